@@ -6,7 +6,7 @@ use super::imports;
 use super::lookup::{language_of, last_word};
 use super::moving::{MovedRange, Moving};
 use super::refusal::Refusal;
-use super::relocated::{refusal, unproven, unproven_but};
+use super::relocated::{idle_note, refusal, unproven, unproven_but};
 use super::rename::listed;
 use super::uses::Texts;
 use crate::diag::Code;
@@ -123,14 +123,12 @@ fn told(carried: &Carried, from: &PatchPath, to: &PatchPath, language: &Language
     if !carried.unknown.is_empty() {
         told.push(format!("`{to}` may lack imports: see where {} come from", quoted(&carried.unknown)));
     }
+    let mut told: Vec<Warning> = told.into_iter().map(Warning::Mentioned).collect();
     let stays = language.manifest().imports.as_ref().is_some_and(|rules| !rules.all_used);
     if stays && !carried.idle_names.is_empty() {
-        let names = quoted(&carried.idle_names);
-        told.push(format!(
-            "`{from}` imports {names} and may not need it any more; `remove_import` takes that out"
-        ));
+        told.push(idle_note(from, &carried.idle_names));
     }
-    told.into_iter().map(Warning::Mentioned).collect()
+    told
 }
 
 fn folder(path: &PatchPath) -> Option<String> {

@@ -54,9 +54,9 @@ impl<'p> Run<'p, '_> {
                      of its own, which would come before `{}`",
                     behind.trim()
                 );
-                return Err(Refusal::new(Code::PayloadMismatch, message)
-                    .at(parts.find.place)
-                    .with_help("give the whole line as the old text, or only what changes in it as the new one"));
+                return Err(Refusal::new(Code::PayloadMismatch, message).at(parts.find.place).with_help(
+                    "give the whole line as the old text, or only what changes in it as the new one",
+                ));
             }
         }
         self.substitute(at, parts)

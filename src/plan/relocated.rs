@@ -8,7 +8,7 @@ use super::refusal::Refusal;
 use super::rename::listed;
 use super::uses::Texts;
 use crate::diag::{Code, Diagnostic};
-use crate::ir::Operation;
+use crate::ir::{Operation, PatchPath};
 use crate::resolve::bindings::{MoveProblem, Relocation, Spot};
 
 /// What the reader should know of a move.
@@ -29,15 +29,19 @@ pub(super) fn notes(texts: &Texts, operation: &Operation, relocation: &Relocatio
         notes.push(Warning::Mentioned(message));
     }
     if !relocation.idle.is_empty() {
-        let names: Vec<String> = relocation.idle.iter().map(|name| format!("`{name}`")).collect();
-        let message = format!(
-            "`{}` imports {} and may not need it any more; `remove_import` takes that out",
-            operation.path,
-            names.join(", ")
-        );
-        notes.push(Warning::Mentioned(message));
+        notes.push(idle_note(&operation.path, &relocation.idle));
     }
     notes
+}
+
+/// Which imports a file may need no more.
+pub(super) fn idle_note(path: &PatchPath, names: &[String]) -> Warning {
+    let them = if names.len() == 1 { "it" } else { "them" };
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    Warning::Mentioned(format!(
+        "`{path}` imports {} and may not need {them} any more; `remove_import` takes that out",
+        names.join(", ")
+    ))
 }
 
 /// Which imports stand in functions, and why.

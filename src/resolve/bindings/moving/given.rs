@@ -4,12 +4,14 @@ use tree_sitter::Node;
 
 use super::bring::Files;
 use super::narrow::{line_of, narrowed, outermost, respelled};
+use super::needs::Need;
 use super::spell::typed;
 use crate::lang::{GiveRules, MoveRules};
 use crate::resolve::bindings::RenamedDefinition;
 use crate::resolve::bindings::found::Module;
 use crate::resolve::bindings::graph::{BindingId, FileId, Graph, TOP};
-use crate::text::Edit;
+use crate::text::normal::words_at;
+use crate::text::{Edit, Lexer, TokenKind};
 
 /// How others see a name of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,6 +95,27 @@ impl Files<'_> {
     pub(super) fn without_all(&self, graph: &Graph, ids: &[BindingId]) -> Vec<Edit> {
         let places: Vec<usize> = ids.iter().map(|id| graph.bindings[*id].name.start).collect();
         edits_without(graph, &places, &|id| ids.contains(&id)).unwrap_or_default()
+    }
+
+    /// Whether nothing but the old file can have what one of its imports brings in: it stands at the top, is no part of a
+    /// package's own file, and no other file has both its name, or an import of all names, and that of the module.
+    pub(super) fn is_own_import(&self, need: &Need) -> bool {
+        let path = &self.project.sources[self.from].path;
+        let is_plain = |id: &BindingId| {
+            let outer = outermost(self.graph, self.graph.bindings[*id].name.start);
+            outer.is_some_and(|outer| self.is_import(outer) && !has_remark(self.graph, outer))
+        };
+        if self.project.rules.index_files.iter().any(|name| name == path.file_name())
+            || !need.bound.iter().all(is_plain)
+        {
+            return false;
+        }
+        let module = path.file_name().split('.').next().unwrap_or_default();
+        let has = |text: &str, word: &str| words_at(text, word).next().is_some();
+        let mut others = self.project.sources.iter().enumerate().filter(|(id, _)| *id != self.from);
+        !others.any(|(_, source)| {
+            has(&source.text, module) && (has(&source.text, &need.name) || source.text.contains("import *"))
+        })
     }
 
     /// Whether a definition is nothing but a type.
@@ -310,6 +333,13 @@ pub(super) fn without(
     }
     let text = narrowed(graph, statement, &kept, &gone)?;
     Some(vec![Edit { range: statement.byte_range(), text }])
+}
+
+/// Whether a comment stands on the lines of a node.
+fn has_remark(graph: &Graph, node: Node<'_>) -> bool {
+    let end = graph.text[node.end_byte()..].find('\n').map_or(graph.text.len(), |at| node.end_byte() + at);
+    let mut tokens = Lexer::new(graph.language.lexical()).tokens(&graph.text[node.start_byte()..end]);
+    tokens.any(|token| token.kind == TokenKind::Comment)
 }
 
 /// The edits that take names out of the statements that some places are in.

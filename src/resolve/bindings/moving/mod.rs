@@ -399,9 +399,9 @@ impl DefinitionMove<'_> {
                 continue;
             }
             if imports && !need.bound.is_empty() && words.all(|at| moved.holds(at) || is_bound(at)) {
-                match self.files.gives() {
-                    Some(_) => gone.extend(&need.bound),
-                    None => self.done.idle.push(need.name.clone()),
+                match self.files.gives().is_some() || self.files.is_own_import(need) {
+                    true => gone.extend(&need.bound),
+                    false => self.done.idle.push(need.name.clone()),
                 }
             }
         }
@@ -456,7 +456,7 @@ impl DefinitionMove<'_> {
         for (file, edits) in by_file.into_iter().filter(|(_, edits)| !edits.is_empty()) {
             let path = files.project.sources[file].path.clone();
             let at = edits[0].range.start;
-            let edits = match files.project.graph(file).filter(|_| files.gives().is_some()) {
+            let edits = match files.project.graph(file) {
                 Some(graph) => narrow::tidied(graph, edits),
                 None => edits,
             };
