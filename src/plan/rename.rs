@@ -11,7 +11,7 @@ use super::made;
 use super::project::FilePatterns;
 use super::refusal::Refusal;
 use super::retake;
-use super::uses::{Texts, brings_in_text};
+use super::uses::{MAX_TWINS, Texts, brings_in_text};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{FileSet, Mentions, OldName, Operation, PatchPath, SymbolRenaming, SymbolTarget, Unproven};
 use crate::lang::{Language, Macros};
@@ -22,8 +22,6 @@ use crate::text::normal::{is_word_char, word_at, words_at};
 use crate::text::{Buffer, Edit, EditSet};
 use crate::vfs::ReadTree;
 
-/// Of more definitions of an address it is not tried whether they are renamed together.
-const MAX_TWINS: usize = 6;
 /// Names of so many letters are not looked for in prose.
 const SHORT_NAME: usize = 2;
 /// Where mentions are listed on more bytes, the rest is left out.
@@ -105,10 +103,10 @@ impl<'p> Run<'p, '_> {
                 let renaming = self.renaming(operation, &asked, found).ok();
                 renaming.filter(|renaming| takes_all(renaming, &operation.path, &named)).ok_or(refusal)?
             }
-            (None, Some(refusal)) => {
-                let all = named.iter().map(|found| self.renaming(operation, &asked, found).ok());
-                together(all, &named).ok_or(refusal)?
+            (None, Some(_)) if texts.are_one(&macros, &operation.path, &named) => {
+                self.renaming(operation, &asked, found)?
             }
+            (None, Some(refusal)) => return Err(refusal),
         };
         let wanted_spots =
             |spots: Vec<Spot>| spots.into_iter().filter(|spot| is_wanted(&spot.path)).collect::<Vec<_>>();
@@ -295,19 +293,6 @@ fn takes_all(renaming: &Renaming, path: &PatchPath, named: &[SymbolMatch]) -> bo
         own.is_some_and(|edits| edits.iter().any(|edit| found.definition.contains(&edit.range.start)))
     };
     named.iter().all(has)
-}
-
-/// What renaming each of some definitions comes to, if it is the same for all, and nobody has to vouch for one of them.
-fn together(all: impl Iterator<Item = Option<Renaming>>, named: &[SymbolMatch]) -> Option<Renaming> {
-    let all: Vec<Renaming> = all.collect::<Option<_>>()?;
-    let first = all.first()?;
-    let is_alike = |other: &Renaming| {
-        other.edits == first.edits && other.moved == first.moved && other.undecided == first.undecided
-    };
-    let is_open =
-        |found: &SymbolMatch| first.undecided.iter().any(|spot| found.definition.contains(&spot.at));
-    let is_one = all.iter().all(is_alike) && !named.iter().any(is_open);
-    is_one.then(|| first.clone())
 }
 
 /// A definition with the name by which it is asked for, where it has two: a type and its tag.

@@ -19,7 +19,7 @@ use crate::resolve::bindings::{
     Graphs, MoveQuestion, NamedUse, ProjectFiles, Question, RenameProblem, Source, Spot, Verdict, find_uses,
 };
 use crate::resolve::rename::find_uses_by_includes;
-use crate::resolve::symbol::{Purpose, SymbolMatch, Symbols};
+use crate::resolve::symbol::{Purpose, SymbolMatch, SymbolProblem, Symbols};
 use crate::text::normal::{is_word_char, words_at};
 use crate::text::{Buffer, Lexer, TokenKind, WordPlaces};
 use crate::vfs::ReadTree;
@@ -264,6 +264,9 @@ pub struct UseLine {
     pub is_definition: bool,
 }
 
+/// More definitions of one name than these are not one thing.
+pub(super) const MAX_TWINS: usize = 6;
+
 /// Whether the files of a language bring in the text of others.
 pub(super) fn brings_in_text(language: &'static Language) -> bool {
     language.manifest().names.is_some()
@@ -300,12 +303,25 @@ pub fn uses(
     let bytes = overlay.peek(path).ok_or_else(missing)?;
     let buffer = Buffer::share(&bytes)
         .map_err(|error| Diagnostic::error(Code::NotText, format!("`{path}` is not text: {error}")))?;
-    let target = SymbolTarget { symbol: Some(symbol.to_owned()), ..SymbolTarget::default() };
-    let found = Symbols::with_macros(language, macros.clone())
-        .resolve(&buffer, &target, Purpose::Read)
-        .map_err(|problem| problem.diagnostic(path.as_str(), &buffer, PatchPlace::default()))?;
-    let texts = Texts::read(&overlay, language, &[path], &[super::lookup::last_word(&found.address)])
-        .map_err(refused)?;
+    let mut symbols = Symbols::with_macros(language, macros.clone());
+    let mut resolve = |address: &str| {
+        let target = SymbolTarget { symbol: Some(address.to_owned()), ..SymbolTarget::default() };
+        symbols.resolve(&buffer, &target, Purpose::Read)
+    };
+    let resolved = resolve(symbol);
+    let name = resolved.as_ref().map_or(symbol, |found| &found.address);
+    let texts =
+        Texts::read(&overlay, language, &[path], &[super::lookup::last_word(name)]).map_err(refused)?;
+    let found = match resolved {
+        Err(SymbolProblem::Ambiguous { ref candidates, .. }) if candidates.len() <= MAX_TWINS => {
+            let all = candidates.iter().map(|candidate| resolve(&candidate.address).ok());
+            let all: Vec<SymbolMatch> = all.collect::<Option<_>>().unwrap_or_default();
+            let is_one = !brings_in_text(language) && texts.are_one(macros, path, &all);
+            all.into_iter().next().filter(|_| is_one).map_or(resolved, Ok)
+        }
+        resolved => resolved,
+    };
+    let found = found.map_err(|problem| problem.diagnostic(path.as_str(), &buffer, PatchPlace::default()))?;
     let question = texts.question(macros, path, &found);
     let named = if brings_in_text(language) { find_uses_by_includes(&question) } else { find_uses(question) };
     let named = named.map_err(|problem: RenameProblem| {
@@ -322,6 +338,18 @@ pub fn uses(
 }
 
 impl Texts {
+    /// Whether definitions of a file that have one name are one thing, such as the accessors of a property: each is a use of
+    /// the first.
+    pub(super) fn are_one(&self, macros: &Macros, path: &PatchPath, named: &[SymbolMatch]) -> bool {
+        let Some(first) = named.first() else { return false };
+        let Ok(uses) = find_uses(self.question(macros, path, first)) else { return false };
+        let verdict = |found: &SymbolMatch| {
+            let is_it = |one: &&NamedUse| one.path == *path && one.range.start == found.identity.byte();
+            uses.iter().find(is_it).map(|one| one.verdict).filter(|verdict| *verdict != Verdict::Unrelated)
+        };
+        verdict(first).is_some() && named.iter().all(|found| verdict(found) == verdict(first))
+    }
+
     fn use_line(&self, one: NamedUse) -> UseLine {
         let spot = Spot { path: one.path, at: one.range.start, label: "" };
         let place = self.place(&spot);

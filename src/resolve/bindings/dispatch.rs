@@ -3,6 +3,10 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use tree_sitter::Node;
+
+use super::classes::Open;
+use super::expr::expr;
 use super::found::{DynamicName, ExprKind, Found, Home, Key, Place};
 use super::graph::{BindingId, BindingKind, Expr, FileId, TOP, space};
 use super::judge;
@@ -15,6 +19,9 @@ use crate::text::normal::is_word_char;
 /// How far before a call the variable is looked for that holds the name.
 const MOST_BEFORE: usize = 1_000;
 
+/// How many classes that inherit from one are looked at.
+const MOST_HEIRS: usize = 500;
+
 /// The names that code puts together while it runs, as far as they begin with a literal.
 ///
 /// This looks at texts alone: such calls are in most files of a large project, and hardly one of them matters.
@@ -26,6 +33,8 @@ pub(super) fn dynamic_names(project: &Project) -> &[DynamicName] {
 struct MadeName<'t> {
     /// What it begins with.
     start: &'t str,
+    /// What it ends in.
+    end: &'t str,
     /// The object the name of whose class is all that follows.
     object: Option<&'t str>,
 }
@@ -45,6 +54,8 @@ fn read_dynamic_names(project: &Project) -> Vec<DynamicName> {
                     file,
                     byte,
                     start: made.start.into(),
+                    end: made.end.into(),
+                    asked: is_second(arguments).then(|| position(arguments.trim_start())),
                     object: made.object.map(|object| position(object)..position(object) + object.len()),
                 }));
             }
@@ -90,7 +101,55 @@ fn first_literal<'t>(arguments: &'t str, class_names: &[String]) -> Option<MadeN
         let of = |pattern: &String| object_of_class_name(added, pattern, is_closed);
         class_names.iter().find_map(of)
     });
-    Some(MadeName { start: &literal[..end], object })
+    Some(MadeName { start: &literal[..end], end: last_part(line, literal), object })
+}
+
+/// The word that a literal ends in behind the last thing that is put into it, if nothing is put behind the literal.
+fn last_part<'t>(line: &str, literal: &'t str) -> &'t str {
+    let quote = line[..line.len() - literal.len()].chars().next_back();
+    let Some((inside, behind)) = quote.and_then(|quote| literal.split_once(quote)) else { return "" };
+    if behind.contains('+') || !inside.contains(['%', '{']) {
+        return "";
+    }
+    let outside = inside.trim_end_matches(is_word_char);
+    let last = &inside[outside.len()..];
+    // The letter behind a percent sign is no part of the name.
+    match outside.ends_with('%') || outside.ends_with(')') && outside.contains("%(") {
+        true => last.get(1..).unwrap_or_default(),
+        false => last,
+    }
+}
+
+/// Whether the name is the second of some arguments.
+fn is_second(arguments: &str) -> bool {
+    let line = &arguments[..arguments.find('\n').unwrap_or(arguments.len())];
+    let first = &line[..line.find(['"', '\'']).unwrap_or(line.len())];
+    first.contains(',')
+}
+
+/// Whether what is asked for a name may have a member of the definition's class: it is not known to be a module, or an object
+/// of a class that shares no heir with it.
+pub(super) fn may_ask(project: &Project, made: &DynamicName, target: &Target) -> bool {
+    let (Some(at), Some(graph)) = (made.asked, project.graph(made.file)) else { return true };
+    let node = graph.tree.root_node().named_descendant_for_byte_range(at, at);
+    let is_argument = |node: &Node<'_>| node.start_byte() == at && !node.kind().ends_with("_list");
+    let above = std::iter::successors(node, Node::parent).take_while(is_argument);
+    let Some(node) = above.last() else { return true };
+    let of = expr(graph.rules(), &graph.text, node, 0);
+    match project.kind_of(Place { file: made.file, byte: made.byte }, &of, 0) {
+        ExprKind::Module(_) => false,
+        ExprKind::Object(asked) | ExprKind::Class(asked) => {
+            let (above, open) = project.ancestry(&asked);
+            let may_be = |class: &Key| {
+                above.contains(class) || shares_heir(project, class, &asked) || open == Open::Unknown
+            };
+            target.keys.iter().any(|key| match &key.home {
+                Home::Class(class) => may_be(class),
+                Home::Scope(..) | Home::Space(_) => true,
+            })
+        }
+        _ => true,
+    }
 }
 
 /// The object whose class is named by code of the form `pattern`, where `{}` stands for the object.
@@ -104,15 +163,18 @@ fn object_of_class_name<'t>(code: &'t str, pattern: &str, is_closed: bool) -> Op
     (is_plain && is_all).then_some(object)
 }
 
-/// What stands before a name in the words that end in it.
-pub(super) fn starts_of_words<'p>(project: &'p Project, name: &str) -> HashSet<&'p str> {
+/// What stands before a name in the words that end in it, and are defined or asked of an object somewhere.
+pub(super) fn starts_of_members<'p>(project: &'p Project, name: &str) -> HashSet<&'p str> {
     let finder = memchr::memmem::Finder::new(name.as_bytes());
     let mut found = HashSet::new();
     for source in &project.sources {
         for at in finder.find_iter(source.text.as_bytes()) {
             if !source.text[at + name.len()..].starts_with(is_word_char) {
                 let before = &source.text[..at];
-                found.insert(&before[before.trim_end_matches(is_word_char).len()..]);
+                let outside = before.trim_end_matches(is_word_char);
+                if outside.ends_with(['.', ' ']) && !outside.ends_with(" as ") {
+                    found.insert(&before[outside.len()..]);
+                }
             }
         }
     }
@@ -129,6 +191,21 @@ pub(super) fn is_called_by_class(project: &Project, made: &DynamicName, name: &s
         })
     };
     !class.is_empty() && project.files_with(class).into_iter().any(has_class)
+}
+
+/// Whether a class, or one that inherits from it, inherits from another one, too. Of too many nobody knows.
+fn shares_heir(project: &Project, class: &Key, other: &Key) -> bool {
+    let mut heirs = vec![class.clone()];
+    let mut next = 0;
+    while let Some(heir) = heirs.get(next) {
+        if project.ancestry(heir).0.contains(other) || heirs.len() > MOST_HEIRS {
+            return true;
+        }
+        let more = project.heirs_of(heir);
+        heirs.extend(more.into_iter().filter(|heir| !heirs.contains(heir)).collect::<Vec<_>>());
+        next += 1;
+    }
+    false
 }
 
 /// The parts of members' names that are the name of a class, where code puts that behind what they begin with; `None` where

@@ -122,6 +122,10 @@ pub(super) struct DynamicName {
     pub(super) byte: usize,
     /// What it begins with.
     pub(super) start: Box<str>,
+    /// What it ends in.
+    pub(super) end: Box<str>,
+    /// Where the value begins that is asked for it, if that is written before it.
+    pub(super) asked: Option<usize>,
     /// The object the name of whose class is all that follows.
     pub(super) object: Option<std::ops::Range<usize>>,
 }

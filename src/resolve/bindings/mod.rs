@@ -254,11 +254,19 @@ impl RenamedDefinition {
         if dynamic.is_empty() {
             return;
         }
-        let starts = dispatch::starts_of_words(&project, &self.old);
+        // What is put together of the name of a class.
+        let starts = match self.target.kind {
+            BindingKind::Class => dispatch::starts_of_members(&project, &self.old),
+            _ => HashSet::new(),
+        };
         let mut more = Vec::new();
         for name in dynamic {
             let hidden = || vec![Use::hidden(name.file, name.byte, Doubt::Dynamic)];
-            if self.old.starts_with(&*name.start) && self.target.is_member {
+            let rest = self.old.strip_prefix(&*name.start).filter(|rest| rest.ends_with(&*name.end));
+            if rest.is_some() && self.target.is_member {
+                if !dispatch::may_ask(&project, name, &self.target) {
+                    continue;
+                }
                 more.extend(hidden());
                 self.ask_by_name(dispatch::is_called_by_class(&project, name, &self.old));
             } else if starts.contains(&*name.start) {
