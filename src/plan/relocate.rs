@@ -22,15 +22,28 @@ use crate::resolve::bindings::{
     Carried, MoveProblem, NamedUse, Relocation, Source, Spot, Verdict, early_names, find_uses, relocate,
 };
 use crate::resolve::symbol::Purpose;
-use crate::text::EditSet;
+use crate::text::{Buffer, Edit, EditSet, LineEnd};
 
 impl Run<'_, '_> {
     /// Moves definitions, to another file with what that takes.
     pub(super) fn move_symbols(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
-        let Moving { at, operation, .. } = *moving;
         if moving.is_here() {
             return self.move_all(moving);
         }
+        let is_first =
+            !self.document_at(moving.at, moving.to).is_ok_and(|target| !target.buffer().is_empty());
+        let end = self.document(moving.at)?.buffer().line_end(0);
+        let done = self.move_to_other(moving)?;
+        // A file without lines of its own ends them as the one that they come from.
+        if is_first && end == LineEnd::CrLf {
+            let target = self.document_at(moving.at, moving.to)?;
+            target.apply(with_crlf(target.buffer()));
+        }
+        Ok(done)
+    }
+
+    fn move_to_other(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
+        let Moving { at, operation, .. } = *moving;
         self.plan_moves(moving);
         let planned = self.moves.take(at);
         let Some((language, found)) = self.found(moving)? else { return self.move_all(moving) };
@@ -356,4 +369,13 @@ impl Run<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// The edits by which each line ends in CRLF.
+fn with_crlf(buffer: &Buffer) -> EditSet {
+    let text = buffer.slice(0..buffer.len());
+    let is_bare = |at: &usize| !text[..*at].ends_with('\r');
+    let bare = text.match_indices('\n').map(|(at, _)| at).filter(is_bare);
+    let edits = bare.map(|at| Edit { range: at..at, text: "\r".to_owned() });
+    EditSet::new(edits.collect()).unwrap_or_default()
 }

@@ -28,9 +28,7 @@ use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::{RenameProblem, RenamedDefinition, Spot, definition_in};
 use crate::text::normal::word_at;
 use crate::text::{Edit, EditSet};
-use place::{
-    ModulePath, Sight, conditions_of, declaration, declared, module_path, name_of, parent_of, word_for,
-};
+use place::{ModulePath, conditions_of, declared, module_path, name_of, parent_of, word_for};
 
 /// What stands for the name of something without one.
 const NAMELESS: &str = "_";
@@ -190,17 +188,8 @@ impl TreeMove<'_> {
             return;
         }
         let outer = place::around(&self.new);
-        let is_public = self.all.iter().any(|known| {
-            let item = super::narrow::outermost(self.graph, known.target.byte);
-            item.is_some_and(|item| Sight::of(rules, self.graph, item, &self.old) == Sight::Everywhere)
-                && !self.done.kept.iter().any(|kept| kept.ends_with(&format!("::{};", known.old)))
-        });
         let is_near = users.iter().all(|user| user.starts_with(outer));
-        let words = match (is_public && self.is_public_module(), is_near) {
-            (true, _) => "pub",
-            (false, true) => "",
-            (false, false) => word_for(&self.new, users),
-        };
+        let words = if is_near { "" } else { word_for(&self.new, users) };
         let above = self.conditions_beyond(self.parent);
         let edit = declared(rules, graph, name, words, &above);
         self.edit(self.parent, edit);
@@ -237,15 +226,6 @@ impl TreeMove<'_> {
                 self.doubt(self.from, at, "another definition of the name");
             }
         }
-    }
-
-    /// Whether other crates see the old module.
-    fn is_public_module(&self) -> bool {
-        let Some((name, _)) = self.old.split_last() else { return true };
-        let parent = self.project.tree_parent(self.from);
-        let graph = parent.and_then(|parent| self.project.graph(parent));
-        let item = graph.and_then(|graph| Some((graph, declaration(self.rules, graph, name)?)));
-        item.is_some_and(|(graph, item)| Sight::of(self.rules, graph, item, &[]) == Sight::Everywhere)
     }
 
     fn finish(mut self) -> Relocation {

@@ -6,10 +6,13 @@ use tree_sitter::Node;
 
 use super::TreeMove;
 use super::needs::{TreeNeeds, leaves, seen};
-use super::place::{ModulePath, Sight, around, module_path, reworded, word_for, words_of};
+use super::place::{
+    ModulePath, Sight, around, declaration, module_path, name_of, reworded, word_for, words_of,
+};
 use crate::lang::TreeRules;
-use crate::resolve::bindings::found::Module;
-use crate::resolve::bindings::graph::{BindingId, FileId, Graph, TOP};
+use crate::resolve::bindings::found::{Found, Module, Place};
+use crate::resolve::bindings::graph::{BindingId, FileId, Graph, TOP, space};
+use crate::resolve::bindings::lookup::Lookup;
 use crate::resolve::bindings::moving::narrow::outermost;
 use crate::resolve::bindings::role::NameRole;
 use crate::text::Edit;
@@ -320,13 +323,57 @@ impl TreeMove<'_> {
         word.to_owned()
     }
 
+    /// Whether other crates see a definition of the old module by its path.
+    pub(super) fn is_seen_outside(&self, byte: usize) -> bool {
+        let item = outermost(self.graph, byte);
+        let sight = item.map(|item| Sight::of(self.rules, self.graph, item, &self.old));
+        sight == Some(Sight::Everywhere) && self.is_open(self.from, &mut Vec::new())
+    }
+
+    /// Whether other crates see the module that a file is: where it is declared, or where another one gives it on.
+    fn is_open(&self, file: FileId, asked: &mut Vec<FileId>) -> bool {
+        if asked.contains(&file) {
+            return false;
+        }
+        asked.push(file);
+        let project = self.project;
+        if project.crate_root(file) == file {
+            return project.sources[file].path.file_name() == "lib.rs";
+        }
+        let Some(name) = name_of(project.path(file)) else { return false };
+        let is_declared_for_all = |parent: FileId| {
+            let graph = project.graph(parent)?;
+            let item = declaration(self.rules, graph, name)?;
+            Some(Sight::of(self.rules, graph, item, &[]) == Sight::Everywhere)
+        };
+        let parent = project.tree_parent(file);
+        if parent.is_some_and(|own| is_declared_for_all(own) == Some(true) && self.is_open(own, asked)) {
+            return true;
+        }
+        let givers = project.files_with(name).into_iter().filter(|giver| self.gives_module(*giver, file));
+        givers.collect::<Vec<_>>().into_iter().any(|giver| self.is_open(giver, asked))
+    }
+
+    /// Whether a file gives a module on to other crates, as far as they see that file.
+    fn gives_module(&self, file: FileId, module: FileId) -> bool {
+        let Some(graph) = self.project.graph(file) else { return false };
+        let place = Place { file, byte: 0 };
+        let home = Found::Module(Module::File(module, TOP));
+        let mut own = graph.bindings.iter().enumerate().filter(|(_, one)| one.scope == TOP);
+        own.any(|(id, one)| {
+            let lookup = Lookup::of(space::TYPE, 0).except(Some((file, id)));
+            let leads = |path: &Vec<String>| self.project.import(place, path, lookup) == home;
+            one.import.as_ref().is_some_and(leads) && self.words_before(graph, one.name.start) == "pub"
+        })
+    }
+
     /// Lets modules see the new one, and those around it.
     pub(super) fn show_modules(&mut self, users: &[ModulePath]) {
         for length in 1..=self.new.len() {
             let (own, outer) = (&self.new[..length], &self.new[..length - 1]);
             let Some(file) = self.file_of(outer) else { continue };
             let Some(graph) = self.project.graph(file) else { continue };
-            let Some(item) = super::place::declaration(self.rules, graph, &own[length - 1]) else { continue };
+            let Some(item) = declaration(self.rules, graph, &own[length - 1]) else { continue };
             let sight = Sight::of(self.rules, graph, item, outer);
             if !users.iter().all(|user| sight.reaches(user)) {
                 let word = word_for(own, users);

@@ -126,7 +126,7 @@ impl TreeMove<'_> {
                 counts.clear();
             }
             self.done.uses.push((known.old.clone(), counts));
-            if self.is_kept(&known.old) || self.is_given_on() {
+            if self.is_kept(&known.old) || self.is_given_on() || self.is_seen_outside(known.target.byte) {
                 uses.through.insert(known.old.clone());
             }
         }

@@ -1,0 +1,5 @@
+class A
+{
+public:
+  int x;
+};

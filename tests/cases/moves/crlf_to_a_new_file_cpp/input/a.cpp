@@ -1,0 +1,7 @@
+class A
+{
+public:
+  int x;
+};
+
+int f();

@@ -1,0 +1,3 @@
+from n import area
+
+print(area(4))

@@ -1,0 +1,5 @@
+import math
+
+
+def area(side):
+    return math.sqrt(side)

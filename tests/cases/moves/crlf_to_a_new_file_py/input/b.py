@@ -1,0 +1,3 @@
+from a import area
+
+print(area(4))

@@ -1,0 +1,3 @@
+import { area } from "./n";
+
+console.log(area(4));

@@ -1,0 +1,5 @@
+import { root } from "./root";
+
+export function area(side: number): number {
+  return root(side);
+}

@@ -1,0 +1,3 @@
+import { area } from "./a";
+
+console.log(area(4));
