@@ -2,6 +2,7 @@
 //!
 //! Engine code never names a language.
 
+mod bodies;
 mod locals;
 mod manifest;
 mod mask;
@@ -13,6 +14,7 @@ mod registry;
 mod syntax;
 mod view;
 
+pub use bodies::{certain_bodies, is_worth_leaving_out, without_bodies};
 pub use locals::{
     ArityRules, Expression, ExpressionKind, GiveRules, LocalRules, Mend, ModuleStyle, MoveRules, ShapeRules,
     TreeRules,

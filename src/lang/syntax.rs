@@ -129,12 +129,13 @@ fn hash(text: &str) -> u64 {
 }
 
 /// The child of `node` that stands in a field. A node without it costs nothing, however many children it has, unless it
-/// is an error: then its children are looked through.
+/// is an error: then its children are looked through, as they are where one of them holds an error.
 #[must_use]
 pub fn field<'tree>(node: Node<'tree>, name: &str) -> Option<Node<'tree>> {
     let wanted = node.language().field_id_for_name(name)?;
-    if !node.is_error() && node.child_by_field_id(wanted.get()).is_none() {
-        return None;
+    let known = node.child_by_field_id(wanted.get());
+    if !node.has_error() || (known.is_none() && !node.is_error()) {
+        return known;
     }
     let mut cursor = node.walk();
     let mut more = cursor.goto_first_child();

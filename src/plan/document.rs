@@ -30,6 +30,8 @@ pub(super) struct Document<'p> {
     scope: Option<NamedScope>,
     /// Whether any operation changed it.
     is_changed: bool,
+    /// Whether it was none that stood in the tree when it was opened.
+    begins_edited: bool,
     /// Why it is no text, if it is none.
     not_text: Option<NotText>,
     /// What the operation at hand changed.
@@ -88,6 +90,7 @@ impl<'p> Document<'p> {
             macros: Macros::default(),
             scope: None,
             is_changed: false,
+            begins_edited: false,
             not_text: None,
             landed: Landed::default(),
             expects_more: false,
@@ -124,7 +127,7 @@ impl<'p> Document<'p> {
 
     /// The text before the patch and its symbols, read as `language`.
     pub(super) fn original(&mut self, language: &'static Language) -> (&Buffer, &mut Symbols) {
-        let symbols = symbols_in(&mut self.originals, language, &self.macros);
+        let symbols = symbols_in(&mut self.originals, language, &self.macros, false);
         (self.history.original(), symbols)
     }
 
@@ -169,6 +172,11 @@ impl<'p> Document<'p> {
         self.history = History::of_new_text(self.buffer.len(), operation);
     }
 
+    /// Says that the text is none that stood in the tree.
+    pub(super) const fn begins_edited(&mut self) {
+        self.begins_edited = true;
+    }
+
     /// Whether any operation changed it.
     pub(super) const fn is_changed(&self) -> bool {
         self.is_changed
@@ -207,12 +215,13 @@ impl<'p> Document<'p> {
 
     /// The text and its symbols, read as `language`.
     pub(super) fn symbols(&mut self, language: &'static Language) -> (&Buffer, &mut Symbols) {
-        (&self.buffer, symbols_in(&mut self.symbols, language, &self.macros))
+        let is_edited = self.is_changed || self.begins_edited;
+        (&self.buffer, symbols_in(&mut self.symbols, language, &self.macros, is_edited))
     }
 
-    /// Whether the text is known to hold no syntax error in the language of its symbol operations.
+    /// Whether the text is known to hold no new syntax error in the language of its symbol operations.
     pub(super) fn is_known_clean(&self) -> bool {
-        matches!(&self.symbols[..], [(_, only)] if only.is_known_clean())
+        matches!(&self.symbols[..], [(_, only)] if only.has_no_new_error())
     }
 
     /// The language whose comments are looked through.
@@ -310,11 +319,16 @@ fn symbols_in<'s>(
     known: &'s mut Vec<(&'static Language, Symbols)>,
     language: &'static Language,
     macros: &Macros,
+    is_edited: bool,
 ) -> &'s mut Symbols {
     let at = match known.iter().position(|(own, _)| std::ptr::eq(*own, language)) {
         Some(at) => at,
         None => {
-            known.push((language, Symbols::with_macros(language, macros.clone())));
+            let mut symbols = Symbols::with_macros(language, macros.clone());
+            if is_edited {
+                symbols.is_of_edited_text();
+            }
+            known.push((language, symbols));
             known.len() - 1
         }
     };

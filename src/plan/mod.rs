@@ -150,7 +150,8 @@ pub enum Node {
 pub struct NewFile {
     /// Its content.
     pub content: Content,
-    /// Whether the content is known to hold no syntax error, so that nobody need parse it again to see.
+    /// Whether the content is known to hold no syntax error that its file did not have before, so that nobody need parse it
+    /// again to see.
     pub is_known_clean: bool,
     /// Its permission bits; `None` for those of the file it replaces, or a new file's `0666 & ~umask`. Of a file that
     /// replaces and follows none, only whether it is executable counts: the umask decides the rest.

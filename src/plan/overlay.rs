@@ -66,7 +66,7 @@ impl EntryBody<'_> {
         Self::Closed { content, is_known_clean: false }
     }
 
-    /// The content, and whether it is known to hold no syntax error.
+    /// The content, and whether it is known to hold no new syntax error.
     fn into_content(self) -> (Content, bool) {
         match self {
             Self::Closed { content, is_known_clean } => (content, is_known_clean),
@@ -88,6 +88,9 @@ impl<'p> OpenFile<'p> {
             let mut document = Box::new(open(&content.to_bytes()));
             if let Some(operation) = self.written_by {
                 document.was_written_by(operation);
+            }
+            if self.written_by.is_some() || !matches!(content, Content::Bytes(_)) {
+                document.begins_edited();
             }
             let original = content.clone();
             self.body = EntryBody::Document { document, original };

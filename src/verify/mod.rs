@@ -6,7 +6,10 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use crate::lang::{Detail, Effort, Language, Macros, MendGround, Survey, Syntax, TooCostly, view};
+use crate::lang::{
+    Detail, Effort, Language, Macros, MendGround, Survey, Syntax, TooCostly, certain_bodies,
+    is_worth_leaving_out, view, without_bodies,
+};
 use crate::text::{Buffer, broken_levels, lone_bracket};
 
 /// The lines, from 0, of the syntax errors that a change brought; `None` if it brought none.
@@ -20,6 +23,9 @@ pub fn new_errors(
     after: &Buffer,
 ) -> Option<Vec<usize>> {
     let mut syntax = Syntax::with_macros(language, macros.clone());
+    if is_clean_where_new(&mut syntax, before, after) {
+        return None;
+    }
     let found = more_errors(&mut syntax, before, after, Showing::Text)?;
     // What the text itself shows worse may only be a macro more.
     if language.manifest().view.masks.is_some() {
@@ -100,6 +106,30 @@ pub fn new_lone_bracket(
     };
     let at = lone(after)?;
     lone(before).is_none().then(|| after.line_of(at))
+}
+
+/// Whether a text shows no error without the bodies of functions that stood in it before the change: no error in those
+/// is new.
+fn is_clean_where_new(syntax: &mut Syntax, before: &Buffer, after: &Buffer) -> bool {
+    let manifest = syntax.language().manifest();
+    let (before, after) = (before.slice(0..before.len()), after.slice(0..after.len()));
+    let bodies = |text: &str| match Survey::new(manifest, syntax.macros(), text) {
+        Some(survey) if survey.is_plain() => survey.certain_bodies(),
+        Some(_) => Vec::new(),
+        None => certain_bodies(manifest, text),
+    };
+    let mut old = bodies(&after);
+    if !is_worth_leaving_out(&old, &after) {
+        return false;
+    }
+    let known: HashSet<&str> = bodies(&before).into_iter().filter_map(|body| before.get(body)).collect();
+    old.retain(|body| after.get(body.clone()).is_some_and(|text| known.contains(text)));
+    if !is_worth_leaving_out(&old, &after) {
+        return false;
+    }
+    let shown = without_bodies(manifest, &after, &old);
+    let seen = view(&manifest.view, &shown);
+    syntax.parse(&seen).is_ok_and(|tree| !tree.root_node().has_error())
 }
 
 /// What the parser is shown.

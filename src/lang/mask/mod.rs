@@ -23,6 +23,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::Manifest;
+use super::bodies::laid_out;
 use branches::Branches;
 use result::hides_type;
 use scan::{ScannedText, scan};
@@ -134,6 +135,22 @@ impl<'t> Survey<'t> {
     /// The branches of conditional text that stand in no other one.
     pub fn outer_conditions(&self) -> impl Iterator<Item = Condition> {
         self.branches.outer()
+    }
+
+    /// The insides of the bodies of functions, of all readings, as far as it is certain where they end.
+    #[must_use]
+    pub fn certain_bodies(&self) -> Vec<Range<usize>> {
+        let mut bodies: Vec<Range<usize>> =
+            self.passes.iter().flat_map(|(_, found)| &found.bodies).cloned().collect();
+        if self.passes.len() > 1 {
+            bodies.sort_by_key(|body| (body.start, body.end));
+            bodies.dedup();
+        }
+        // Readings may see different ends.
+        if bodies.windows(2).any(|two| two[1].start < two[0].end) {
+            return Vec::new();
+        }
+        laid_out(self.text, &bodies, &self.rules.directive)
     }
 
     /// Text that is in no reading, though it could be.

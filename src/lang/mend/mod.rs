@@ -116,7 +116,7 @@ impl<'t> MendGround<'t> {
 }
 
 /// Writes blanks over a range, line ends apart.
-fn blank(bytes: &mut [u8], range: Range<usize>) {
+pub(super) fn blank(bytes: &mut [u8], range: Range<usize>) {
     for byte in bytes.get_mut(range).into_iter().flatten() {
         if !matches!(byte, b'\n' | b'\r') {
             *byte = b' ';

@@ -118,6 +118,8 @@ pub struct Symbols {
     language: &'static Language,
     syntax: Syntax,
     known: Option<Known>,
+    /// Whether the text holds edits that no reading of all of it has seen.
+    is_edited: bool,
     listed: Option<Vec<SymbolInfo>>,
     /// What its outline knows.
     reach: Reach,
@@ -252,6 +254,7 @@ impl Symbols {
             language,
             syntax: Syntax::with_macros(language, macros),
             known: None,
+            is_edited: false,
             listed: None,
             reach: Reach::Definitions,
             names: OnceCell::new(),
@@ -432,13 +435,21 @@ impl Symbols {
         }
         let known = self.known.take();
         self.known = known.and_then(|known| keep(known, &mut self.syntax, buffer, edits));
+        self.is_edited |= self.known.is_none();
     }
 
-    /// Whether the text is known, without another parse, to hold no syntax error: it had none when it was parsed, and
-    /// every edit since was seen to bring none.
+    /// Says that the text is none that stood in the tree.
+    pub const fn is_of_edited_text(&mut self) {
+        self.is_edited = true;
+    }
+
+    /// Whether the text is known, without another parse, to hold no syntax error that it did not have before the patch:
+    /// it had none where it was parsed, and every edit since was seen to bring none.
     #[must_use]
-    pub fn is_known_clean(&self) -> bool {
-        self.known.as_ref().is_some_and(|known| known.is_plain && !known.outline.has_error)
+    pub fn has_no_new_error(&self) -> bool {
+        self.known.as_ref().is_some_and(|known| {
+            known.is_plain && !known.outline.has_error && !(known.is_bodiless && self.is_edited)
+        })
     }
 
     /// Every definition that an address can name, in file order; none if the file cannot be parsed.
@@ -527,6 +538,7 @@ impl Symbols {
             language: self.language,
             syntax,
             known: self.known.clone(),
+            is_edited: self.is_edited,
             listed: None,
             reach: self.reach,
             names,

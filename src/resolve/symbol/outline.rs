@@ -468,6 +468,33 @@ impl Outline {
         self.errors.get(from).is_some_and(|error| *error < range.end)
     }
 
+    /// Whether a range lies where it does not look: in the body of a function, or in what it shows without any part.
+    pub(super) fn leaves_out(&self, range: &Range<usize>) -> bool {
+        let mut at = FILE;
+        loop {
+            let children = self.children(at);
+            let behind = children.partition_point(|child| self.item(*child).range.start <= range.start);
+            let Some(child) = children[..behind].last() else { return false };
+            let item = self.item(*child);
+            let holds = |outer: &Range<usize>| outer.start <= range.start && range.end <= outer.end;
+            if !holds(&item.range) {
+                return false;
+            }
+            if item.inside.is_some() {
+                at = *child;
+                continue;
+            }
+            return match &item.definition {
+                Some(definition) => {
+                    let from = item.range.start;
+                    let body = definition.frame.body.as_ref();
+                    body.is_some_and(|body| holds(&(from + body.start..from + body.end)))
+                }
+                None => item.role != Role::Import && item.role != Role::Comment,
+            };
+        }
+    }
+
     /// The item of this index.
     ///
     /// # Panics

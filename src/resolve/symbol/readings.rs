@@ -6,7 +6,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::lang::{BracketScope, Detail, Manifest, Reading, Survey, Syntax, TooCostly, view};
+use crate::lang::{
+    BracketScope, Detail, Manifest, Reading, Survey, Syntax, TooCostly, certain_bodies, is_worth_leaving_out,
+    view, without_bodies,
+};
 use crate::text::{Buffer, EditSet, History};
 
 use super::import_index::ImportIndex;
@@ -23,6 +26,8 @@ pub(super) struct Known {
     pub(super) is_plain: bool,
     /// The outline of the text itself, where that is not enough; it may be made later.
     pub(super) plain: Option<Plain>,
+    /// Whether the bodies of functions were not read.
+    pub(super) is_bodiless: bool,
     /// Text that is in no reading.
     pub(super) unread: Vec<Range<usize>>,
     /// The imports of the text itself, once somebody asked.
@@ -63,7 +68,7 @@ impl Plain {
 impl Known {
     /// What is known of a text that an outline is enough for.
     pub(super) const fn of(outline: Outline, is_plain: bool) -> Self {
-        Self { outline, is_plain, plain: None, unread: Vec::new(), imports: None }
+        Self { outline, is_plain, plain: None, is_bodiless: false, unread: Vec::new(), imports: None }
     }
 
     /// The outline of the text itself, if it is known.
@@ -74,8 +79,30 @@ impl Known {
 
 /// Reads a text in as many ways as it takes.
 pub(super) fn read(syntax: &mut Syntax, text: &str, reach: Reach) -> Result<Known, TooCostly> {
-    let language = syntax.language();
-    let survey = Survey::new(language.manifest(), syntax.macros(), text);
+    let manifest = syntax.language().manifest();
+    let survey = Survey::new(manifest, syntax.macros(), text);
+    let known = match &survey {
+        _ if reach != Reach::Definitions => None,
+        Some(survey) if survey.is_plain() => bodiless(syntax, text, &survey.certain_bodies()),
+        Some(_) => None,
+        None => bodiless(syntax, text, &certain_bodies(manifest, text)),
+    };
+    known.map_or_else(|| read_surveyed(syntax, text, survey.as_ref(), reach), Ok)
+}
+
+/// The same with the bodies of functions.
+#[cfg(test)]
+pub(super) fn read_fully(syntax: &mut Syntax, text: &str, reach: Reach) -> Result<Known, TooCostly> {
+    let survey = Survey::new(syntax.language().manifest(), syntax.macros(), text);
+    read_surveyed(syntax, text, survey.as_ref(), reach)
+}
+
+fn read_surveyed(
+    syntax: &mut Syntax,
+    text: &str,
+    survey: Option<&Survey<'_>>,
+    reach: Reach,
+) -> Result<Known, TooCostly> {
     let Some(survey) = survey else { return read_plainly(syntax, text, reach) };
     let mut plain = None;
     if survey.is_plain() {
@@ -86,16 +113,36 @@ pub(super) fn read(syntax: &mut Syntax, text: &str, reach: Reach) -> Result<Know
         plain = Some(known);
     }
     // What is too costly to read without its macros may not be so as it stands.
-    match masked(syntax, &survey, reach).unwrap_or_default() {
+    match masked(syntax, survey, reach).unwrap_or_default() {
         Some(outline) => Ok(Known {
             outline,
             is_plain: false,
             plain: plain.map(|known| Plain::new(known.outline)),
+            is_bodiless: false,
             unread: survey.unread().to_vec(),
             imports: None,
         }),
         None => plain.map_or_else(|| read_plainly(syntax, text, reach), Ok),
     }
+}
+
+/// Reads a text without the bodies of functions, in which no outline of definitions looks; `None` where that is not known to
+/// show what a reading of all does, or is hardly cheaper.
+fn bodiless(syntax: &mut Syntax, text: &str, bodies: &[Range<usize>]) -> Option<Known> {
+    let language = syntax.language();
+    let manifest = language.manifest();
+    if !is_worth_leaving_out(bodies, text) {
+        return None;
+    }
+    let seen = without_bodies(manifest, text, bodies);
+    let Cow::Borrowed(seen) = view(&manifest.view, &seen) else { return None };
+    let tree = syntax.parse(seen).ok()?;
+    if tree.root_node().has_error() {
+        return None;
+    }
+    let outline = Outline::new(language, &tree, seen, Reach::Definitions);
+    let is_sound = !outline.is_cut_off && bodies.iter().all(|body| outline.leaves_out(body));
+    is_sound.then(|| Known { is_bodiless: true, ..Known::of(outline, true) })
 }
 
 /// Reads a text as it stands.

@@ -1,5 +1,6 @@
 //! Resolution, as a caller sees it.
 
+mod bodiless;
 mod cpp;
 mod kept;
 mod messages;

@@ -1,0 +1,171 @@
+//! Bodies in indented blocks.
+
+use std::ops::Range;
+
+use super::width;
+use crate::lang::MendRules;
+use crate::text::normal::{has, is_word_char};
+use crate::text::{LexRules, LexState, Lexer, TokenKind};
+
+/// A heading, or the block below it, whose end is still to come.
+struct OpenBlock {
+    /// How deep the heading stands.
+    depth: usize,
+    /// Whether the heading has ended, and statements follow.
+    has_begun: bool,
+    /// The bytes from the first statement to the last.
+    range: Option<Range<usize>>,
+    /// The last byte of that, where it is code.
+    last: u8,
+    /// Whether a comment that is not as deep stands behind the last statement.
+    has_shallow_comment: bool,
+    is_certain: bool,
+}
+
+struct BlockWalk<'r> {
+    lexer: Lexer<'r>,
+    rules: &'r MendRules,
+    state: LexState,
+    open: Vec<u8>,
+    /// Whether the statement goes on on the next line.
+    goes_on: bool,
+    block: Option<OpenBlock>,
+    found: Vec<Range<usize>>,
+}
+
+/// What a line holds.
+#[derive(Default)]
+struct LineEnd {
+    /// The end of its code and strings.
+    end: usize,
+    /// Its last byte; of a bracket or a string, a sign for it.
+    last: u8,
+}
+
+/// From the first statement of each body to its last; `None` where brackets do not pair, or a string has no end.
+pub(super) fn bodies(lexical: &LexRules, rules: &MendRules, text: &str) -> Option<Vec<Range<usize>>> {
+    let mut walk = BlockWalk {
+        lexer: Lexer::new(lexical),
+        rules,
+        state: LexState::default(),
+        open: Vec::new(),
+        goes_on: false,
+        block: None,
+        found: Vec::new(),
+    };
+    let mut start = 0;
+    for whole in text.split_inclusive('\n') {
+        walk.read(whole.trim_end_matches(['\n', '\r']), start)?;
+        start += whole.len();
+    }
+    walk.end_block();
+    (walk.open.is_empty() && walk.state.is_code()).then_some(walk.found)
+}
+
+impl BlockWalk<'_> {
+    fn read(&mut self, line: &str, start: usize) -> Option<()> {
+        let begins = self.state.is_code() && self.open.is_empty() && !self.goes_on;
+        let begins_in_text = !self.state.is_code();
+        let code = line.trim_start();
+        let blanks = line.len() - code.len();
+        let read = self.read_tokens(line)?;
+        let has_code = read.end > blanks || (begins_in_text && read.end > 0);
+        if code.is_empty() && !begins_in_text {
+            self.goes_on = false;
+            return Some(());
+        }
+        let depth = width(line);
+        // Other blanks, or tabs behind blanks, have widths on which readers disagree.
+        let is_plain = line.bytes().take(blanks).all(|byte| byte == b' ')
+            || line.bytes().take(blanks).all(|byte| byte == b'\t');
+        if begins && has_code {
+            self.begin_statement(code, depth, is_plain);
+        }
+        let ends = self.open.is_empty() && self.state.is_code() && read.last != b'\\';
+        self.goes_on = has_code && read.last == b'\\';
+        let Some(block) = &mut self.block else { return Some(()) };
+        if !block.has_begun {
+            if has_code && ends {
+                block.has_begun = true;
+                // What stands on the line of the heading is not looked for.
+                block.is_certain &= read.last == b':';
+            }
+            return Some(());
+        }
+        if !has_code && begins {
+            block.has_shallow_comment |= depth <= block.depth;
+            return Some(());
+        }
+        block.is_certain &=
+            is_plain && !block.has_shallow_comment && (code.is_empty() || depth > block.depth);
+        if has_code {
+            let from = block.range.as_ref().map_or(start + blanks, |range| range.start);
+            block.range = Some(from..start + read.end);
+            block.last = read.last;
+        }
+        Some(())
+    }
+
+    /// Ends the block that a statement does not belong to, and begins one if it is a heading.
+    fn begin_statement(&mut self, code: &str, depth: usize, is_plain: bool) {
+        if self.block.as_ref().is_some_and(|block| depth <= block.depth) {
+            self.end_block();
+        }
+        if self.block.is_some() {
+            return;
+        }
+        let word = code.split(|char| !is_word_char(char)).next().unwrap_or_default();
+        if has(&self.rules.body_words, word) {
+            self.block = Some(OpenBlock {
+                depth,
+                has_begun: false,
+                range: None,
+                last: b' ',
+                has_shallow_comment: false,
+                is_certain: is_plain,
+            });
+        }
+    }
+
+    fn end_block(&mut self) {
+        // What a sign that joins lines stands before is no part of the block.
+        let block = self.block.take().filter(|block| block.is_certain && block.last != b'\\');
+        self.found.extend(block.and_then(|block| block.range));
+    }
+
+    /// Reads the tokens of a line; `None` where a bracket has no counterpart.
+    fn read_tokens(&mut self, line: &str) -> Option<LineEnd> {
+        let mut found = LineEnd::default();
+        let mut done = 0;
+        let mut is_paired = true;
+        let open = &mut self.open;
+        let end_of_code = |found: &mut LineEnd, range: Range<usize>| {
+            let code = line.get(range.clone()).unwrap_or_default().trim_end();
+            if let Some(last) = code.bytes().last() {
+                *found = LineEnd { end: range.start + code.len(), last };
+            }
+        };
+        self.lexer.marks(line, &mut self.state, |kind, range| {
+            end_of_code(&mut found, done..range.start);
+            done = range.end;
+            match kind {
+                TokenKind::Comment => return,
+                TokenKind::Open(byte) => open.push(byte),
+                TokenKind::Close(byte) => {
+                    let wanted = match byte {
+                        b')' => b'(',
+                        b']' => b'[',
+                        _ => b'{',
+                    };
+                    is_paired &= open.pop() == Some(wanted);
+                }
+                _ => {}
+            }
+            // Of a string the last byte is no code.
+            let is_bracket = matches!(kind, TokenKind::Open(_) | TokenKind::Close(_));
+            found = LineEnd { end: range.end, last: if is_bracket { b')' } else { b'"' } };
+        });
+        end_of_code(&mut found, done..line.len());
+        is_paired.then_some(found)
+    }
+}

@@ -1,0 +1,148 @@
+//! The bodies of functions, found without a grammar, so that a first parse need not read them.
+//!
+//! A body is told only where two things agree on its end that know nothing of each other: the brackets that the lexer
+//! sees, or its statements in a language of indented blocks, and the indentation of every line between. What is laid out
+//! otherwise is not told.
+//!
+//! Invariant: bodies do not overlap, and stand in file order.
+
+mod blocks;
+mod braces;
+
+use std::ops::Range;
+
+use super::Manifest;
+use super::mend::blank;
+
+/// Shorter bodies, in bytes, are not worth telling.
+const SHORTEST: usize = 16;
+
+/// The insides of the bodies of functions, as far as it is certain where they end; none where brackets do not pair. What
+/// looks like the body of a function may be that of something else: only a parse tells.
+#[must_use]
+pub fn certain_bodies(manifest: &Manifest, text: &str) -> Vec<Range<usize>> {
+    let Some(rules) = &manifest.view.mend else { return Vec::new() };
+    let found = if manifest.symbols.indented_bodies {
+        blocks::bodies(&manifest.lexical, rules, text)
+    } else {
+        braces::bodies(&manifest.lexical, rules, text)
+    };
+    let mut found = found.unwrap_or_default();
+    found.retain(|body| body.len() >= SHORTEST);
+    found
+}
+
+/// Whether bodies are so much of a text that a parse without them costs clearly less.
+#[must_use]
+pub fn is_worth_leaving_out(bodies: &[Range<usize>], text: &str) -> bool {
+    !bodies.is_empty() && bodies.iter().map(Range::len).sum::<usize>() >= text.len() / 4
+}
+
+/// The text with bodies blank, as long as it was, with the same line ends.
+#[must_use]
+pub fn without_bodies(manifest: &Manifest, text: &str, bodies: &[Range<usize>]) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    let put = |at: usize, sign: u8, bytes: &mut [u8]| {
+        if let Some(byte) = bytes.get_mut(at) {
+            *byte = sign;
+        }
+    };
+    for body in bodies {
+        blank(&mut bytes, body.clone());
+        if manifest.symbols.indented_bodies {
+            // A block must hold something, and ends where that does.
+            put(body.start, b'(', &mut bytes);
+            put(body.end.saturating_sub(1), b')', &mut bytes);
+        } else if manifest.view.masks.is_some() {
+            // Braces around nothing would be read as a value.
+            let gap = bytes.get(body.clone()).and_then(|inside| inside.iter().position(|byte| *byte == b' '));
+            put(body.start + gap.unwrap_or(0), b';', &mut bytes);
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+}
+
+/// The bodies among some, in braces, whose lines are laid out as their being bodies asks for: the brace that opens ends
+/// its line, the one that closes begins its own, and all between is deeper than that.
+#[must_use]
+pub(super) fn laid_out(text: &str, bodies: &[Range<usize>], directive: &str) -> Vec<Range<usize>> {
+    let is_certain = |body: &&Range<usize>| {
+        body.len() >= SHORTEST && is_laid_out(text, (*body).clone(), directive).unwrap_or(false)
+    };
+    bodies.iter().filter(is_certain).cloned().collect()
+}
+
+fn is_laid_out(text: &str, body: Range<usize>, directive: &str) -> Option<bool> {
+    let (first, rest) = text.get(body)?.split_once('\n')?;
+    let (lines, last) = rest.rsplit_once('\n').unwrap_or_default();
+    let depth = width(last);
+    let is_deeper = |line: &str| {
+        let code = line.trim_start();
+        code.is_empty() || code.starts_with(directive) || width(line) > depth
+    };
+    Some(first.trim().is_empty() && last.trim().is_empty() && lines.split('\n').all(is_deeper))
+}
+
+/// The width of the white space that a line begins with, a tab reaching to the next multiple of eight.
+fn width(line: &str) -> usize {
+    let blanks = line.bytes().take_while(|byte| matches!(byte, b' ' | b'\t'));
+    blanks.fold(0, |width, byte| if byte == b'\t' { width / 8 * 8 + 8 } else { width + 1 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang::Language;
+
+    /// Checks what is blank, by the text with a dot for each byte of a body that is no line end.
+    #[track_caller]
+    fn check(language: &str, text: &str, expected: &str) {
+        let manifest = Language::by_name(language).expect("registered").manifest();
+        let mut shown = text.as_bytes().to_vec();
+        for body in certain_bodies(manifest, text) {
+            shown[body].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b'.');
+        }
+        assert_eq!(String::from_utf8_lossy(&shown), expected);
+    }
+
+    #[test]
+    fn bodies_end_where_brackets_and_lines_say() {
+        let text =
+            "use a::{b};\n\nimpl Fn for X {\n    fn f(&self) -> u8 {\n        let x = \"}\";\n    }\n}\n";
+        check("rust", text, &text.replace("        let x = \"}\";\n    }", "....................\n....}"));
+        check(
+            "rust",
+            "const X: Y = Y {\n    a: 1, b: 2, c: 3\n};\n",
+            "const X: Y = Y {\n    a: 1, b: 2, c: 3\n};\n",
+        );
+    }
+
+    #[test]
+    fn what_is_laid_out_otherwise_is_not_told() {
+        let shallow = "fn f() {\n    let text = \"\nno deeper\";\n}\n";
+        check("rust", shallow, shallow);
+        let other_end = "fn f() {\n    let text = 1;\n    }\n";
+        check("rust", other_end, other_end);
+        let unpaired = "fn f() {\n    let text = (1;\n}\n";
+        check("rust", unpaired, unpaired);
+    }
+
+    #[test]
+    fn blocks_end_with_their_last_statement() {
+        check(
+            "python",
+            "class A:\n    @b\n    def f(\n        self):\n        # c\n        return [\n            1]\n    # d\n    x = 1\n",
+            "class A:\n    @b\n    def f(\n        self):\n        # c\n        ........\n..............\n    # d\n    x = 1\n",
+        );
+        let shallow = "def f():\n    x = '''\nno deeper'''\n    return x\n";
+        check("python", shallow, shallow);
+    }
+
+    #[test]
+    fn a_text_without_bodies_is_as_long() {
+        let manifest = Language::by_name("python").expect("registered").manifest();
+        let text = "def f():\n    a = 1\n    return \"ä\"\n";
+        let body = certain_bodies(manifest, text);
+        assert_eq!(without_bodies(manifest, text, &body), "def f():\n    (    \n              )\n");
+    }
+}
