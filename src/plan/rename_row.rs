@@ -14,6 +14,7 @@ use super::uses::{Texts, brings_in_text};
 use crate::ir::{Action, FileSet, Mentions, OldName, Operation, PatchPath, SymbolRenaming};
 use crate::lang::Language;
 use crate::resolve::bindings::{RenameQuestion, Renaming, rename_each};
+use crate::resolve::rename::rename_each_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch};
 use crate::text::normal::is_word_char;
 use crate::text::{Edit, EditSet};
@@ -172,7 +173,7 @@ impl<'p> Run<'p, '_> {
         let document = self.text_at(at, path).ok().filter(|document| document.not_text().is_none())?;
         document.catch_up();
         let language = language_of(document, path, None).ok()?;
-        if language.local_rules().is_none() || brings_in_text(language) {
+        if language.local_rules().is_none() && !brings_in_text(language) {
             return None;
         }
         let found = resolve_symbol(document, path, &wanted.symbol, Purpose::Rename).ok()?;
@@ -202,7 +203,10 @@ impl<'p> Run<'p, '_> {
                 wish: super::rename::wish(one.wanted, is_wanted, is_written),
             })
             .collect();
-        let renamings = rename_each(texts.files(&self.macros), &questions)?;
+        let renamings = match brings_in_text(language) {
+            true => rename_each_by_includes(&texts.files(&self.macros), &questions)?,
+            false => rename_each(texts.files(&self.macros), &questions)?,
+        };
         Some((texts, renamings))
     }
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::scope::{NameAtPlace, ScopeKind, TextNames, TextScopeId};
 use crate::lang::{Language, NameRules, NameUse};
 use crate::resolve::bindings::{Doubt, RenameProblem};
+use crate::text::WordPlaces;
 use crate::text::normal::{has, is_word_char};
 
 /// What is known when all names of a text have been looked at.
@@ -68,7 +69,9 @@ pub(super) struct Judge<'t, 'r> {
     pub(super) names: &'r TextNames<'t>,
     pub(super) rules: &'r NameRules,
     pub(super) text: &'t str,
-    pub(super) old: &'t str,
+    /// Where its words stand.
+    pub(super) words: &'r WordPlaces,
+    pub(super) old: &'r str,
     pub(super) new: &'r str,
     /// The byte of the name of the definition.
     pub(super) at: usize,
@@ -124,7 +127,7 @@ pub(super) fn check_names(
 impl<'t> Judge<'t, '_> {
     pub(super) fn decide(&self) -> Result<Findings, RenameProblem> {
         let mut findings = Findings::default();
-        let Some(target) = self.names.uses.iter().find(|one| one.range.start == self.at) else {
+        let Some(target) = self.old().find(|one| one.range.start == self.at) else {
             // In this reading the name means what another branch says, if anything.
             let others = self.old().filter(|one| one.is != NameUse::Label);
             findings.doubts.extend(others.map(|one| (one.range.start, Doubt::Unclear)));
@@ -140,12 +143,12 @@ impl<'t> Judge<'t, '_> {
 
     /// The uses of the old name.
     pub(super) fn old(&self) -> impl Iterator<Item = &NameAtPlace<'t>> {
-        self.names.uses.iter().filter(|one| one.name == self.old)
+        self.names.uses_of(self.old)
     }
 
     /// The uses of the new name.
     pub(super) fn new_ones(&self) -> impl Iterator<Item = &NameAtPlace<'t>> {
-        self.names.uses.iter().filter(|one| one.name == self.new)
+        self.names.uses_of(self.new)
     }
 
     /// Words above the definition may fix its name.

@@ -1,23 +1,19 @@
 //! What is decided of the names of one text.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::judge::{Findings, Judge, Nesting, Rivals};
-use super::proof;
-use super::readings::{ParsedReading, is_import, readings, unread};
+use super::read_text::{ReadText, ScannedText};
+use super::readings::{ParsedReading, is_import, unread};
 use super::scope::{EVERY_SPACE, Mention, TextNames};
 use super::stranger::Stranger;
-use crate::lang::{Language, Macros, NameRules, NameUse, Syntax};
-use crate::resolve::bindings::{Doubt, Graphs, RenameProblem};
-use crate::text::lexer::{Lexer, Token, TokenKind};
+use crate::lang::{Language, NameRules, NameUse};
+use crate::resolve::bindings::{Doubt, RenameProblem};
 use crate::text::normal::words_at;
 
 /// What is asked about a text.
 pub(super) struct TextQuestion<'a> {
-    pub(super) language: &'static Language,
-    pub(super) macros: &'a Macros,
-    /// What was parsed before.
-    pub(super) graphs: &'a Graphs,
     pub(super) old: &'a str,
     /// The new name; empty where there is none.
     pub(super) new: &'a str,
@@ -31,6 +27,7 @@ pub(super) struct TextQuestion<'a> {
 }
 
 /// Where a text declares the definition.
+#[derive(Clone, Copy)]
 pub(super) enum Anchor {
     /// At this byte; what stands before it begins at `from`.
     At { from: usize, at: usize },
@@ -49,39 +46,34 @@ pub(super) struct Judged {
 }
 
 impl Judged {
-    /// Looks at all readings of a text.
+    /// Looks at all readings of a text, which takes note of the names that get the new one.
     ///
     /// # Errors
-    /// There is no name to change, the text cannot be parsed, or the new name changes what is parsed.
-    pub(super) fn of(text: &str, asked: &TextQuestion<'_>) -> Result<Self, RenameProblem> {
-        let TextQuestion { language, old, new, .. } = *asked;
+    /// There is no name to change, or scopes lie too deep in each other.
+    pub(super) fn of(scanned: &ScannedText<'_>, asked: &TextQuestion<'_>) -> Result<Self, RenameProblem> {
+        let TextQuestion { old, new, .. } = *asked;
+        let ReadText { language, text, readings, .. } = scanned.read;
         let rules = language.manifest().names.as_ref().ok_or(RenameProblem::NotKnown)?;
-        let mut syntax = Syntax::with_macros(language, asked.macros.clone());
-        let readings = readings(&mut syntax, asked.graphs, text)?;
         let mut judged = Self::default();
         let mut read: Vec<Range<usize>> = Vec::new();
         let mut read_news: Vec<Range<usize>> = Vec::new();
-        for reading in &readings {
-            let names = asked.names(reading, rules)?;
-            for one in &names.uses {
-                let is_old = one.name == old;
-                if is_old { &mut read } else { &mut read_news }.push(one.range.clone());
-                judged.code.extend(is_old.then_some(one.range.start));
-            }
-            read.extend_from_slice(&names.prose);
-            judged.take_mentions(&names.mentions);
-            for prose in &names.prose {
+        for (at, reading) in readings.iter().enumerate() {
+            let names = asked.names(scanned, at, rules)?;
+            read.extend(names.uses_of(old).map(|one| one.range.clone()));
+            read_news.extend(names.uses_of(new).map(|one| one.range.clone()));
+            judged.code.extend(names.uses_of(old).map(|one| one.range.start));
+            judged.take_mentions(&names.mentions_of(old));
+            for prose in names.prose.get(old).into_iter().flatten() {
+                read.push(prose.clone());
                 let said = text.get(prose.clone()).unwrap_or_default();
                 let words = words_at(said, old).map(|at| prose.start + at);
                 judged.prose.extend(words.filter(|at| !is_import(language, text, *at)));
             }
-            judged.findings.take(asked.decide(reading, rules, &names)?);
+            let reading = JudgedReading { language, rules, reading, names: &names };
+            judged.findings.take(asked.decide(reading)?);
         }
-        let mut rest = unread(language, text, old, &read);
-        in_strings(language, text, &mut rest);
-        judged.take_mentions(&rest);
-        let mut news = unread(language, text, new, &read_news);
-        in_strings(language, text, &mut news);
+        judged.take_mentions(&unread(scanned.read, old, &read));
+        let news = unread(scanned.read, new, &read_news);
         judged.findings.taken.extend(news.into_iter().filter_map(|mention| match mention {
             Mention::Unread(at) => Some(at),
             Mention::Prose(_) | Mention::Quoted(_) => None,
@@ -89,8 +81,8 @@ impl Judged {
         let own = &mut judged.findings.own;
         own.sort_unstable_by_key(|range| range.start);
         own.dedup();
-        if !new.is_empty() && !own.is_empty() {
-            proof::check(&mut syntax, &readings, text, own, new)?;
+        if !new.is_empty() {
+            scanned.read.rename(own, new);
         }
         Ok(judged)
     }
@@ -101,15 +93,12 @@ impl Judged {
     }
 
     /// What is said of a text in which no name can mean the definition.
-    pub(super) fn unrelated(text: &str, asked: &TextQuestion<'_>) -> Self {
-        let lexer = Lexer::new(&asked.language.manifest().lexical);
-        let mut prose = lexer.tokens(text).filter(is_prose).map(|token| token.range).peekable();
+    pub(super) fn unrelated(read: &ReadText, old: &str) -> Self {
         let mut judged = Self::default();
-        for at in words_at(text, asked.old) {
-            while prose.next_if(|range| range.end <= at).is_some() {}
-            if prose.peek().is_none_or(|range| at < range.start) {
+        for at in read.places(old) {
+            if !read.is_prose(at) {
                 judged.code.push(at);
-            } else if !is_import(asked.language, text, at) {
+            } else if !is_import(read.language, &read.text, at) {
                 judged.prose.push(at);
             }
         }
@@ -127,47 +116,34 @@ impl Judged {
     }
 }
 
-fn is_prose(token: &Token) -> bool {
-    matches!(token.kind, TokenKind::Comment | TokenKind::String | TokenKind::StringPart)
-}
-
-/// Takes words in strings and comments for prose, though nothing around them is parsed.
-fn in_strings(language: &'static Language, text: &str, mentions: &mut [Mention]) {
-    if !mentions.iter().any(|one| matches!(one, Mention::Unread(_))) {
-        return;
-    }
-    let lexer = Lexer::new(&language.manifest().lexical);
-    let mut prose = lexer.tokens(text).filter(is_prose).map(|token| token.range).peekable();
-    for mention in mentions {
-        let Mention::Unread(at) = *mention else { continue };
-        while prose.next_if(|range| range.end <= at).is_some() {}
-        if prose.peek().is_some_and(|range| range.start <= at) {
-            *mention = Mention::Prose(at);
-        }
-    }
+/// A reading with the names in it.
+#[derive(Clone, Copy)]
+struct JudgedReading<'t, 'r> {
+    language: &'static Language,
+    rules: &'r NameRules,
+    reading: &'t ParsedReading,
+    names: &'r TextNames<'t>,
 }
 
 impl TextQuestion<'_> {
     /// The names of a reading, of the space that the definition belongs to.
     fn names<'t>(
         &self,
-        reading: &'t ParsedReading,
-        rules: &NameRules,
-    ) -> Result<TextNames<'t>, RenameProblem> {
-        let wanted = |name: &str| name == self.old || name == self.new && !name.is_empty();
-        let of = |space: Option<&str>| {
-            TextNames::of(self.language, &reading.tree, &reading.text, rules, (self.old, space), &wanted)
-        };
+        scanned: &ScannedText<'t>,
+        reading: usize,
+        rules: &'static NameRules,
+    ) -> Result<Rc<TextNames<'t>>, RenameProblem> {
+        let of = |space: Option<&'static str>| scanned.names(reading, rules, space);
         let names = of(None);
         if names.is_too_deep {
             return Err(RenameProblem::TooCostly);
         }
-        if names.uses.iter().any(|one| one.is_repeated && one.name == self.old) {
+        if names.uses_of(self.old).any(|one| one.is_repeated) {
             return Ok(of(Some(EVERY_SPACE)));
         }
         let Anchor::At { at, .. } = self.anchor else { return Ok(names) };
         let is_apart = |names: &TextNames<'_>| {
-            names.uses.iter().any(|one| one.range.start == at && one.is == NameUse::Label)
+            names.uses_of(self.old).any(|one| one.range.start == at && one.is == NameUse::Label)
         };
         if is_apart(&names) {
             let spaces = rules.places.iter().filter_map(|place| place.space.as_deref());
@@ -180,9 +156,7 @@ impl TextQuestion<'_> {
 
     fn decide(
         &self,
-        reading: &ParsedReading,
-        rules: &NameRules,
-        names: &TextNames<'_>,
+        JudgedReading { language, rules, reading, names }: JudgedReading<'_, '_>,
     ) -> Result<Findings, RenameProblem> {
         let (from, at) = match self.anchor {
             Anchor::At { from, at } => (from, at),
@@ -192,6 +166,7 @@ impl TextQuestion<'_> {
             names,
             rules,
             text: &reading.text,
+            words: &reading.words,
             old: self.old,
             new: self.new,
             at,
@@ -199,7 +174,7 @@ impl TextQuestion<'_> {
             may_hide_modules: reading.may_hide_modules,
             is_whole: self.is_whole,
             is_set: self.is_set,
-            language: self.language,
+            language,
             family: &[],
             rivals: Rivals::Unknown,
             around_it: self.around_it,

@@ -6,10 +6,10 @@ use std::ops::Range;
 
 use super::includes::{Includes, SourceId};
 use super::project::FoundUses;
+use super::shared::IncludeProject;
 use crate::lang::Language;
-use crate::resolve::bindings::{
-    Doubt, NamedUse, Question, RenameProblem, Source, Spot, Verdict, bare_address,
-};
+use crate::resolve::bindings::{Doubt, NamedUse, RenameProblem, Source, Spot, Verdict, bare_address};
+use crate::resolve::symbol::SymbolMatch;
 use crate::text::lexer::{Lexer, TokenKind};
 use crate::text::normal::{is_word_char, word_at, words_at};
 
@@ -17,23 +17,20 @@ use crate::text::normal::{is_word_char, word_at, words_at};
 const SHORTEST_PART: usize = 2;
 
 /// The name of the macro that a definition is.
-pub(super) fn macro_name(question: &Question<'_>) -> Option<(SourceId, Range<usize>)> {
-    let found = question.found;
-    let file = question.files.sources.iter().position(|source| source.path == *question.path)?;
-    let text = &question.files.sources[file].text;
+pub(super) fn macro_name(text: &str, found: &SymbolMatch) -> Option<Range<usize>> {
     let name = bare_address(&found.address);
     let start = found.declaration + word_at(text.get(found.declaration..found.definition.end)?, name)?;
-    is_defined_at(text, start).then(|| (file, start..start + name.len()))
+    is_defined_at(text, start).then(|| start..start + name.len())
 }
 
 /// Finds all uses of the macro whose name stands at a place; `new` is empty where it gets no new name.
 pub(super) fn find_macro(
-    question: &Question<'_>,
-    includes: &Includes,
+    project: &IncludeProject<'_>,
     (file, name): (SourceId, Range<usize>),
     new: &str,
 ) -> Result<FoundUses, RenameProblem> {
-    let sources = &question.files.sources;
+    let IncludeProject { files, includes, .. } = project;
+    let sources = &files.sources;
     let old = sources[file].text.get(name.clone()).ok_or(RenameProblem::NoName)?.to_owned();
     let together = Together::of(sources, includes, file, &old);
     let mut uses = Vec::new();
@@ -41,7 +38,7 @@ pub(super) fn find_macro(
         FoundUses { old: old.clone(), uses: Vec::new(), taken: Vec::new(), taken_uses: Vec::new() };
     for (id, source) in sources.iter().enumerate() {
         let spot = |at: usize| Spot { path: source.path.clone(), at, label: "has the new name" };
-        for (at, is_code) in words(question.files.language, source, &old) {
+        for (at, is_code) in words(files.language, source, &old) {
             let verdict = match is_code {
                 true if id == file && at == name.start && is_default(&source.text, at) => {
                     Verdict::Undecidable(Doubt::Fixed)
@@ -67,8 +64,7 @@ pub(super) fn find_macro(
             let path = source.path.clone();
             uses.push(NamedUse { path, range: at..at, verdict, is_definition: false, is_import: false });
         }
-        for (at, _) in words(question.files.language, source, new).into_iter().filter(|(_, is_code)| *is_code)
-        {
+        for (at, _) in words(files.language, source, new).into_iter().filter(|(_, is_code)| *is_code) {
             found.taken.push(spot(at));
             found.taken_uses.extend((!is_defined_at(&source.text, at)).then(|| spot(at)));
         }

@@ -2,7 +2,8 @@
 //! others.
 //!
 //! `project` judges each file together with what it brings in (`includes`, `unit`, `defines`), as a compiler would read
-//! it. Such a text is parsed (`readings`), the name of the definition is found (`own_name`), one walk collects scopes and
+//! it. Such a text is parsed (`readings`) once for all names that are looked for together (`shared`, `read_text`,
+//! `asked_words`), the name of the definition is found (`own_name`), one walk collects scopes and
 //! names (`scan`, with `role` and `bind`), `judge` decides of each name with the members of a class in sight of its
 //! functions (`sight`, `path` and `taken`), and `proof` looks at what came of it.
 //!
@@ -12,6 +13,7 @@
 //!
 //! Invariant: a text afterwards has the tree that it had before, but for the name.
 
+mod asked_words;
 mod bind;
 mod callable;
 mod defines;
@@ -27,13 +29,15 @@ mod own_name;
 mod path;
 mod project;
 mod proof;
+mod read_text;
 mod readings;
 mod role;
 mod scan;
 mod scope;
+mod shared;
 mod sight;
 mod stranger;
 mod taken;
 mod unit;
 
-pub use over_files::{find_uses_by_includes, rename_by_includes};
+pub use over_files::{find_uses_by_includes, rename_by_includes, rename_each_by_includes};

@@ -4,7 +4,7 @@ use super::judge::Judge;
 use super::path::Way;
 use super::scope::{ScopeKind, TextScopeId, TypedVariable};
 use crate::lang::NameRules;
-use crate::text::normal::{has, is_word_char, words_at};
+use crate::text::normal::{has, is_word_char};
 
 /// How deep expressions and other names of types may lie in each other.
 const DEEPEST: usize = 8;
@@ -108,7 +108,7 @@ impl<'t> Judge<'t, '_> {
                 self.text[..at].trim_end().rsplit(|char| !is_word_char(char)).next().unwrap_or_default();
             has(&sight.type_words, word)
         };
-        self.is_whole && is_word(name) && !words_at(self.text, name).any(declares)
+        self.is_whole && is_word(name) && !self.words.of(self.text, name).any(declares)
     }
 
     /// What a name in scope is declared to be, and where.

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::project::find;
+use super::project::{AskedDefinition, FoundUses, find_each};
 use crate::ir::{Mentions, PatchPath, Unproven};
-use crate::resolve::bindings::{NamedUse, Question, RenameProblem, Renaming, Spot, Verdict, Wish};
+use crate::resolve::bindings::{
+    NamedUse, ProjectFiles, Question, RenameProblem, RenameQuestion, Renaming, Spot, Verdict, Wish,
+};
 use crate::text::{Edit, EditSet};
 
 /// All uses of the name of a definition.
@@ -22,7 +24,32 @@ pub fn find_uses_by_includes(question: &Question<'_>) -> Result<Vec<NamedUse>, R
 /// # Errors
 /// The new name cannot be given, or there are uses that cannot be decided.
 pub fn rename_by_includes(question: &Question<'_>, wish: &Wish<'_>) -> Result<Renaming, RenameProblem> {
-    let found = find(question, wish.new_name, wish.is_set)?;
+    renaming(find(question, wish.new_name, wish.is_set)?, wish)
+}
+
+/// Renames definitions of one project together, each as if it were the only one; `None` where one of them cannot be
+/// renamed. No name may be the old or the new one of two of them.
+pub fn rename_each_by_includes(
+    files: &ProjectFiles<'_>,
+    asked: &[RenameQuestion<'_>],
+) -> Option<Vec<Renaming>> {
+    let definitions = asked.iter().map(|one| AskedDefinition {
+        path: one.path,
+        found: one.found,
+        new: one.wish.new_name,
+        is_set: one.wish.is_set,
+    });
+    let found = find_each(files, &definitions.collect::<Vec<_>>()).ok()?;
+    found.into_iter().zip(asked).map(|(found, one)| renaming(found.ok()?, &one.wish).ok()).collect()
+}
+
+fn find(question: &Question<'_>, new: &str, is_set: bool) -> Result<FoundUses, RenameProblem> {
+    let definition = AskedDefinition { path: question.path, found: question.found, new, is_set };
+    let found = find_each(&question.files, &[definition])?;
+    found.into_iter().next().ok_or(RenameProblem::NotKnown)?
+}
+
+fn renaming(found: FoundUses, wish: &Wish<'_>) -> Result<Renaming, RenameProblem> {
     let is_wanted = |path: &PatchPath| (wish.is_wanted)(path);
     let undecided: Vec<Spot> = found
         .uses

@@ -3,22 +3,25 @@
 //! Each file is judged together with what it brings in, as a compiler would read it. What one of these texts shows to
 //! declare the definition leads to the others that declare it.
 
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::ops::Range;
+use std::rc::Rc;
 
-use super::heads::heads;
+use super::asked_words::AskedWords;
 use super::includes::{Includes, SourceId};
 use super::judge::Nesting;
 use super::judged::{Anchor, Judged, TextQuestion};
 use super::macro_uses::{find_macro, macro_name};
-use super::readings::{ParsedReading, readings};
+use super::read_text::{KeptNames, KeptTexts, ReadText, ScannedText, TextKey};
 use super::scope::{ScopeKind, TextNames};
+use super::shared::{IncludeProject, ProjectUnit, UnitKey};
 use super::stranger::Stranger;
-use super::unit::{TranslationUnit, UnitFiles};
-use crate::lang::{ImportRules, Language, Syntax};
-use crate::resolve::bindings::{Doubt, NamedUse, Question, RenameProblem, Spot, Verdict};
-use crate::text::normal::{has, is_word_char, word_at};
+use super::unit::TranslationUnit;
+use crate::ir::PatchPath;
+use crate::lang::Language;
+use crate::resolve::bindings::{Doubt, NamedUse, ProjectFiles, RenameProblem, Spot, Verdict};
+use crate::resolve::symbol::SymbolMatch;
+use crate::text::normal::{has, is_word_char};
 
 /// How many bytes of text are judged for one definition.
 const MOST_TEXT: usize = 96 << 20;
@@ -45,6 +48,28 @@ pub(super) struct FoundUses {
     pub(super) taken_uses: Vec<Spot>,
 }
 
+/// A definition whose uses are looked for.
+#[derive(Clone, Copy)]
+pub(super) struct AskedDefinition<'q> {
+    /// Its file.
+    pub(super) path: &'q PatchPath,
+    pub(super) found: &'q SymbolMatch,
+    /// The new name; empty where it gets none.
+    pub(super) new: &'q str,
+    /// Whether all functions of the name are meant.
+    pub(super) is_set: bool,
+}
+
+/// The name of a definition, as its own file shows it.
+struct OwnName {
+    file: SourceId,
+    range: Range<usize>,
+    old: String,
+    is_macro: bool,
+    /// The reading of the file that shows it.
+    reading: usize,
+}
+
 /// What is known of a definition by its own file.
 struct TargetDefinition {
     file: SourceId,
@@ -55,8 +80,9 @@ struct TargetDefinition {
     class: Option<String>,
 }
 
-struct Search<'q> {
-    question: &'q Question<'q>,
+struct Search<'q, 't> {
+    project: &'q IncludeProject<'q>,
+    names: &'q KeptNames<'t>,
     target: TargetDefinition,
     old: &'q str,
     new: &'q str,
@@ -70,93 +96,108 @@ struct Search<'q> {
     taken_uses: BTreeSet<(SourceId, usize)>,
     /// The files that were read together with a declaration.
     covered: HashSet<SourceId>,
-    includes: &'q Includes,
     has_old: Vec<bool>,
-    imports: &'q ImportRules,
-    /// What each file declares, where it has none of the names.
-    heads: Vec<OnceCell<Option<String>>>,
+    has_new: Vec<bool>,
+    kept_macros: Vec<String>,
     /// How much text was judged with all that it brings in.
     whole_text: usize,
 }
 
-/// Finds all uses of a definition; `new` is empty where it gets no new name.
-pub(super) fn find(question: &Question<'_>, new: &str, is_set: bool) -> Result<FoundUses, RenameProblem> {
-    if let Some((file, name)) = macro_name(question) {
-        let old = question.files.sources[file].text.get(name.clone()).unwrap_or_default();
-        check_new_name(question, old, new)?;
-        let includes = includes_of(question)?;
-        return find_macro(question, &includes, (file, name), new);
-    }
-    let target = TargetDefinition::of(question)?;
-    let text = &question.files.sources[target.file].text;
-    let old = text.get(target.name.clone()).unwrap_or_default().to_owned();
-    check_new_name(question, &old, new)?;
-    let imports = question.files.language.manifest().imports.as_ref().ok_or(RenameProblem::NotKnown)?;
-    let includes = includes_of(question)?;
-    let search = Search {
-        includes: &includes,
-        has_old: question.files.sources.iter().map(|source| word_at(&source.text, &old).is_some()).collect(),
-        imports,
-        heads: question.files.sources.iter().map(|_| OnceCell::new()).collect(),
-        whole_text: 0,
-        question,
-        target,
-        old: &old,
-        new,
-        is_set,
-        around_it: None,
-        verdicts: BTreeMap::new(),
-        declared: HashSet::new(),
-        taken: BTreeSet::new(),
-        taken_uses: BTreeSet::new(),
-        covered: HashSet::new(),
+/// Finds all uses of definitions, each as if nobody asked for the others. No name may be the old or the new one of two of
+/// them.
+///
+/// # Errors
+/// That of each; one for all where nothing is known of the files, or a new name makes another tree of a text.
+pub(super) fn find_each(
+    files: &ProjectFiles<'_>,
+    asked: &[AskedDefinition<'_>],
+) -> Result<Vec<Result<FoundUses, RenameProblem>>, RenameProblem> {
+    let project = IncludeProject::of(files)?;
+    let texts = KeptTexts::for_definitions(asked.len());
+    let owns: Vec<_> = asked.iter().map(|one| OwnName::of(&project, &texts, one)).collect();
+    let olds = owns.iter().filter_map(|own| Some(own.as_ref().ok()?.old.clone()));
+    let words = AskedWords::of(olds.chain(asked.iter().map(|one| one.new.to_owned())));
+    let names = KeptNames::of(&texts, &words);
+    let find = |(own, one): (Result<OwnName, RenameProblem>, &AskedDefinition<'_>)| {
+        let own = own?;
+        check_new_name(files.language, &own.old, one.new)?;
+        if own.is_macro {
+            return find_macro(&project, (own.file, own.range), one.new);
+        }
+        let target = TargetDefinition::of(&project, &names, &own, one.found)?;
+        let (uses, taken, taken_uses) = Search::of(&project, &names, target, &own.old, one).run()?;
+        Ok(FoundUses { old: own.old, uses, taken, taken_uses })
     };
-    let (uses, taken, taken_uses) = search.run()?;
-    Ok(FoundUses { old, uses, taken, taken_uses })
+    let found = owns.into_iter().zip(asked).map(find).collect();
+    texts.prove(project.reader())?;
+    Ok(found)
 }
 
 /// Refuses names that mean something to the language.
-fn check_new_name(question: &Question<'_>, old: &str, new: &str) -> Result<(), RenameProblem> {
-    let language = question.files.language;
+fn check_new_name(language: &'static Language, old: &str, new: &str) -> Result<(), RenameProblem> {
     let rules = language.manifest().names.as_ref().ok_or(RenameProblem::NotKnown)?;
     if new.is_empty() { Ok(()) } else { super::judge::check_names(language, rules, old, new) }
 }
 
-fn includes_of(question: &Question<'_>) -> Result<Includes, RenameProblem> {
-    let imports = question.files.language.manifest().imports.as_ref().ok_or(RenameProblem::NotKnown)?;
-    Ok(Includes::of(&question.files.sources, imports))
+impl OwnName {
+    fn of(
+        project: &IncludeProject<'_>,
+        texts: &KeptTexts,
+        asked: &AskedDefinition<'_>,
+    ) -> Result<Self, RenameProblem> {
+        let file = project.file(asked.path).ok_or(RenameProblem::NotKnown)?;
+        let text = project.text(file);
+        let name = |range: Range<usize>| text.get(range).unwrap_or_default().to_owned();
+        if let Some(range) = macro_name(text, asked.found) {
+            return Ok(Self { file, old: name(range.clone()), range, is_macro: true, reading: 0 });
+        }
+        let language = project.files.language;
+        let rules = language.manifest().names.as_ref().ok_or(RenameProblem::NotKnown)?;
+        let find = |read: &ReadText| {
+            let mut readings = read.readings.iter().enumerate();
+            let (reading, range) = readings
+                .find_map(|(at, reading)| {
+                    let found = TextNames::definition_in(&reading.tree, &reading.text, rules, asked.found);
+                    Some((at, found?))
+                })
+                .ok_or(RenameProblem::NoName)?;
+            Ok(Self { file, old: name(range.clone()), range, is_macro: false, reading })
+        };
+        let read = || ReadText::of(project.reader(), language, text);
+        match texts.get(TextKey::File(file), text, read)? {
+            Some(number) => find(texts.at(number).ok_or(RenameProblem::NotKnown)?),
+            None => find(&read()?),
+        }
+    }
 }
 
 impl TargetDefinition {
-    fn of(question: &Question<'_>) -> Result<Self, RenameProblem> {
-        let Question { found, ref files, .. } = *question;
-        let language = files.language;
+    fn of(
+        project: &IncludeProject<'_>,
+        names: &KeptNames<'_>,
+        own: &OwnName,
+        found: &SymbolMatch,
+    ) -> Result<Self, RenameProblem> {
+        let (file, language) = (own.file, project.files.language);
         let rules = language.manifest().names.as_ref().ok_or(RenameProblem::NotKnown)?;
-        let file = question.files.sources.iter().position(|source| source.path == *question.path);
-        let file = file.ok_or(RenameProblem::NotKnown)?;
-        let text = &question.files.sources[file].text;
-        let mut syntax = Syntax::with_macros(language, question.files.macros.clone());
-        let readings = readings(&mut syntax, &files.graphs, text)?;
-        let name_in =
-            |reading: &ParsedReading| TextNames::definition_in(&reading.tree, &reading.text, rules, found);
-        let mut named = readings.iter().filter_map(|reading| Some((reading, name_in(reading)?)));
-        let (reading, name) = named.next().ok_or(RenameProblem::NoName)?;
-        let old = text.get(name.clone()).unwrap_or_default();
-        let wanted = |name: &str| name == old;
-        let names = TextNames::of(language, &reading.tree, &reading.text, rules, (old, None), &wanted);
-        let own = names.uses.iter().find(|one| one.range == name);
-        let class = own.and_then(|own| match own.owner {
-            Some(owner) => Some(last_of_path(owner)),
-            None => {
-                let scope = &names.scopes[own.scope];
-                (scope.sort == ScopeKind::Class).then(|| scope.name.unwrap_or_default().to_owned())
-            }
-        });
-        let before = text.get(..name.start).unwrap_or_default();
+        let text = project.text(file);
+        let class = names.with(Some(TextKey::File(file)), (language, text), project.reader(), |scanned| {
+            let names = scanned.names(own.reading, rules, None);
+            let one = names.uses_of(&own.old).find(|one| one.range == own.range);
+            let class = one.and_then(|one| match one.owner {
+                Some(owner) => Some(last_of_path(owner)),
+                None => {
+                    let scope = &names.scopes[one.scope];
+                    (scope.sort == ScopeKind::Class).then(|| scope.name.unwrap_or_default().to_owned())
+                }
+            });
+            Ok(class)
+        })?;
+        let before = text.get(..own.range.start).unwrap_or_default();
         let statement = before.rfind([';', '{', '}']).map_or(0, |at| at + 1);
         let mut words = before[statement..].split(|char| !is_word_char(char));
         let is_internal = class.is_none() && words.any(|word| has(&rules.internal, word));
-        Ok(Self { file, name, from: found.definition.start, is_internal, class })
+        Ok(Self { file, name: own.range.clone(), from: found.definition.start, is_internal, class })
     }
 }
 
@@ -169,20 +210,47 @@ fn last_of_path(path: &str) -> String {
 
 type Outcome = (Vec<NamedUse>, Vec<Spot>, Vec<Spot>);
 
-impl Search<'_> {
+impl<'q, 't> Search<'q, 't> {
+    fn of(
+        project: &'q IncludeProject<'q>,
+        names: &'q KeptNames<'t>,
+        target: TargetDefinition,
+        old: &'q str,
+        asked: &AskedDefinition<'q>,
+    ) -> Self {
+        Self {
+            project,
+            names,
+            target,
+            old,
+            new: asked.new,
+            is_set: asked.is_set,
+            around_it: None,
+            verdicts: BTreeMap::new(),
+            declared: HashSet::new(),
+            taken: BTreeSet::new(),
+            taken_uses: BTreeSet::new(),
+            covered: HashSet::new(),
+            has_old: project.files_with(old),
+            has_new: project.files_with(asked.new),
+            kept_macros: project.macros_among([old, asked.new]),
+            whole_text: 0,
+        }
+    }
+
     fn run(mut self) -> Result<Outcome, RenameProblem> {
         let mut pending = self.units()?;
         self.declared.insert((self.target.file, self.target.name.start));
         loop {
-            let (ready, rest): (Vec<TranslationUnit>, Vec<TranslationUnit>) =
-                pending.into_iter().partition(|unit| self.anchor(unit).is_some());
+            let (ready, rest): (Vec<Rc<ProjectUnit>>, Vec<Rc<ProjectUnit>>) =
+                pending.into_iter().partition(|unit| self.anchor(&unit.unit).is_some());
             pending = rest;
             if ready.is_empty() {
                 break;
             }
             for unit in ready {
-                let is_own = unit.byte(self.target.file, self.target.name.start).is_some();
-                let whole = self.whole(&unit);
+                let is_own = unit.unit.byte(self.target.file, self.target.name.start).is_some();
+                let whole = self.whole(&unit.unit);
                 let mut plain = None;
                 if whole.is_some() && is_own && self.around_it.is_none() {
                     plain = Some(self.judged(&unit)?);
@@ -197,9 +265,9 @@ impl Search<'_> {
                     None => (plain.map_or_else(|| self.judged(&unit), Ok)?, unit),
                 };
                 if let Some(judged) = judged {
-                    self.take(&unit, &judged, |_| true);
+                    self.take(&unit.unit, &judged, |_| true);
                 }
-                self.covered.extend(&unit.shown);
+                self.covered.extend(&unit.unit.shown);
             }
         }
         for unit in &pending {
@@ -209,7 +277,7 @@ impl Search<'_> {
         if !matches!(own, Some(Verdict::Certain | Verdict::Undecidable(_))) {
             return Err(RenameProblem::NoName);
         }
-        let path = |file: SourceId| self.question.files.sources[file].path.clone();
+        let path = |file: SourceId| self.project.files.sources[file].path.clone();
         let uses = self.verdicts.iter().map(|((file, at), verdict)| NamedUse {
             path: path(*file),
             range: *at..self.end(*file, *at),
@@ -230,40 +298,31 @@ impl Search<'_> {
 
     /// The end of the name at a place; the place itself where another thing stands.
     fn end(&self, file: SourceId, at: usize) -> usize {
-        let rest = self.question.files.sources[file].text.get(at..).unwrap_or_default();
+        let rest = self.project.text(file).get(at..).unwrap_or_default();
         let is_name = rest.strip_prefix(self.old).is_some_and(|rest| !rest.starts_with(is_word_char));
         if is_name { at + self.old.len() } else { at }
     }
 
     /// The texts that show all files in which the old or the new name stands, without files that have no name of interest.
-    fn units(&self) -> Result<Vec<TranslationUnit>, RenameProblem> {
-        let sources = &self.question.files.sources;
-        let has_word = |word: &str| -> Vec<bool> {
-            sources.iter().map(|source| !word.is_empty() && word_at(&source.text, word).is_some()).collect()
-        };
-        let (has_old, has_new) = (&self.has_old, has_word(self.new));
-        let has_class = has_word(self.target.class.as_deref().unwrap_or_default());
-        let of_interest = |file: SourceId| {
-            let is_wanted = has_old[file] || has_new[file] || has_class[file];
-            is_wanted.then(|| &*sources[file].text)
-        };
-        let files = self.files(&of_interest);
-        let includes = self.includes;
-        let named = |file: &SourceId| has_old[*file] || has_new[*file];
-        let mut units: Vec<TranslationUnit> = Vec::new();
+    fn units(&self) -> Result<Vec<Rc<ProjectUnit>>, RenameProblem> {
+        let (has_old, has_new, includes) = (&self.has_old, &self.has_new, &self.project.includes);
+        let has_class = self.project.files_with(self.target.class.as_deref().unwrap_or_default());
+        let named = |file: SourceId| has_old[file] || has_new[file];
+        let of_interest: Vec<bool> = (0..has_old.len()).map(|file| named(file) || has_class[file]).collect();
+        let mut units: Vec<Rc<ProjectUnit>> = Vec::new();
         let mut shown: HashSet<SourceId> = HashSet::new();
         let mut total = 0;
         let mut add = |root: SourceId, shown: &mut HashSet<SourceId>| {
-            let unit = TranslationUnit::of(&files, root);
-            total += unit.text.len();
-            shown.extend(&unit.shown);
+            let unit = self.project.unit(self.key(root, of_interest.clone(), false));
+            total += unit.unit.text.len();
+            shown.extend(&unit.unit.shown);
             units.push(unit);
             if total > MOST_TEXT { Err(RenameProblem::TooCostly) } else { Ok(()) }
         };
-        for root in (0..sources.len()).filter(|file| named(file) && includes.by[*file].is_empty()) {
+        for root in (0..has_old.len()).filter(|file| named(*file) && includes.by[*file].is_empty()) {
             add(root, &mut shown)?;
         }
-        for file in (0..sources.len()).filter(|file| has_old[*file]) {
+        for file in (0..has_old.len()).filter(|file| has_old[*file]) {
             if !shown.contains(&file) {
                 add(root_of(includes, file), &mut shown)?;
             }
@@ -274,41 +333,21 @@ impl Search<'_> {
         Ok(units)
     }
 
-    /// What units are made of, where `shown` says which text of a file is of interest.
-    fn files<'f>(&'f self, shown: &'f dyn Fn(SourceId) -> Option<&'f str>) -> UnitFiles<'f> {
-        let manifest = self.question.files.language.manifest();
-        UnitFiles {
-            sources: &self.question.files.sources,
-            includes: self.includes,
-            rules: self.imports,
-            masks: manifest.view.masks.as_ref(),
-            names: [self.old, self.new],
-            shown,
-        }
+    fn key(&self, root: SourceId, shown: Vec<bool>, is_whole: bool) -> UnitKey {
+        UnitKey { root, shown, is_whole, kept: self.kept_macros.clone() }
     }
 
     /// A unit with all that it brings in: what is inherited, and what objects are, stands in files without the name.
     /// `None` where that would be too much text, or nothing that matters.
-    fn whole(&mut self, unit: &TranslationUnit) -> Option<TranslationUnit> {
-        let language = self.question.files.language;
-        let masks = language.manifest().view.masks.as_ref()?;
-        let rules = language.manifest().names.as_ref()?;
-        if rules.single || self.whole_text > MOST_WHOLE_TEXT {
+    fn whole(&mut self, unit: &TranslationUnit) -> Option<Rc<ProjectUnit>> {
+        let manifest = self.project.files.language.manifest();
+        manifest.view.masks.as_ref()?;
+        if manifest.names.as_ref()?.single || self.whole_text > MOST_WHOLE_TEXT {
             return None;
         }
-        let heads_of = |file: SourceId| {
-            let text = &*self.question.files.sources[file].text;
-            let has_name =
-                [self.old, self.new].iter().any(|name| !name.is_empty() && word_at(text, name).is_some());
-            (!has_name).then(|| heads(language, masks, text))
-        };
-        let shown = |file: SourceId| {
-            let heads = self.heads[file].get_or_init(|| heads_of(file));
-            Some(heads.as_deref().unwrap_or(&*self.question.files.sources[file].text))
-        };
-        let mut whole = TranslationUnit::of(&self.files(&shown), unit.root);
-        whole.is_whole = true;
-        self.whole_text += whole.text.len();
+        let has_name = self.has_old.iter().zip(&self.has_new).map(|(old, new)| *old || *new).collect();
+        let whole = self.project.unit(self.key(unit.root, has_name, true));
+        self.whole_text += whole.unit.text.len();
         Some(whole)
     }
 
@@ -322,68 +361,63 @@ impl Search<'_> {
         declared.filter_map(|(file, at)| unit.byte(*file, *at)).min().map(|at| (at, at))
     }
 
-    fn asked(&self, unit: &TranslationUnit, anchor: Anchor) -> TextQuestion<'_> {
-        let source = &self.question.files.sources[unit.root];
-        let extension = source.path.extension();
-        let language = extension.and_then(|own| Language::of_file(own, source.text.as_bytes()));
-        let language = language.filter(|language| language.manifest().names.is_some());
-        let language = language.unwrap_or(self.question.files.language);
+    fn asked(&self, unit: &TranslationUnit, anchor: Anchor) -> TextQuestion<'q> {
         let is_unseen = |file| !unit.shown.contains(&file) && self.has_old[file];
-        let is_set = self.is_set;
         // What replaces the definition may stand in other scopes.
         let is_own = unit.byte(self.target.file, self.target.name.start).is_some();
-        let around_it = self.around_it.filter(|_| unit.is_whole && is_own);
-        let is_whole = unit.is_whole && !unit.is_open && !self.includes.reach(&unit.open, is_unseen);
+        let is_all = !unit.is_open && !self.project.includes.reach(&unit.open, is_unseen);
         TextQuestion {
-            language,
-            macros: self.question.files.macros,
-            graphs: &self.question.files.graphs,
             old: self.old,
             new: self.new,
             anchor,
-            is_whole,
-            is_set,
-            around_it,
+            is_whole: unit.is_whole && is_all,
+            is_set: self.is_set,
+            around_it: self.around_it.filter(|_| unit.is_whole && is_own),
         }
+    }
+
+    /// Asks about the names in the text of a unit.
+    fn with_text<R>(
+        &self,
+        unit: &ProjectUnit,
+        ask: impl FnOnce(&ScannedText<'_>) -> Result<R, RenameProblem>,
+    ) -> Result<R, RenameProblem> {
+        let key = unit.number.map(TextKey::Unit);
+        self.names.with(key, (unit.language, &unit.unit.text), self.project.reader(), ask)
     }
 
     /// What is decided of the names of a unit with a declaration.
-    fn judged(&self, unit: &TranslationUnit) -> Result<Option<Judged>, RenameProblem> {
-        let Some((from, at)) = self.anchor(unit) else { return Ok(None) };
-        let asked = self.asked(unit, Anchor::At { from, at });
-        let is_own = unit.shown.contains(&self.target.file);
-        match Judged::of(&unit.text, &asked) {
-            Ok(judged) => Ok(Some(judged)),
+    fn judged(&self, unit: &ProjectUnit) -> Result<Option<Judged>, RenameProblem> {
+        let Some((from, at)) = self.anchor(&unit.unit) else { return Ok(None) };
+        let asked = self.asked(&unit.unit, Anchor::At { from, at });
+        let is_own = unit.unit.shown.contains(&self.target.file);
+        self.with_text(unit, |scanned| match Judged::of(scanned, &asked) {
             Err(RenameProblem::NoName) if !is_own => {
-                let stranger = Stranger { is_member: true, is_open: true };
-                let asked = self.asked(unit, Anchor::Nowhere(stranger));
-                Judged::of(&unit.text, &asked).map(Some)
+                let anchor = Anchor::Nowhere(Stranger { is_member: true, is_open: true });
+                Judged::of(scanned, &TextQuestion { anchor, ..asked }).map(Some)
             }
-            Err(problem) => Err(problem),
-        }
+            judged => judged.map(Some),
+        })
     }
 
-    fn judge_stranger(&mut self, unit: &TranslationUnit) -> Result<(), RenameProblem> {
+    fn judge_stranger(&mut self, unit: &ProjectUnit) -> Result<(), RenameProblem> {
         let covered = self.covered.clone();
-        if unit.shown.iter().all(|file| covered.contains(file)) {
+        let ProjectUnit { unit: text, .. } = unit;
+        if text.shown.iter().all(|file| covered.contains(file)) {
             return Ok(());
         }
         let declares = |file| self.declared.iter().any(|(declared, _)| *declared == file);
-        let is_open = unit.is_open || self.includes.reach(&unit.open, declares);
+        let is_open = text.is_open || self.project.includes.reach(&text.open, declares);
         let stranger = Stranger { is_member: self.target.class.is_some(), is_open };
-        let is_out_of_reach = stranger.is_out_of_reach();
-        let mut asked = self.asked(unit, Anchor::Nowhere(stranger));
-        asked.new = "";
-        if is_out_of_reach {
-            let judged = Judged::unrelated(&unit.text, &asked);
-            self.take(unit, &judged, |file| !covered.contains(&file));
-            return Ok(());
-        }
-        let mut judged = Judged::of(&unit.text, &asked)?;
+        let asked = TextQuestion { new: "", ..self.asked(text, Anchor::Nowhere(stranger)) };
+        let mut judged = match stranger.is_out_of_reach() {
+            true => self.with_text(unit, |scanned| Ok(Judged::unrelated(scanned.read, self.old)))?,
+            false => self.with_text(unit, |scanned| Judged::of(scanned, &asked))?,
+        };
         if self.target.is_internal {
             judged.findings.doubts.clear();
         }
-        self.take(unit, &judged, |file| !covered.contains(&file));
+        self.take(text, &judged, |file| !covered.contains(&file));
         Ok(())
     }
 

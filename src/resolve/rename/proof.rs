@@ -1,35 +1,31 @@
 //! The last check of a renaming: the tree is the one that it was, but for the name.
 
-use std::ops::Range;
-
 use tree_sitter::Tree;
 
-use super::readings::{ParsedReading, readings};
+use super::read_text::ReadText;
+use super::readings::readings;
 use crate::lang::Syntax;
 use crate::resolve::bindings::{Graphs, RenameProblem};
+use crate::text::Edit;
 
-/// Refuses a new name that makes another tree of the text.
-pub(super) fn check(
-    syntax: &mut Syntax,
-    before: &[ParsedReading],
-    text: &str,
-    own: &[Range<usize>],
-    new_name: &str,
-) -> Result<(), RenameProblem> {
+/// Refuses new names that make another tree of a text. The edits are in order.
+pub(super) fn check(syntax: &mut Syntax, before: &ReadText, edits: &[Edit]) -> Result<(), RenameProblem> {
+    let Some(first) = edits.first() else { return Ok(()) };
+    let text = &before.text;
     let mut renamed = String::with_capacity(text.len());
     let mut done = 0;
-    for range in own {
-        renamed.push_str(&text[done..range.start]);
-        renamed.push_str(new_name);
-        done = range.end;
+    for edit in edits {
+        renamed.push_str(text.get(done..edit.range.start).unwrap_or_default());
+        renamed.push_str(&edit.text);
+        done = edit.range.end;
     }
     renamed.push_str(&text[done..]);
-    let after = readings(syntax, &Graphs::default(), &renamed)?;
+    let (before, after) = (&before.readings, readings(syntax, &Graphs::default(), &renamed)?);
     let mut pairs = before.iter().zip(&after);
     if before.len() == after.len() && pairs.all(|(before, after)| is_same_shape(&before.tree, &after.tree)) {
         Ok(())
     } else {
-        Err(RenameProblem::BadName { name: new_name.to_owned() })
+        Err(RenameProblem::BadName { name: first.text.clone() })
     }
 }
 

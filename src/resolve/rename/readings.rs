@@ -1,15 +1,18 @@
 //! The texts that are parsed, and what none of them shows.
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::ops::Range;
 
 use tree_sitter::Tree;
 
+use super::read_text::ReadText;
 use super::scope::Mention;
 use crate::lang::{Detail, Language, Survey, Syntax, field, view};
 use crate::resolve::bindings::{Graphs, RenameProblem};
 use crate::resolve::symbol::macro_lines;
-use crate::text::normal::{has, word_at, words_at};
+use crate::text::WordPlaces;
+use crate::text::normal::{has, word_at};
 
 /// A text as it is parsed, with its tree.
 pub(super) struct ParsedReading {
@@ -21,6 +24,10 @@ pub(super) struct ParsedReading {
     braces: Vec<Range<usize>>,
     /// Whether a macro has a line for itself: it may open a module.
     pub(super) may_hide_modules: bool,
+    /// Where its words stand.
+    pub(super) words: WordPlaces,
+    flaws: OnceCell<Vec<Flaw>>,
+    has_all_bodies: OnceCell<bool>,
 }
 
 /// A place at which the tree shows no code.
@@ -33,9 +40,8 @@ struct Flaw {
 impl ParsedReading {
     /// The first syntax error that may hide what one of these words means.
     fn error(&self, words: [&str; 2], gaps: &[String]) -> Option<usize> {
-        let mut flaws = self.flaws(gaps);
-        flaws.retain(|flaw| !flaw.is_of_grammar);
-        let first = flaws.first()?.range.start;
+        let mut flaws = self.flaws(gaps).iter().filter(|flaw| !flaw.is_of_grammar);
+        let first = flaws.clone().next()?.range.start;
         if !self.has_all_bodies() {
             return Some(first);
         }
@@ -48,7 +54,7 @@ impl ParsedReading {
             known = Some((around, is_apart));
             is_apart.then_some(())
         };
-        flaws.iter().find(|flaw| is_apart(flaw).is_none()).map(|flaw| flaw.range.start)
+        flaws.find(|flaw| is_apart(flaw).is_none()).map(|flaw| flaw.range.start)
     }
 
     /// The parts of the text in which names of these words cannot be trusted, for a syntax error near them; an error if
@@ -115,7 +121,11 @@ impl ParsedReading {
     }
 
     /// The syntax errors, in file order.
-    fn flaws(&self, gaps: &[String]) -> Vec<Flaw> {
+    fn flaws(&self, gaps: &[String]) -> &[Flaw] {
+        self.flaws.get_or_init(|| self.find_flaws(gaps))
+    }
+
+    fn find_flaws(&self, gaps: &[String]) -> Vec<Flaw> {
         let mut found = Vec::new();
         let mut around: Vec<&str> = Vec::new();
         let mut cursor = self.tree.walk();
@@ -151,6 +161,10 @@ impl ParsedReading {
 
     /// Whether the tree has a node for the braces of each class and module.
     fn has_all_bodies(&self) -> bool {
+        *self.has_all_bodies.get_or_init(|| self.find_bodies())
+    }
+
+    fn find_bodies(&self) -> bool {
         let mut wanted: HashSet<&Range<usize>> = self.braces.iter().collect();
         let mut cursor = self.tree.walk();
         loop {
@@ -200,19 +214,28 @@ fn reading(syntax: &mut Syntax, known: &Graphs, text: &str) -> Result<ParsedRead
     let language = syntax.language();
     let text = view(&language.manifest().view, text).into_owned();
     let tree = known.parse(syntax, &text).map_err(|_| RenameProblem::TooCostly)?;
-    Ok(ParsedReading { text, tree, statements: Vec::new(), braces: Vec::new(), may_hide_modules: false })
+    Ok(ParsedReading {
+        text,
+        tree,
+        statements: Vec::new(),
+        braces: Vec::new(),
+        may_hide_modules: false,
+        words: WordPlaces::default(),
+        flaws: OnceCell::new(),
+        has_all_bodies: OnceCell::new(),
+    })
 }
 
-/// The places of a word that are in none of the ranges that were read, and what they are.
-pub(super) fn unread(language: &Language, text: &str, word: &str, read: &[Range<usize>]) -> Vec<Mention> {
+/// The places of a word that are in none of the ranges that were read, and what they are. In strings and comments they are
+/// prose, though nothing around them is parsed.
+pub(super) fn unread(text: &ReadText, word: &str, read: &[Range<usize>]) -> Vec<Mention> {
     let mut read: Vec<&Range<usize>> = read.iter().collect();
     read.sort_unstable_by_key(|range| range.start);
     let mut read = read.into_iter().peekable();
     let mut shown = 0;
-    let mut line = DirectiveLine::of(language, text, 0);
+    let mut line = DirectiveLine::of(text.language, &text.text, 0);
     let mut found = Vec::new();
-    let mut dead: Option<Vec<Range<usize>>> = None;
-    for at in words_at(text, word) {
+    for at in text.places(word) {
         while let Some(range) = read.next_if(|range| range.start <= at) {
             shown = shown.max(range.end);
         }
@@ -220,21 +243,19 @@ pub(super) fn unread(language: &Language, text: &str, word: &str, read: &[Range<
             continue;
         }
         if !line.range.contains(&at) {
-            line = DirectiveLine::of(language, text, at);
+            line = DirectiveLine::of(text.language, &text.text, at);
         }
         if line.is_directive && line.is_import {
             continue;
         }
-        let dead = dead.get_or_insert_with(|| dead_parts(language, text));
-        let is_dead =
-            dead.get(dead.partition_point(|part| part.end <= at)).is_some_and(|part| part.start <= at);
-        found.push(if is_dead || line.is_prose(at) { Mention::Prose(at) } else { Mention::Unread(at) });
+        let is_prose = text.is_dead(at) || line.is_prose(at) || text.is_prose(at);
+        found.push(if is_prose { Mention::Prose(at) } else { Mention::Unread(at) });
     }
     found
 }
 
 /// The branches that no compiler reads.
-fn dead_parts(language: &Language, text: &str) -> Vec<Range<usize>> {
+pub(super) fn dead_parts(language: &Language, text: &str) -> Vec<Range<usize>> {
     let Some(masks) = &language.manifest().view.masks else { return Vec::new() };
     let mut parts = Vec::new();
     // Where the branch begins that is open, if it is dead.

@@ -2,14 +2,16 @@
 
 use tree_sitter::{Node, Tree, TreeCursor};
 
+use super::asked_words::AskedWords;
 use super::callable::Callable;
 use super::own_name::word_in;
 use super::path::Way;
+use super::readings::ParsedReading;
 use super::scope::{
     FILE, Mention, NameAtPlace, PlaceRoleOfName, ScopeKind, TextNames, TextScope, TextScopeId,
 };
 use crate::lang::{Language, NameRules, NameUse, field};
-use crate::text::normal::{has, is_word_char, word_at};
+use crate::text::normal::{has, is_word_char};
 
 /// A node on the way down to the one that is looked at.
 pub(super) struct NodeFrame<'tree> {
@@ -29,27 +31,24 @@ pub(super) struct Scan<'t, 'r, 'tree> {
     pub(super) text: &'t str,
     pub(super) rules: &'r NameRules,
     /// The names that are asked for; of the others only the bindings are kept.
-    wanted: &'r dyn Fn(&str) -> bool,
-    /// The name whose mentions are looked for.
-    mentioned: &'r str,
-    /// The space of that name.
+    words: &'r AskedWords,
+    /// The space of those names.
     pub(super) space: Option<&'r str>,
     pub(super) frames: Vec<NodeFrame<'tree>>,
     pub(super) names: TextNames<'t>,
 }
 
 impl<'t> TextNames<'t> {
-    /// Walks over a tree.
+    /// Walks over the tree of a reading.
     pub(super) fn of(
         language: &'static Language,
-        tree: &Tree,
-        text: &'t str,
+        ParsedReading { tree, text, .. }: &'t ParsedReading,
         rules: &NameRules,
-        (mentioned, space): (&str, Option<&str>),
-        wanted: &dyn Fn(&str) -> bool,
+        space: Option<&str>,
+        words: &AskedWords,
     ) -> Self {
         let names = Self::new();
-        let mut scan = Scan { language, text, rules, wanted, mentioned, space, frames: Vec::new(), names };
+        let mut scan = Scan { language, text, rules, words, space, frames: Vec::new(), names };
         scan.run(tree);
         scan.names
     }
@@ -254,9 +253,13 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     fn take_name(&mut self, node: Node<'tree>, field: Option<&'tree str>) {
         let Some(name) = self.text.get(node.byte_range()) else { return };
         // A name may be spelled in another way.
-        let is_spelled = !name.contains('\\') && word_at(name, self.mentioned).is_none();
-        if name != self.mentioned && !is_spelled {
-            self.names.mentions.push(Mention::Unread(node.start_byte()));
+        let is_asked = self.words.has(name);
+        if name.contains('\\') {
+            self.names.respelled.push(node.start_byte());
+        } else if !is_asked && name.contains(|char| !is_word_char(char)) {
+            for (word, _) in self.words.first_in(name) {
+                self.names.mention(word, Mention::Unread(node.start_byte()));
+            }
         }
         let Some(frame) = self.frames.last() else { return };
         // A body may be a name and nothing else.
@@ -264,7 +267,6 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let (scope, function) = (opened.unwrap_or(frame.scope), frame.function);
         let start = node.start_byte();
         let mut role = self.role(node, field);
-        let is_asked = (self.wanted)(name);
         if role.is_apart && is_asked {
             role = PlaceRoleOfName::plain(NameUse::Label);
         }
@@ -275,7 +277,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         self.bind(name, &role, scope, start);
         if is_asked {
             let read = |node| Callable::of(node, self.text, self.language, self.rules);
-            self.names.uses.push(NameAtPlace {
+            self.names.take(NameAtPlace {
                 range: node.byte_range(),
                 name,
                 is: role.is,
@@ -318,18 +320,18 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
 
     fn take_text(&mut self, node: Node<'tree>, is_comment: bool) {
         let Some(text) = self.text.get(node.byte_range()) else { return };
-        let Some(at) = word_at(text, self.mentioned) else { return };
-        let at = node.start_byte() + at;
-        self.names.prose.push(node.byte_range());
         let is_name = !is_comment && self.frames.last().is_some_and(|frame| frame.is_opaque);
-        self.names.mentions.push(if is_name { Mention::Quoted(at) } else { Mention::Prose(at) });
+        for (word, at) in self.words.first_in(text) {
+            let at = node.start_byte() + at;
+            self.names.prose.entry(word).or_default().push(node.byte_range());
+            self.names.mention(word, if is_name { Mention::Quoted(at) } else { Mention::Prose(at) });
+        }
     }
 
     fn take_unread(&mut self, node: Node<'tree>) {
-        if node.is_named()
-            && let Some(at) = self.text.get(node.byte_range()).and_then(|text| word_at(text, self.mentioned))
-        {
-            self.names.mentions.push(Mention::Unread(node.start_byte() + at));
+        let Some(text) = self.text.get(node.byte_range()).filter(|_| node.is_named()) else { return };
+        for (word, at) in self.words.first_in(text) {
+            self.names.mention(word, Mention::Unread(node.start_byte() + at));
         }
     }
 }

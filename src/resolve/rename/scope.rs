@@ -114,10 +114,14 @@ pub(super) enum Mention {
 pub(super) struct TextNames<'t> {
     pub(super) scopes: Vec<TextScope<'t>>,
     /// The names that were asked for, in file order.
-    pub(super) uses: Vec<NameAtPlace<'t>>,
-    pub(super) mentions: Vec<Mention>,
-    /// The comments and strings that speak of the name.
-    pub(super) prose: Vec<Range<usize>>,
+    uses: Vec<NameAtPlace<'t>>,
+    /// Which of the uses have a name.
+    of_name: HashMap<&'t str, Vec<usize>>,
+    mentions: HashMap<&'t str, Vec<Mention>>,
+    /// Names that may be any, for they are spelled in another way.
+    pub(super) respelled: Vec<usize>,
+    /// The comments and strings that speak of a name.
+    pub(super) prose: HashMap<&'t str, Vec<Range<usize>>>,
     /// The classes and modules of each scope by their names.
     pub(super) inner: HashMap<(TextScopeId, &'t str), Vec<TextScopeId>>,
     /// Whether scopes lie so deep in each other that looking names up would cost too much.
@@ -130,11 +134,35 @@ impl<'t> TextNames<'t> {
         Self {
             scopes: vec![TextScope::new(ScopeKind::File, FILE)],
             uses: Vec::new(),
-            mentions: Vec::new(),
-            prose: Vec::new(),
+            of_name: HashMap::new(),
+            mentions: HashMap::new(),
+            respelled: Vec::new(),
+            prose: HashMap::new(),
             inner: HashMap::new(),
             is_too_deep: false,
         }
+    }
+
+    /// Takes in a name that was asked for.
+    pub(super) fn take(&mut self, one: NameAtPlace<'t>) {
+        self.of_name.entry(one.name).or_default().push(self.uses.len());
+        self.uses.push(one);
+    }
+
+    /// The uses of a name, in file order.
+    pub(super) fn uses_of(&self, name: &str) -> impl Iterator<Item = &NameAtPlace<'t>> {
+        self.of_name.get(name).into_iter().flatten().map(|at| &self.uses[*at])
+    }
+
+    /// Takes note of text that is no code and has a name.
+    pub(super) fn mention(&mut self, name: &'t str, mention: Mention) {
+        self.mentions.entry(name).or_default().push(mention);
+    }
+
+    /// Where text that is no code has a name.
+    pub(super) fn mentions_of(&self, name: &str) -> Vec<Mention> {
+        let respelled = self.respelled.iter().map(|at| Mention::Unread(*at));
+        self.mentions.get(name).into_iter().flatten().copied().chain(respelled).collect()
     }
 
     /// Takes in a scope.

@@ -40,8 +40,8 @@ pub(super) struct UnitFiles<'f> {
     pub(super) includes: &'f Includes,
     pub(super) rules: &'f ImportRules,
     pub(super) masks: Option<&'f MaskRules>,
-    /// The names that are looked for.
-    pub(super) names: [&'f str; 2],
+    /// Macros that stay, for their names are looked for.
+    pub(super) kept: &'f [String],
     /// The text of a file, as far as it is of interest.
     pub(super) shown: &'f dyn Fn(SourceId) -> Option<&'f str>,
 }
@@ -83,7 +83,7 @@ impl TranslationUnit {
             }
         }
         for (name, _) in
-            defines.into_iter().filter(|(name, is_empty)| *is_empty && !files.names.contains(&name.as_str()))
+            defines.into_iter().filter(|(name, is_empty)| *is_empty && !files.kept.contains(name))
         {
             unit.blank(&name);
         }

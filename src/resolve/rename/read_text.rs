@@ -1,0 +1,231 @@
+//! Texts that are read once for all names that are looked for in them.
+
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::asked_words::AskedWords;
+use super::includes::SourceId;
+use super::proof;
+use super::readings::{ParsedReading, dead_parts, readings};
+use super::scope::TextNames;
+use crate::lang::{Language, Macros, NameRules, Syntax};
+use crate::resolve::bindings::{Graphs, RenameProblem};
+use crate::text::lexer::{Lexer, Token, TokenKind};
+use crate::text::{Edit, WordPlaces};
+
+/// So many texts are kept for the definitions that follow.
+const MOST_TEXTS: usize = 64;
+/// No text is kept any more where these have so many bytes together.
+const MOST_BYTES: usize = 8 << 20;
+
+/// How texts are read.
+#[derive(Clone, Copy)]
+pub(super) struct TextReader<'q> {
+    pub(super) macros: &'q Macros,
+    /// What was parsed before.
+    pub(super) graphs: &'q Graphs,
+}
+
+/// A text with all its readings.
+pub(super) struct ReadText {
+    pub(super) language: &'static Language,
+    pub(super) text: String,
+    pub(super) readings: Vec<ParsedReading>,
+    words: WordPlaces,
+    /// Its comments and strings.
+    prose: OnceCell<Vec<Range<usize>>>,
+    dead: OnceCell<Vec<Range<usize>>>,
+    /// What becomes of its names.
+    renamed: RefCell<Vec<Edit>>,
+}
+
+impl ReadText {
+    /// Reads a text.
+    ///
+    /// # Errors
+    /// It cannot be parsed.
+    pub(super) fn of(
+        reader: TextReader<'_>,
+        language: &'static Language,
+        text: &str,
+    ) -> Result<Self, RenameProblem> {
+        let mut syntax = Syntax::with_macros(language, reader.macros.clone());
+        Ok(Self {
+            language,
+            text: text.to_owned(),
+            readings: readings(&mut syntax, reader.graphs, text)?,
+            words: WordPlaces::default(),
+            prose: OnceCell::new(),
+            dead: OnceCell::new(),
+            renamed: RefCell::default(),
+        })
+    }
+
+    /// The places of a word, code or not.
+    pub(super) fn places<'a>(&'a self, word: &'a str) -> impl Iterator<Item = usize> + 'a {
+        self.words.of(&self.text, word)
+    }
+
+    /// Whether a byte stands in a comment or a string.
+    pub(super) fn is_prose(&self, at: usize) -> bool {
+        let lexer = || Lexer::new(&self.language.manifest().lexical);
+        let read = || lexer().tokens(&self.text).filter(is_prose).map(|token| token.range).collect();
+        is_in(self.prose.get_or_init(read), at)
+    }
+
+    /// Whether no compiler reads what stands at a byte.
+    pub(super) fn is_dead(&self, at: usize) -> bool {
+        is_in(self.dead.get_or_init(|| dead_parts(self.language, &self.text)), at)
+    }
+
+    /// Takes note of names that get a new one.
+    pub(super) fn rename(&self, own: &[Range<usize>], new: &str) {
+        let edits = own.iter().map(|range| Edit { range: range.clone(), text: new.to_owned() });
+        self.renamed.borrow_mut().extend(edits);
+    }
+
+    /// Refuses new names that make another tree of the text.
+    pub(super) fn prove(&self, reader: TextReader<'_>) -> Result<(), RenameProblem> {
+        let mut edits = self.renamed.take();
+        edits.sort_by_key(|edit| edit.range.start);
+        edits.dedup();
+        let mut syntax = Syntax::with_macros(self.language, reader.macros.clone());
+        proof::check(&mut syntax, self, &edits)
+    }
+}
+
+fn is_prose(token: &Token) -> bool {
+    matches!(token.kind, TokenKind::Comment | TokenKind::String | TokenKind::StringPart)
+}
+
+/// Whether a byte is in one of some ranges, which are in order.
+fn is_in(ranges: &[Range<usize>], at: usize) -> bool {
+    ranges.get(ranges.partition_point(|range| range.end <= at)).is_some_and(|range| range.start <= at)
+}
+
+/// The names of a reading, by the space of names that is looked at.
+type NamesBySpace<'t> = RefCell<HashMap<Option<&'static str>, Rc<TextNames<'t>>>>;
+
+/// A text with the names in it that somebody asked for.
+pub(super) struct ScannedText<'t> {
+    pub(super) read: &'t ReadText,
+    words: &'t AskedWords,
+    names: Vec<NamesBySpace<'t>>,
+}
+
+impl<'t> ScannedText<'t> {
+    pub(super) fn of(read: &'t ReadText, words: &'t AskedWords) -> Self {
+        let names = read.readings.iter().map(|_| NamesBySpace::default()).collect();
+        Self { read, words, names }
+    }
+
+    /// The names of one of its readings.
+    pub(super) fn names(
+        &self,
+        reading: usize,
+        rules: &NameRules,
+        space: Option<&'static str>,
+    ) -> Rc<TextNames<'t>> {
+        let mut known = self.names[reading].borrow_mut();
+        let scan = || {
+            let reading = &self.read.readings[reading];
+            Rc::new(TextNames::of(self.read.language, reading, rules, space, self.words))
+        };
+        Rc::clone(known.entry(space).or_insert_with(scan))
+    }
+}
+
+/// Which text it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum TextKey {
+    /// A file alone.
+    File(SourceId),
+    /// The unit of this number.
+    Unit(usize),
+}
+
+/// The texts that are kept.
+pub(super) struct KeptTexts {
+    texts: Vec<OnceCell<ReadText>>,
+    by_key: RefCell<HashMap<TextKey, usize>>,
+    bytes: Cell<usize>,
+}
+
+impl KeptTexts {
+    /// Room for the texts of so many definitions: for one alone its own file is kept.
+    pub(super) fn for_definitions(count: usize) -> Self {
+        let room = if count == 1 { 1 } else { MOST_TEXTS };
+        Self {
+            texts: std::iter::repeat_with(OnceCell::new).take(room).collect(),
+            by_key: RefCell::default(),
+            bytes: Cell::default(),
+        }
+    }
+
+    /// The number of a text that is kept, read where it was not; `None` where there is no room.
+    pub(super) fn get(
+        &self,
+        key: TextKey,
+        text: &str,
+        read: impl FnOnce() -> Result<ReadText, RenameProblem>,
+    ) -> Result<Option<usize>, RenameProblem> {
+        if let Some(known) = self.by_key.borrow().get(&key) {
+            return Ok(Some(*known));
+        }
+        let at = self.by_key.borrow().len();
+        if at == self.texts.len() || self.bytes.get() + text.len() > MOST_BYTES {
+            return Ok(None);
+        }
+        let read = read()?;
+        self.texts[at].get_or_init(|| read);
+        self.bytes.set(self.bytes.get() + text.len());
+        self.by_key.borrow_mut().insert(key, at);
+        Ok(Some(at))
+    }
+
+    pub(super) fn at(&self, number: usize) -> Option<&ReadText> {
+        self.texts.get(number).and_then(OnceCell::get)
+    }
+
+    /// Refuses new names that make another tree of one of them.
+    pub(super) fn prove(&self, reader: TextReader<'_>) -> Result<(), RenameProblem> {
+        self.texts.iter().filter_map(OnceCell::get).try_for_each(|text| text.prove(reader))
+    }
+}
+
+/// The texts that are kept, with the names in them.
+pub(super) struct KeptNames<'t> {
+    texts: &'t KeptTexts,
+    words: &'t AskedWords,
+    scanned: Vec<OnceCell<ScannedText<'t>>>,
+}
+
+impl<'t> KeptNames<'t> {
+    pub(super) fn of(texts: &'t KeptTexts, words: &'t AskedWords) -> Self {
+        let scanned = texts.texts.iter().map(|_| OnceCell::new()).collect();
+        Self { texts, words, scanned }
+    }
+
+    /// Gives a text to whoever asks about the names in it; where it is not kept, it is read for that alone, and new names
+    /// that make another tree of it are refused.
+    pub(super) fn with<R>(
+        &self,
+        key: Option<TextKey>,
+        (language, text): (&'static Language, &str),
+        reader: TextReader<'_>,
+        ask: impl FnOnce(&ScannedText<'_>) -> Result<R, RenameProblem>,
+    ) -> Result<R, RenameProblem> {
+        let read = || ReadText::of(reader, language, text);
+        let number = key.map(|key| self.texts.get(key, text, read)).transpose()?.flatten();
+        let kept = number.and_then(|number| Some((self.scanned.get(number)?, self.texts.at(number)?)));
+        if let Some((scanned, read)) = kept {
+            return ask(scanned.get_or_init(|| ScannedText::of(read, self.words)));
+        }
+        let read = read()?;
+        let answer = ask(&ScannedText::of(&read, self.words))?;
+        read.prove(reader)?;
+        Ok(answer)
+    }
+}

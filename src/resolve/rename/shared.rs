@@ -1,0 +1,152 @@
+//! What is known of a project whatever name is looked for: which files bring in which, and the texts that come of it.
+
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::defines::{Defines, add_defines};
+use super::heads::heads;
+use super::includes::{Includes, SourceId};
+use super::read_text::TextReader;
+use super::unit::{TranslationUnit, UnitFiles};
+use crate::ir::PatchPath;
+use crate::lang::{ImportRules, Language, MaskRules};
+use crate::resolve::bindings::{ProjectFiles, RenameProblem};
+use crate::text::WordPlaces;
+
+/// Units of so many bytes together are kept for the names that follow.
+const MOST_BYTES: usize = 8 << 20;
+
+/// A unit with the language in which it is read.
+pub(super) struct ProjectUnit {
+    pub(super) unit: TranslationUnit,
+    pub(super) language: &'static Language,
+    /// Its number among those that are kept.
+    pub(super) number: Option<usize>,
+}
+
+/// Which text a unit is.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) struct UnitKey {
+    pub(super) root: SourceId,
+    /// The files that stand in it with all their text.
+    pub(super) shown: Vec<bool>,
+    /// Whether of the others the declarations stand in it.
+    pub(super) is_whole: bool,
+    /// Macros that stay, for their names are looked for.
+    pub(super) kept: Vec<String>,
+}
+
+/// A project whose files bring in the text of others.
+pub(super) struct IncludeProject<'q> {
+    pub(super) files: &'q ProjectFiles<'q>,
+    pub(super) includes: Includes,
+    imports: &'static ImportRules,
+    masks: Option<&'static MaskRules>,
+    by_path: HashMap<&'q PatchPath, SourceId>,
+    /// Where the words of the files stand.
+    words: Vec<WordPlaces>,
+    /// What each file declares.
+    heads: Vec<OnceCell<String>>,
+    /// The macros of all files.
+    defines: OnceCell<Defines>,
+    units: RefCell<HashMap<UnitKey, Rc<ProjectUnit>>>,
+    kept_bytes: Cell<usize>,
+}
+
+impl<'q> IncludeProject<'q> {
+    pub(super) fn of(files: &'q ProjectFiles<'q>) -> Result<Self, RenameProblem> {
+        let manifest = files.language.manifest();
+        let imports = manifest.imports.as_ref().ok_or(RenameProblem::NotKnown)?;
+        Ok(Self {
+            files,
+            includes: Includes::of(&files.sources, imports),
+            imports,
+            masks: manifest.view.masks.as_ref(),
+            by_path: files.sources.iter().enumerate().map(|(file, source)| (&source.path, file)).collect(),
+            words: files.sources.iter().map(|_| WordPlaces::default()).collect(),
+            heads: files.sources.iter().map(|_| OnceCell::new()).collect(),
+            defines: OnceCell::new(),
+            units: RefCell::default(),
+            kept_bytes: Cell::default(),
+        })
+    }
+
+    pub(super) const fn reader(&self) -> TextReader<'q> {
+        TextReader { macros: self.files.macros, graphs: &self.files.graphs }
+    }
+
+    /// The file at a path.
+    pub(super) fn file(&self, path: &PatchPath) -> Option<SourceId> {
+        self.by_path.get(path).copied()
+    }
+
+    pub(super) fn text(&self, file: SourceId) -> &'q str {
+        &self.files.sources[file].text
+    }
+
+    /// Whether each file has a word.
+    pub(super) fn files_with(&self, word: &str) -> Vec<bool> {
+        let has = |file: SourceId| !word.is_empty() && self.words[file].has(self.text(file), word);
+        (0..self.words.len()).map(has).collect()
+    }
+
+    /// Those of some names that are macros.
+    pub(super) fn macros_among(&self, names: [&str; 2]) -> Vec<String> {
+        let Some(masks) = self.masks else { return Vec::new() };
+        let defines = self.defines.get_or_init(|| {
+            let mut found = Defines::new();
+            let texts = self.files.sources.iter();
+            texts.for_each(|source| add_defines(&source.text, self.imports, masks, &mut found));
+            found
+        });
+        names.into_iter().filter(|name| defines.contains_key(*name)).map(str::to_owned).collect()
+    }
+
+    /// A unit, made where it was not.
+    pub(super) fn unit(&self, key: UnitKey) -> Rc<ProjectUnit> {
+        if let Some(known) = self.units.borrow().get(&key) {
+            return Rc::clone(known);
+        }
+        let unit = self.make(&key);
+        let bytes = self.kept_bytes.get() + unit.text.len();
+        let is_kept = bytes <= MOST_BYTES;
+        let number = is_kept.then(|| self.units.borrow().len());
+        let made = Rc::new(ProjectUnit { language: self.language_of(key.root), unit, number });
+        if is_kept {
+            self.kept_bytes.set(bytes);
+            self.units.borrow_mut().insert(key, Rc::clone(&made));
+        }
+        made
+    }
+
+    fn make(&self, key: &UnitKey) -> TranslationUnit {
+        let heads_of = |file: SourceId| {
+            let masks = self.masks.filter(|_| key.is_whole)?;
+            let heads = self.heads[file]
+                .get_or_init(|| heads(self.files.language, masks, &self.files.sources[file].text));
+            Some(heads.as_str())
+        };
+        let shown = |file: SourceId| if key.shown[file] { Some(self.text(file)) } else { heads_of(file) };
+        let files = UnitFiles {
+            sources: &self.files.sources,
+            includes: &self.includes,
+            rules: self.imports,
+            masks: self.masks,
+            kept: &key.kept,
+            shown: &shown,
+        };
+        let mut unit = TranslationUnit::of(&files, key.root);
+        unit.is_whole = key.is_whole;
+        unit
+    }
+
+    /// The language in which a file is read with what it brings in.
+    fn language_of(&self, root: SourceId) -> &'static Language {
+        let source = &self.files.sources[root];
+        let extension = source.path.extension();
+        let language = extension.and_then(|own| Language::of_file(own, source.text.as_bytes()));
+        let language = language.filter(|language| language.manifest().names.is_some());
+        language.unwrap_or(self.files.language)
+    }
+}
