@@ -1,5 +1,7 @@
 //! What has to be known of other definitions where some move to another file.
 
+use std::ops::Range;
+
 use super::Run;
 use super::done::Warning;
 use super::lookup::resolve_symbol;
@@ -107,14 +109,27 @@ impl Run<'_, '_> {
         language: &'static Language,
         found: &[MovedRange],
     ) -> Option<LeftBehind> {
-        let (buffer, symbols) = self.document(moving.at).ok()?.symbols(language);
+        let document = self.document(moving.at).ok()?;
+        let (buffer, symbols) = document.symbols(language);
         let mut left: Vec<String> = Vec::new();
         for (own, _) in found {
             let more = symbols.belongings(buffer, own).into_iter();
             left.extend(more.filter(|address| !found.iter().any(|(other, _)| other.address == *address)));
         }
-        let own = found.iter().map(|(found, _)| found.address.clone());
-        let all = own.chain(left.iter().cloned()).collect();
+        let target =
+            |address: &String| SymbolTarget { symbol: Some(address.clone()), ..SymbolTarget::default() };
+        let blocks: Vec<Range<usize>> = left
+            .iter()
+            .filter_map(|address| {
+                resolve_symbol(document, &moving.operation.path, &target(address), Purpose::Read).ok()
+            })
+            .map(|block| block.definition)
+            .collect();
+        // What stands in a block goes along with it.
+        let is_in_block =
+            |own: &Range<usize>| blocks.iter().any(|block| block.start <= own.start && own.end <= block.end);
+        let own = found.iter().filter(|(found, _)| !is_in_block(&found.definition));
+        let all = own.map(|(found, _)| found.address.clone()).chain(left.iter().cloned()).collect();
         (!left.is_empty()).then_some(LeftBehind { left, all })
     }
 

@@ -105,7 +105,7 @@ impl Symbols {
     /// The hash of a definition's text, as a listing prints it.
     #[must_use]
     pub fn hash_of(&self, buffer: &Buffer, found: &SymbolMatch) -> String {
-        hash(&lines_of(buffer, found.definition.clone()))
+        hash(&lines_of(buffer, found.decorated.clone()))
     }
 
     /// The names that the address of a target gives, outermost first.

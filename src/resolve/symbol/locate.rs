@@ -327,6 +327,7 @@ impl Symbols {
             kind: file.outline.definition(id).map_or("", |found| found.capture),
             range: place.whole(),
             definition: place.whole(),
+            decorated: place.decorated(),
             declaration: place.declaration,
             kept: None,
             opening: None,

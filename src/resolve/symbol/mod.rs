@@ -155,6 +155,8 @@ pub struct SymbolMatch {
     pub range: Range<usize>,
     /// The whole definition, with decorators and the comments that document it.
     pub definition: Range<usize>,
+    /// The definition with decorators, without those comments: what its hash is of.
+    pub decorated: Range<usize>,
     /// The byte of the declaration itself: its line gives the base indentation.
     pub declaration: usize,
     /// Lines within `range` that the payload does not bring but that stay.
@@ -193,6 +195,7 @@ impl SymbolMatch {
             address: String::new(),
             kind: "",
             range: definition.clone(),
+            decorated: definition.clone(),
             definition,
             declaration,
             kept: None,
