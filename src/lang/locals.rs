@@ -124,6 +124,12 @@ pub struct LocalRules {
     pub protocols: Vec<String>,
     /// Functions that give back an object of the type that is their first argument.
     pub makers: Vec<String>,
+    /// Functions of a class that take what the class is called with; without one, its fields are named there.
+    pub initialisers: Vec<String>,
+    /// What a function that takes more names than it declares writes before the parameter that holds them.
+    pub rest_mark: Option<String>,
+    /// What such a function has in its code that makes fields of them.
+    pub field_makers: Vec<String>,
     /// Functions that give back what their first argument is.
     pub passers: Vec<String>,
     /// Whether an object has no members but those of the type that it is declared to be.

@@ -11,14 +11,14 @@ use super::made;
 use super::project::FilePatterns;
 use super::refusal::Refusal;
 use super::retake;
-use super::uses::{MAX_TWINS, Texts, brings_in_text};
+use super::uses::{MAX_TWINS, Texts, attribute, brings_in_text};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{FileSet, Mentions, OldName, Operation, PatchPath, SymbolRenaming, SymbolTarget, Unproven};
 use crate::lang::{Language, Macros};
-use crate::resolve::bindings::{ATTRIBUTE, RenameProblem, Renaming, Spot, Wish, rename};
+use crate::resolve::bindings::{RenameProblem, Renaming, Spot, Wish, rename};
 use crate::resolve::rename::rename_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem};
-use crate::text::normal::{is_word_char, word_at, words_at};
+use crate::text::normal::word_at;
 use crate::text::{Buffer, Edit, EditSet};
 use crate::vfs::ReadTree;
 
@@ -228,10 +228,10 @@ fn named(
         Err(refusal) => made::or_renamed(document, operation, wanted, refusal),
     };
     let language = language_of(document, &operation.path, wanted.symbol.language.as_deref())?;
-    if let Some(found) = attribute(document, language, operation, &wanted.symbol) {
+    let (buffer, symbols) = document.symbols(language);
+    if let Some(found) = attribute(symbols, buffer, language, &wanted.symbol) {
         return Ok((vec![found], None));
     }
-    let (buffer, symbols) = document.symbols(language);
     let Err(SymbolProblem::Ambiguous { candidates, .. }) =
         symbols.resolve(buffer, &wanted.symbol, Purpose::Rename)
     else {
@@ -256,34 +256,6 @@ fn named(
         }
         _ => Err(refusal),
     }
-}
-
-/// The attribute of a class that is only given to objects, `self.name = …`, with the class in the place of a definition.
-fn attribute(
-    document: &mut Document<'_>,
-    language: &'static Language,
-    operation: &Operation,
-    wanted: &SymbolTarget,
-) -> Option<SymbolMatch> {
-    let receivers = &language.local_rules()?.receivers;
-    let address = wanted.symbol.as_deref()?;
-    let name = last_word(address);
-    let class = address.strip_suffix(name)?.trim_end_matches(['.', ':', '/']);
-    let target = SymbolTarget { symbol: Some(class.to_owned()), ..wanted.clone() };
-    let found = resolve_symbol(document, &operation.path, &target, Purpose::Read).ok()?;
-    let text = document.buffer().slice(found.definition.clone()).into_owned();
-    let is_given = |at: usize| {
-        let behind = text[at + name.len()..].trim_start();
-        let before = text[..at].strip_suffix('.').unwrap_or_default();
-        let owner = &before[before.trim_end_matches(is_word_char).len()..];
-        let is_set = behind.starts_with('=') && !behind.starts_with("==") || behind.starts_with([':', ',']);
-        is_set && receivers.iter().any(|receiver| receiver == owner)
-    };
-    words_at(&text, name).any(is_given).then(|| SymbolMatch {
-        address: address.to_owned(),
-        kind: ATTRIBUTE,
-        ..found
-    })
 }
 
 /// Whether a renaming changes the name of each of some definitions of a file.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use aho_corasick::AhoCorasick;
 use memchr::memmem;
 
+use super::lookup::last_word;
 use super::moving::{MovedRange, Moving};
 use super::overlay::Overlay;
 use super::project::find_files;
@@ -16,7 +17,8 @@ use crate::diag::{Code, Diagnostic, FilePlace, PatchPlace};
 use crate::ir::{OldName, PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::{Language, Macros};
 use crate::resolve::bindings::{
-    Graphs, MoveQuestion, NamedUse, ProjectFiles, Question, RenameProblem, Source, Spot, Verdict, find_uses,
+    ATTRIBUTE, Graphs, MoveQuestion, NamedUse, ProjectFiles, Question, RenameProblem, Source, Spot, Verdict,
+    find_uses,
 };
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch, SymbolProblem, Symbols};
@@ -304,14 +306,11 @@ pub fn uses(
     let buffer = Buffer::share(&bytes)
         .map_err(|error| Diagnostic::error(Code::NotText, format!("`{path}` is not text: {error}")))?;
     let mut symbols = Symbols::with_macros(language, macros.clone());
-    let mut resolve = |address: &str| {
-        let target = SymbolTarget { symbol: Some(address.to_owned()), ..SymbolTarget::default() };
-        symbols.resolve(&buffer, &target, Purpose::Read)
-    };
+    let target = |address: &str| SymbolTarget { symbol: Some(address.to_owned()), ..SymbolTarget::default() };
+    let mut resolve = |address: &str| symbols.resolve(&buffer, &target(address), Purpose::Read);
     let resolved = resolve(symbol);
     let name = resolved.as_ref().map_or(symbol, |found| &found.address);
-    let texts =
-        Texts::read(&overlay, language, &[path], &[super::lookup::last_word(name)]).map_err(refused)?;
+    let texts = Texts::read(&overlay, language, &[path], &[last_word(name)]).map_err(refused)?;
     let found = match resolved {
         Err(SymbolProblem::Ambiguous { ref candidates, .. }) if candidates.len() <= MAX_TWINS => {
             let all = candidates.iter().map(|candidate| resolve(&candidate.address).ok());
@@ -319,6 +318,7 @@ pub fn uses(
             let is_one = !brings_in_text(language) && texts.are_one(macros, path, &all);
             all.into_iter().next().filter(|_| is_one).map_or(resolved, Ok)
         }
+        Err(problem) => attribute(&mut symbols, &buffer, language, &target(symbol)).ok_or(problem),
         resolved => resolved,
     };
     let found = found.map_err(|problem| problem.diagnostic(path.as_str(), &buffer, PatchPlace::default()))?;
@@ -335,6 +335,34 @@ pub fn uses(
         (&one.path, one.line, one.column).cmp(&(&other.path, other.line, other.column))
     });
     Ok((found.address, listed))
+}
+
+/// The attribute of a class that is only given to objects, `self.name = …`, with the class in the place of a definition.
+pub(super) fn attribute(
+    symbols: &mut Symbols,
+    buffer: &Buffer,
+    language: &'static Language,
+    wanted: &SymbolTarget,
+) -> Option<SymbolMatch> {
+    let receivers = &language.local_rules()?.receivers;
+    let address = wanted.symbol.as_deref()?;
+    let name = last_word(address);
+    let class = address.strip_suffix(name)?.trim_end_matches(['.', ':', '/']);
+    let target = SymbolTarget { symbol: Some(class.to_owned()), ..wanted.clone() };
+    let found = symbols.resolve(buffer, &target, Purpose::Read).ok()?;
+    let text = buffer.slice(found.definition.clone()).into_owned();
+    let is_given = |at: usize| {
+        let behind = text[at + name.len()..].trim_start();
+        let before = text[..at].strip_suffix('.').unwrap_or_default();
+        let owner = &before[before.trim_end_matches(is_word_char).len()..];
+        let is_set = behind.starts_with('=') && !behind.starts_with("==") || behind.starts_with([':', ',']);
+        is_set && receivers.iter().any(|receiver| receiver == owner)
+    };
+    words_at(&text, name).any(is_given).then(|| SymbolMatch {
+        address: address.to_owned(),
+        kind: ATTRIBUTE,
+        ..found
+    })
 }
 
 impl Texts {
@@ -389,7 +417,7 @@ pub fn find(tree: &dyn ReadTree, name: &str, macros: &Macros) -> Result<Vec<Name
         let first = refusal.problems.into_iter().next();
         first.unwrap_or_else(|| Diagnostic::error(Code::Io, "the root cannot be listed"))
     })?;
-    let last = super::lookup::last_word(name);
+    let last = last_word(name);
     let finder = memmem::Finder::new(last.as_bytes());
     let mut found = Vec::new();
     for path in paths {
@@ -398,8 +426,8 @@ pub fn find(tree: &dyn ReadTree, name: &str, macros: &Macros) -> Result<Vec<Name
         let Some(bytes) = overlay.peek(&path).filter(|bytes| finder.find(bytes).is_some()) else { continue };
         let Ok(buffer) = Buffer::share(&bytes) else { continue };
         for symbol in Symbols::with_macros(language, macros.clone()).all(&buffer) {
-            let is_it = super::lookup::last_word(&symbol.address) == last
-                && (name == last || symbol.address.ends_with(name));
+            let is_it =
+                last_word(&symbol.address) == last && (name == last || symbol.address.ends_with(name));
             if is_it {
                 found.push(NamedDefinition {
                     path: path.clone(),

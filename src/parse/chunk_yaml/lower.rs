@@ -220,10 +220,21 @@ fn op_of(given: &mut Given<'_>) -> Option<Op> {
     if op.is_none() {
         let names = ops::names();
         let names: Vec<_> = names.iter().map(String::as_str).collect();
+        // One that begins so, and has all the fields it needs, is likelier than one that looks like it.
+        let has_all = |name: &&str| {
+            let op = ops::find(name);
+            op.is_some_and(|op| op.needs.iter().all(|field| given.key_place(*field).is_some()))
+        };
+        let start = written.trim().replace('-', "_");
         let moves =
             ["move", "rename", "copy"].iter().any(|verb| written.trim().to_lowercase().starts_with(verb));
+        let begun = names.iter().copied().filter(has_all).find(|name| name.starts_with(&start));
         // What is not said to be a definition may well be a file.
-        let likely = if moves { String::new() } else { did_you_mean(&written, &names) };
+        let likely = match begun {
+            _ if moves => String::new(),
+            Some(name) => did_you_mean(name, &[name]),
+            None => did_you_mean(&written, &names),
+        };
         let mut problem = malformed(place, format!("unknown `op: {}`{likely}", hints::excerpt(&written)));
         if likely.is_empty() {
             problem = problem.with_help(format!("there are {}", hints::list(&names)));

@@ -328,6 +328,16 @@ impl Project {
         self.rules.own_members && has_body && !scopes.iter().any(stands_for_another)
     }
 
+    /// Whether something is written around a class that may change what it is, such as a decorator.
+    pub(super) fn is_wrapped(&self, key: &Key) -> bool {
+        let Found::Key(_, file, id) = self.binding_of(key) else { return false };
+        let (Some(graph), Some(rules)) = (self.graph(file), &self.rules.arity) else { return false };
+        let name = &graph.bindings[id].name;
+        let node = graph.tree.root_node().descendant_for_byte_range(name.start, name.end);
+        let around = node.and_then(|node| node.parent()?.parent());
+        around.is_some_and(|around| rules.wraps.iter().any(|kind| kind == around.kind()))
+    }
+
     /// Whether a trait of the project, which any type may have, has a member of a name.
     pub(super) fn is_given_to_others(&self, name: &str) -> bool {
         self.files_with(name).into_iter().filter_map(|file| self.graph(file)).any(|graph| {

@@ -5,12 +5,13 @@ use std::ops::Range;
 
 use super::classes::Open;
 use super::found::{ExprKind, Found, Home, Key, Place};
-use super::graph::{BindingKind, Expr, FileId, Graph, Sort, TOP, space};
+use super::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, TOP, space};
 use super::lookup::Lookup;
 use super::problem::Doubt;
 use super::project::Project;
 use super::role::{NameRole, TokenBefore};
 use super::used::{Meaning, Target, Use, Verdict, is_exported, is_member};
+use crate::text::normal::word_at;
 
 /// All uses of a word in the files that have it, with what each means.
 pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
@@ -153,6 +154,7 @@ fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> Meaning {
                 return of_key(used, callee);
             }
             match project.kind_of(place, callee, 0) {
+                ExprKind::Class(ref key) if let Some(taken) = taken_by_class(project, key, name) => taken,
                 ref kind @ (ExprKind::Class(ref key) | ExprKind::Object(ref key)) => {
                     let wanted = if graph.rules().fields_apart { space::FIELD } else { space::ALL };
                     let wanted = if graph.wanted(range) == space::TYPE { space::TYPE } else { wanted };
@@ -236,6 +238,44 @@ fn reached(used: UsedName<'_>) -> Meaning {
     match project.import(place, &path, Lookup::of(space::ALL, 0)) {
         Found::Key(key, ..) => Meaning::Is(key),
         _ => Meaning::Unknown(Doubt::Quoted),
+    }
+}
+
+/// What a name means that is given to a class by functions of the class that take such names; `None` where it has none.
+fn taken_by_class(project: &Project, class: &Key, name: &str) -> Option<Meaning> {
+    let rules = project.rules;
+    let mark = rules.rest_mark.as_ref()?;
+    let (all, open) = project.ancestry(class);
+    let own = |class: &Key| {
+        let members = rules.initialisers.iter();
+        members.filter_map(|own| project.own_member(class, own, space::ALL)).collect::<Vec<_>>()
+    };
+    // What wraps a class may give it another one.
+    let first = all.iter().find(|class| !own(class).is_empty() || project.is_wrapped(class))?;
+    if own(first).is_empty() {
+        return None;
+    }
+    let makers = all.iter().flat_map(own);
+    let mut makes_fields = false;
+    for (file, id) in makers {
+        let graph = project.graph(file)?;
+        let scope = graph.bindings[id].opens?;
+        let is_parameter = |id: &BindingId| graph.bindings[*id].kind == BindingKind::Parameter;
+        if graph.bound(scope, name).iter().any(is_parameter) {
+            return Some(Meaning::Not);
+        }
+        let mut parameters = graph.scopes[scope].binds.values().flatten().filter(|id| is_parameter(id));
+        let takes_more = parameters.any(|id| graph.text[..graph.bindings[*id].name.start].ends_with(mark));
+        if !takes_more {
+            return Some(Meaning::Not);
+        }
+        let code = &graph.text[graph.scopes[scope].range.clone()];
+        makes_fields |= rules.field_makers.iter().any(|maker| word_at(code, maker).is_some());
+    }
+    // Nobody knows what the bases do with names that none of these declares.
+    match project.member(class, name, space::ALL, 0) {
+        Found::Key(key, ..) if makes_fields || open != Open::No => Some(Meaning::Maybe(key, Doubt::Label)),
+        _ => Some(Meaning::Not),
     }
 }
 

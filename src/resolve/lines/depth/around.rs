@@ -117,7 +117,9 @@ impl DepthFacts<'_> {
         // A comment stands as code would.
         let code = |own: &Neighbour| if is_code(own) { own.text.clone() } else { "x".to_owned() };
         let (over, under) = (code(above), code(below));
-        self.layout.fit((above.depth, &over), (below.depth, &under), self.step).max(Fit::Odd)
+        // The lines of a comment in stars are one column deeper than the comment.
+        let in_stars = isize::from(!is_code(above) && above.text.starts_with('*'));
+        self.layout.fit((above.depth - in_stars, &over), (below.depth, &under), self.step).max(Fit::Odd)
     }
 
     /// The payload's lines of code, each with its depth in a reading.

@@ -35,7 +35,8 @@ pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
     let mut readings = Readings::of(facts, around);
     // A first line that both share is as deep as the file has it.
     let is_shared = |lost: DepthReading| {
-        facts.witnesses.first.is_some_and(|own| own.line == 0 && own.needs == lost.first)
+        facts.lost_by_first() == Some(lost.first)
+            || facts.witnesses.first.is_some_and(|own| own.line == 0 && own.needs == lost.first)
     };
     let nearest = |lost: DepthReading| match facts.closing_column() {
         _ if is_shared(lost) => lost,
@@ -90,6 +91,9 @@ enum Lost {
 }
 
 fn first_is_lost(facts: &DepthFacts<'_>, lost: DepthReading) -> Lost {
+    if facts.lost_by_first() == Some(lost.first) {
+        return Lost::Yes;
+    }
     let is_last = |own: &Witness| facts.witnesses.last.is_some_and(|last| last.line == own.line);
     let weighs = |own: &&Witness| own.line > 0 && (own.is_strong || is_last(own));
     let others = || facts.witnesses.all.iter().filter(weighs);
@@ -103,10 +107,20 @@ fn first_is_lost(facts: &DepthFacts<'_>, lost: DepthReading) -> Lost {
     }
     let as_written = facts.beginning(DepthReading::all(0));
     let as_lost = facts.beginning(lost);
+    if facts.told == Told::FirstLost && facts.side == PayloadSide::Instead && !is_moved {
+        // Who lost it in the marker loses it in the payload, unless the lines below say otherwise.
+        let may_be = as_lost >= Fit::Possible && as_lost >= as_written;
+        return if may_be { Lost::Yes } else { Lost::Unclear };
+    }
     if facts.told.shift() != Some(0) {
         // The marker was cut, and most likely the payload with it.
         let is_odd = as_written <= Fit::Odd && as_lost > as_written && as_lost >= Fit::Possible;
-        return if is_odd { Lost::Yes } else { Lost::No };
+        return match is_odd {
+            // Text is deeper below a word that it explains, and less deep below another text.
+            true if !facts.begins_with_code() && as_lost < Fit::Expected => Lost::No,
+            true => Lost::Yes,
+            false => Lost::No,
+        };
     }
     if is_moved && !is_verbatim {
         return if facts.told == Told::FirstLost { Lost::Unclear } else { Lost::No };

@@ -160,6 +160,7 @@ pub fn settle(
     let around = NextLines::of(&mut file, layout, gap);
     if facts.is_code
         && matches!(facts.told, Told::Mixed | Told::Flat | Told::FirstLost)
+        && facts.lost_by_first().is_none()
         && let Some(moves) = facts.piecewise(&around)
     {
         return Ok(write(&moves));
@@ -168,6 +169,7 @@ pub fn settle(
         let moves = facts.mixed().ok_or(LinesProblem::NoUniformShift { at: place.range.clone() })?;
         return Ok(write(&moves));
     }
+
     let decision = decide(&facts, &around).or_else(|left| by_neighbours(&facts, &around, left));
     let decision = match decision {
         Decision::Sure(reading) => {

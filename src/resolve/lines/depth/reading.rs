@@ -58,14 +58,17 @@ impl Readings {
         let aligned = DepthReading::all(facts.depth - first.column);
         let rest = least_depth(facts.payload.iter().skip(1));
         let is_left = rest.is_some_and(|least| shift == Some(0) || least > 0 && marker_may_be_cut);
-        let is_deep = facts.depth > 0 || facts.depths(around).iter().any(|depth| *depth > 0);
+        let first_of_marker = facts.marker.first().filter(|_| facts.told == Told::FirstLost);
+        let marked = first_of_marker.map(|(_, depth)| *depth);
+        let depth = facts.lost_by_first().or(marked).unwrap_or(facts.depth);
+        let is_deep = depth > 0 || facts.depths(around).iter().any(|depth| *depth > 0);
         let first_lost = is_left && first.column == 0 && is_deep;
         let is_verbatim = (least > 0 || facts.is_part_of_its_own()) && shift != Some(0) && marker_may_be_cut;
         Self {
             together,
             aligned: (may_be_cut && aligned.first >= 0 || shift.is_none()).then_some(aligned),
             verbatim: is_verbatim.then_some(DepthReading::all(0)),
-            first_lost: first_lost.then_some(DepthReading { first: facts.depth, rest: 0 }),
+            first_lost: first_lost.then_some(DepthReading { first: depth, rest: 0 }),
             may_be_cut: may_be_cut || shift.is_none(),
             both_may_be_cut: may_be_cut && marker_may_be_cut && shift.is_some_and(|shift| shift > 0),
         }
@@ -152,7 +155,27 @@ impl DepthFacts<'_> {
         self.payload.windows(2).all(|pair| pair[1].at == pair[0].at + 1 || pair[1].column > 0)
     }
 
-    /// The column of the line that begins by closing what the first line opens.
+    /// How deep the file has the first line of marker and payload, where it alone lost its indentation in the payload, or in
+    /// both: the other lines are as deep as in the file, and fit below it.
+    pub(super) fn lost_by_first(&self) -> Option<isize> {
+        let is_verbatim = self.side == PayloadSide::Instead && self.told.shift() == Some(0);
+        let (marked, depth) = self.marker.first().filter(|_| is_verbatim)?;
+        let first = self.payload.first().filter(|own| own.column == 0 && own.text == marked.text)?;
+        let others = || self.witnesses.all.iter().filter(|own| own.line > 0);
+        let is_moved = others().any(|own| own.needs == *depth);
+        // A marker that kept it says nothing of the payload.
+        let is_told = self.told == Told::FirstLost || others().any(|own| own.needs == 0);
+        let lost = DepthReading { first: *depth, rest: 0 };
+        let fits = || {
+            let fit = self.beginning(lost);
+            let is_text = self.told == Told::FirstLost && !self.begins_with_code();
+            is_text || fit >= Fit::Possible && fit >= self.beginning(DepthReading::all(0))
+        };
+        (*depth > 0 && first.at == 0 && marked.at == 0 && is_told && !is_moved && fits()).then_some(*depth)
+    }
+
+    /// The column of the line that begins by closing what the first line opens; `None` if the code below it is further left,
+    /// for then it hangs from that line.
     pub(super) fn closing_column(&self) -> Option<isize> {
         if let Some(column) = self.closing_quotes() {
             return Some(column);
@@ -162,15 +185,16 @@ impl DepthFacts<'_> {
         if open <= 0 {
             return None;
         }
-        code.find_map(|line| {
+        let closing = code.find_map(|line| {
             let closed = line.code.chars().take_while(|sign| CLOSING.contains(sign)).count() as isize;
             if closed > 0 && closed >= open {
                 return Some(Some(line.column));
             }
             open += open_brackets(&line.code);
             (open <= 0).then_some(None)
-        })
-        .flatten()
+        });
+        let below = code.next().map(|line| line.column);
+        closing.flatten().filter(|column| below.is_none_or(|below| below >= *column))
     }
 
     /// The column of the quotes on a line of their own that end the string with which the payload begins: a docstring.
@@ -181,10 +205,15 @@ impl DepthFacts<'_> {
         text.find(|line| line.text == quotes).map(|line| line.column)
     }
 
+    /// Whether the payload's first line is code, among code.
+    pub(super) fn begins_with_code(&self) -> bool {
+        self.is_code && self.payload.first().is_some_and(|first| first.kind == LineKind::Code)
+    }
+
     /// How the second line of code fits below the first one in a reading.
     pub(super) fn beginning(&self, reading: DepthReading) -> Fit {
         let [first, second, ..] = self.payload else { return Fit::Possible };
-        if first.kind != LineKind::Code || !self.is_code {
+        if !self.begins_with_code() {
             let own = |line: &DepthLine<'_>, by: isize| Neighbour {
                 depth: line.column + by,
                 text: line.text.to_owned(),
@@ -195,9 +224,31 @@ impl DepthFacts<'_> {
         let is_apart = second.at > first.at + 1;
         let mut code = self.code_depths(reading);
         let (Some(first), Some(second)) = (code.next(), code.next()) else { return Fit::Possible };
-        let fit = self.layout.fit(first, second, self.step);
+        let fit = match self.behind_hanging(first, second, code) {
+            Some((end, below)) => self.layout.fit((first.0, end), below, self.step),
+            None => self.layout.fit(first, second, self.step),
+        };
         // Behind a blank line a block may well have ended.
         if is_apart && second.0 < first.0 && fit == Fit::Possible { Fit::Expected } else { fit }
+    }
+
+    /// The end of a first statement whose last line begins by closing what the first one opens and hangs deeper than the
+    /// line below it; with that line.
+    fn behind_hanging<'c>(
+        &self,
+        first: (isize, &'c str),
+        second: (isize, &'c str),
+        mut rest: impl Iterator<Item = (isize, &'c str)>,
+    ) -> Option<(&'c str, (isize, &'c str))> {
+        let mut open = open_brackets(first.1);
+        let mut last = second;
+        while open > 0 && !last.1.starts_with(CLOSING) {
+            open += open_brackets(last.1);
+            last = rest.next()?;
+        }
+        let below =
+            rest.next().filter(|below| open > 0 && open + open_brackets(last.1) <= 0 && below.0 < last.0)?;
+        Some((last.1, below))
     }
 
     /// Whether a reading leaves the place as it is.
