@@ -20,6 +20,10 @@ pub struct NameRules {
     pub classes: Vec<String>,
     /// Nodes whose field `body` is a scope that other places add to.
     pub modules: Vec<String>,
+    /// Enumerations, whose values stand in their own scope or in the one around.
+    pub enums: Vec<String>,
+    /// The words of an enumeration whose values are named behind its own name only.
+    pub scoped_words: Vec<String>,
     /// Nodes that are scopes of what is bound in them, but for a part of them.
     pub clauses: Vec<String>,
     /// Nodes in the head of a function that see what its body sees, and hold its parameters.
@@ -164,6 +168,7 @@ mod tests {
                 &rules.through,
                 &rules.opaque,
                 &rules.wildcards,
+                &rules.enums,
                 &rules.paths,
                 &rules.instances,
                 &rules.types,

@@ -214,14 +214,15 @@ pub(super) fn told(
         Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
     };
-    let title = level.primary_title(showable(&problem.message)).id(problem.code.as_str());
-    let mut group = Group::with_title(title);
-    let is_short = matches!(how, ToldAmount::Pointer | ToldAmount::Title);
     let (places, helps) = match how {
         ToldAmount::Whole => (PLACES, usize::MAX),
         ToldAmount::Brief => (1, 1),
         ToldAmount::Pointer | ToldAmount::Title => (0, 0),
     };
+    let shown = shown_once(&problem.places[..places.min(problem.places.len())]);
+    let title = level.primary_title(showable(&problem.message)).id(problem.code.as_str());
+    let mut group = Group::with_title(title);
+    let is_short = matches!(how, ToldAmount::Pointer | ToldAmount::Title);
     if let Some(place) = problem.patch.filter(|place| place.line > 0 && !is_short) {
         let name = showable(name);
         group = match lines.line(place.line).map(|line| Excerpt::from_column(&line, place.column)) {
@@ -239,7 +240,7 @@ pub(super) fn told(
             group = group.element(Level::NOTE.message(list(&problem.places)));
         }
     } else {
-        for place in problem.places.iter().take(places) {
+        for place in &shown {
             group = group.element(file_excerpt(place));
         }
         if problem.places.len() > places && !is_short {
@@ -265,6 +266,17 @@ pub(super) fn told(
 fn are_listed(problem: &Diagnostic) -> bool {
     let is_plain = |place: &FilePlace| place.role == PlaceRole::Candidate && place.label.is_empty();
     problem.places.len() > EXCERPTS && problem.places.iter().all(is_plain)
+}
+
+/// Places, of which those that are alike, as several on a line are, become one.
+fn shown_once(places: &[FilePlace]) -> Vec<FilePlace> {
+    let one = |alike: &[FilePlace]| match alike.len() {
+        count if count > 1 && !alike[0].label.is_empty() => {
+            FilePlace { label: format!("{count} places: {}", alike[0].label), ..alike[0].clone() }
+        }
+        _ => alike[0].clone(),
+    };
+    places.chunk_by(|one, next| one == next).map(one).collect()
 }
 
 /// The places that are not shown, by files and lines.

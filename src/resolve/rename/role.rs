@@ -56,7 +56,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                 own_field = frame.field;
                 continue;
             }
-            if frame.is_opaque {
+            if frame.is_opaque || frame.is_outward && own_field == Some("declarator") {
                 return PlaceRoleOfName::plain(NameUse::Unsure);
             }
             let is_called = has(&self.rules.calls, kind) && own_field == Some("function");

@@ -24,6 +24,8 @@ pub(super) struct NodeFrame<'tree> {
     /// The function whose parameters stand in it.
     function: Option<TextScopeId>,
     pub(super) is_opaque: bool,
+    /// Whether what it declares belongs to a scope further out.
+    pub(super) is_outward: bool,
 }
 
 pub(super) struct Scan<'t, 'r, 'tree> {
@@ -110,9 +112,11 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             scope = opened;
             function = None;
         }
-        let is_of_opaque =
-            |above: &NodeFrame<'_>| above.is_opaque || has(&self.rules.outward, above.node.kind());
-        let is_opaque = above.is_some_and(is_of_opaque) || has(&self.rules.opaque, kind);
+        let is_outward = above.is_some_and(|above| has(&self.rules.outward, above.node.kind()));
+        // Behind a path, names are those of the class that it leads to.
+        let is_of_other = || is_outward && self.path_declared(node).is_some();
+        let is_opaque =
+            above.is_some_and(|above| above.is_opaque) || has(&self.rules.opaque, kind) || is_of_other();
         if let Some(opened) = opened.filter(|_| has(&self.rules.bases, kind)) {
             self.names.scopes[opened].bases = self.bases(node);
         }
@@ -128,6 +132,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             (&self.rules.functions, ScopeKind::Function),
             (&self.rules.classes, ScopeKind::Class),
             (&self.rules.modules, ScopeKind::Module),
+            (&self.rules.enums, ScopeKind::Module),
             (&self.rules.clauses, ScopeKind::Clause),
         ];
         let sort = sort.into_iter().find(|(kinds, _)| has(kinds, kind)).map(|(_, sort)| sort);
@@ -138,13 +143,14 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             _ => {}
         }
         let opens = opens.filter(|opened| *opened != scope);
-        NodeFrame { node, field: own_field, scope, opens, function, is_opaque }
+        NodeFrame { node, field: own_field, scope, opens, function, is_opaque, is_outward }
     }
 
     /// The scope that a node opens, if that is not the one around it.
     fn open(&mut self, node: Node<'tree>, sort: ScopeKind, parent: TextScopeId) -> Option<TextScopeId> {
         let mut scope = TextScope::new(sort, parent);
         match sort {
+            ScopeKind::Module if has(&self.rules.enums, node.kind()) => return self.open_enum(node, parent),
             ScopeKind::Module => return self.open_module(node, parent),
             // The members of a class without a name are those of the scope around.
             ScopeKind::Class if field(node, "name").is_none() => return None,
@@ -185,14 +191,38 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         Some(at)
     }
 
-    /// Puts a scope whose name stands behind a path into the scope that the path names.
-    fn place_in_path(&mut self, node: Node<'tree>, scope: &mut TextScope<'t>) {
+    /// The scope of the values of an enumeration: its own, where that says so; else the one around, to which its name leads.
+    fn open_enum(&mut self, node: Node<'tree>, parent: TextScopeId) -> Option<TextScopeId> {
+        let (name, _) = (field(node, "name")?, field(node, "body")?);
+        let mut scope = TextScope::new(ScopeKind::Module, parent);
+        scope.is_enum = true;
+        self.place_in_path(node, &mut scope);
+        if scope.is_hidden {
+            return Some(self.names.push(scope));
+        }
+        let around = self.names.beyond_clauses(scope.parent);
+        let name = word_in(name, self.rules).and_then(|name| self.text.get(name.byte_range()))?;
+        if let Some(known) = self.names.inner.get(&(around, name)) {
+            return known.first().copied();
+        }
+        let opened = if has_word(node, &self.rules.scoped_words) { self.names.push(scope) } else { around };
+        self.names.inner.insert((around, name), vec![opened]);
+        Some(opened)
+    }
+
+    /// The name of what a node declares, with the path before it, if it has one.
+    fn path_declared(&self, node: Node<'tree>) -> Option<Node<'tree>> {
         let mut at = field(node, "declarator").or_else(|| field(node, "name"));
         while let Some(here) = at.filter(|here| !has(&self.rules.paths, here.kind())) {
             let is_passed = has(&self.rules.through, here.kind());
             at = field(here, "declarator").or_else(|| here.named_child(0)).filter(|_| is_passed);
         }
-        let Some(path) = at else { return };
+        at
+    }
+
+    /// Puts a scope whose name stands behind a path into the scope that the path names.
+    fn place_in_path(&mut self, node: Node<'tree>, scope: &mut TextScope<'t>) {
+        let Some(path) = self.path_declared(node) else { return };
         let Some(name) = word_in(path, self.rules).or_else(|| last_part(path)) else { return };
         let before = self.text.get(path.start_byte()..name.start_byte()).unwrap_or_default();
         match self.names.path(before, scope.parent) {

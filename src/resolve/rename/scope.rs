@@ -40,6 +40,8 @@ pub(super) struct TextScope<'t> {
     pub(super) name: Option<&'t str>,
     /// Whether a macro makes it a function.
     pub(super) is_of_macro: bool,
+    /// Whether it is that of an enumeration: where its names are brought in, they hide others.
+    pub(super) is_enum: bool,
     /// Whether the scope around it is one that stands in another file.
     pub(super) is_hidden: bool,
     /// What a class inherits from, with the bytes at which that stands.
@@ -194,6 +196,7 @@ impl TextScope<'_> {
             name: None,
             is_of_macro: false,
             is_hidden: false,
+            is_enum: false,
             bases: Vec::new(),
             binds: HashMap::new(),
             locals: HashMap::new(),

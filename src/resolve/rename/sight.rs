@@ -243,7 +243,14 @@ impl<'t> Judge<'t, '_> {
                         false => Binder::Unsure(Doubt::Shadowed),
                     };
                 }
-                ScopeKind::Clause | ScopeKind::Function if !here.binds.contains_key(self.old) => {}
+                ScopeKind::Clause | ScopeKind::Function if !here.binds.contains_key(self.old) => {
+                    match self.brought_in(at) {
+                        Binder::Nowhere => {}
+                        // What is around may be nearer.
+                        found if self.is_bound_around(at, found) => return Binder::Unsure(Doubt::Wildcard),
+                        found => return found,
+                    }
+                }
                 _ if here.taken_over.contains_key(self.old) && !here.has(self.old) => {
                     return match self.names.path(here.taken_over[self.old], at) {
                         Way::To(scope) if self.names.scopes[scope].has(self.old) => Binder::In(scope),
@@ -287,6 +294,20 @@ impl<'t> Judge<'t, '_> {
             [module] => Binder::In(module),
             _ => Binder::Unsure(Doubt::Wildcard),
         }
+    }
+
+    /// Whether a scope around one binds the old name, too, or may.
+    fn is_bound_around(&self, scope: TextScopeId, found: Binder) -> bool {
+        let is_enum = matches!(found, Binder::In(own) if self.names.scopes[own].is_enum);
+        !is_enum
+            && self.names.around(scope).skip(1).any(|at| {
+                let here = &self.names.scopes[at];
+                let is_other = || match here.sort {
+                    ScopeKind::Class => self.member(at, self.old) != Binder::Nowhere,
+                    _ => here.has(self.old),
+                };
+                here.is_hidden || Binder::In(at) != found && is_other()
+            })
     }
 
     /// Whether the block in which a variable is made has not ended at a byte.

@@ -205,7 +205,7 @@ impl TreeMove<'_> {
             .filter(|(_, one)| one.import.is_some() && one.scope == TOP && !one.name.is_empty())
             .map(|(id, _)| id)
             .filter(|id| !needs.names.contains_key(graph.slice(&graph.bindings[*id].name)))
-            .filter(|id| self.is_trait_of(*id, &|name| needs.members.contains_key(name)))
+            .filter(|id| self.is_trait_of(*id, needs))
             .collect();
         let has = |name: &String| needs.members.contains_key(name);
         let own: Vec<BindingId> = (0..graph.bindings.len())
@@ -226,15 +226,18 @@ impl TreeMove<'_> {
         others.into_iter().try_for_each(|id| self.bring_import(id))
     }
 
-    /// Whether an import may be that of a trait for the sake of a member with one of some names.
-    fn is_trait_of(&self, id: BindingId, has: &dyn Fn(&str) -> bool) -> bool {
+    /// Whether an import may be that of a trait for the sake of a member that the code asks for.
+    fn is_trait_of(&self, id: BindingId, needs: &TreeNeeds) -> bool {
         let graph = self.graph;
         let Some(path) = self.path_of_import(id, 0) else { return false };
         match self.members_of_trait(id, &path) {
-            Some(members) => members.iter().any(|name| has(name)),
+            Some(members) => members.iter().any(|name| needs.members.contains_key(name)),
             // Of a type from elsewhere something is said beside its members.
             None => {
                 let name = graph.slice(&graph.bindings[id].name);
+                if !needs.may_ask_traits {
+                    return false;
+                }
                 let mut uses = words_at(&graph.text, name).filter(|at| {
                     let role = graph.role(&(*at..*at + name.len()));
                     matches!(role, NameRole::Plain | NameRole::Token(_) | NameRole::Attribute(_))

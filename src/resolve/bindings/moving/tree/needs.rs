@@ -7,8 +7,8 @@ use tree_sitter::Node;
 
 use super::TreeMove;
 use super::place::spelled;
-use crate::resolve::bindings::found::{ExprKind, Place};
-use crate::resolve::bindings::graph::{BindingId, BindingKind, Graph, ScopeId, Sort, TOP};
+use crate::resolve::bindings::found::{ExprKind, Found, Place};
+use crate::resolve::bindings::graph::{BindingId, BindingKind, Graph, ScopeId, Sort, TOP, space};
 use crate::resolve::bindings::role::{NameRole, TokenBefore};
 use crate::text::Edit;
 use crate::text::normal::{is_word_char, words_at};
@@ -22,6 +22,8 @@ pub(super) struct TreeNeeds {
     pub(super) unknown: BTreeSet<String>,
     /// The members that the code asks for, each with the names of the types that are asked; `None` where that is not known.
     pub(super) members: HashMap<String, Vec<Option<String>>>,
+    /// Whether one of them may be that of a trait which is not the project's.
+    pub(super) may_ask_traits: bool,
     /// The paths that mean something else in another module, each with its parts as far as they are written anew, and one more.
     pub(super) respelled: Vec<(Edit, Vec<String>)>,
     /// Those for which there is no other spelling.
@@ -110,14 +112,29 @@ impl TreeMove<'_> {
                 match self.project.kind_of(place, &of, 0) {
                     ExprKind::Object(key) | ExprKind::Class(key) => {
                         self.member(text, Some(key.name.to_string()), found);
+                        let own = self.project.member(&key, text, space::ALL, 0);
+                        found.may_ask_traits |= !matches!(own, Found::Key(..)) && self.is_asked(&range);
                     }
                     ExprKind::Module(_) => {}
-                    _ => self.member(text, None, found),
+                    _ => {
+                        self.member(text, None, found);
+                        found.may_ask_traits |= self.is_asked(&range);
+                    }
                 }
             }
-            NameRole::Label(_) | NameRole::Token(_) => self.member(text, None, found),
+            NameRole::Token(_) => {
+                self.member(text, None, found);
+                found.may_ask_traits |= self.is_asked(&range);
+            }
+            NameRole::Label(_) => self.member(text, None, found),
             _ => {}
         }
+    }
+
+    /// Whether a member stands where one of a trait may: no field of an object does.
+    fn is_asked(&self, range: &Range<usize>) -> bool {
+        let (before, after) = (&self.graph.text[..range.start], &self.graph.text[range.end..]);
+        !before.trim_end().ends_with('.') || after.trim_start().starts_with(['(', ':'])
     }
 
     fn member(&self, name: &str, of: Option<String>, found: &mut TreeNeeds) {
@@ -135,7 +152,10 @@ impl TreeMove<'_> {
                 found.names.entry(name.to_owned()).or_insert(range.start);
             }
             // What a macro does may be the reason for an import.
-            None if is_macro => self.member(name, None, found),
+            None if is_macro => {
+                self.member(name, None, found);
+                found.may_ask_traits = true;
+            }
             None => {
                 found.unknown.insert(name.to_owned());
             }

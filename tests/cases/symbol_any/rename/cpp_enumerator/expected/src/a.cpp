@@ -1,0 +1,2 @@
+int blue(int x) { return x; }
+enum class Colour { red };
