@@ -109,8 +109,9 @@ fn first_is_lost(facts: &DepthFacts<'_>, lost: DepthReading) -> Lost {
     let as_lost = facts.beginning(lost);
     if facts.told == Told::FirstLost && facts.side == PayloadSide::Instead && !is_moved {
         // Who lost it in the marker loses it in the payload, unless the lines below say otherwise.
-        let may_be = as_lost >= Fit::Possible && as_lost >= as_written;
-        return if may_be { Lost::Yes } else { Lost::Unclear };
+        if as_lost >= Fit::Possible && as_lost >= as_written {
+            return Lost::Yes;
+        }
     }
     if facts.told.shift() != Some(0) {
         // The marker was cut, and most likely the payload with it.
