@@ -406,6 +406,9 @@ impl DefinitionMove<'_> {
             }
         }
         let dropped = self.files.without_all(graph, &gone);
+        if dropped.is_empty() {
+            self.done.idle.extend(gone.iter().map(|id| graph.name_of(*id).into_owned()));
+        }
         self.own_edits.extend(dropped);
     }
 

@@ -19,7 +19,21 @@ pub(super) fn narrowed(
     if others.is_empty() {
         return Some(text.to_owned());
     }
-    let lists = graph.language.manifest().imports.as_ref()?.lists.as_ref()?;
+    let rules = graph.language.manifest().imports.as_ref()?;
+    let lists = rules.lists.as_ref()?;
+    if lists.bare && !text.contains(lists.open.as_str()) {
+        let from = rules
+            .item_words
+            .iter()
+            .find_map(|word| Some(text.find(&format!(" {word} "))? + word.len() + 2))?;
+        let gone = others.iter().map(|id| {
+            let at = graph.bindings[*id].name.start - range.start;
+            let begin = text[from..at.max(from)].rfind(',').map_or(from, |comma| from + comma + 1);
+            let end = text[at..].find(',').map_or(text.len(), |comma| at + comma);
+            text[begin..end].split_whitespace().collect::<Vec<_>>().join(" ")
+        });
+        return without_listed(graph, text, &gone.collect::<Vec<_>>());
+    }
     let (open, close) = (text.find(lists.open.as_str())?, text.find(lists.close.as_str())?);
     let is_listed = |id: &BindingId| {
         let at = graph.bindings[*id].name.start - range.start;
@@ -46,9 +60,13 @@ pub(super) fn narrowed(
     if gone.is_empty() {
         return Some(text);
     }
-    let edits = crate::resolve::symbol::without_names(graph.language, &text, &gone)?;
-    let mut text = text;
-    let mut edits = edits;
+    without_listed(graph, &text, &gone)
+}
+
+/// A statement without some names of its list.
+fn without_listed(graph: &Graph, statement: &str, gone: &[String]) -> Option<String> {
+    let mut text = statement.to_owned();
+    let mut edits = crate::resolve::symbol::without_names(graph.language, statement, gone)?;
     edits.sort_by_key(|edit| std::cmp::Reverse(edit.range.start));
     for edit in edits {
         text.replace_range(edit.range, &edit.text);
