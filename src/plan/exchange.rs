@@ -40,6 +40,9 @@ impl<'p> Run<'p, '_> {
     /// Replaces parts of lines, but not the first half of one whose second half the new text has, too.
     fn replace_parts(&mut self, at: usize, parts: &'p Substitution) -> Result<Done, Refusal> {
         let operations: &'p [Operation] = self.operations;
+        let Some(sign) = given_sign(&parts.find.lines, &parts.replace.lines) else {
+            return self.substitute(at, parts);
+        };
         let (places, _) = self.places(at, parts)?;
         let document = self.document_at(at, &operations[at].path)?;
         let buffer = document.buffer();
@@ -47,7 +50,7 @@ impl<'p> Run<'p, '_> {
             let line = buffer.line_of(place.start);
             let (text, column) = (buffer.line(line), place.start - buffer.line_start(line));
             let behind = text.get(column + place.len()..).unwrap_or_default();
-            if is_half(&parts.find.lines, &parts.replace.lines, behind) {
+            if gives(behind, sign) {
                 let (path, number) = (&operations[at].path, line + 1);
                 let message = format!(
                     "the old text is only the first half of line {number} of `{path}`, and the new text has a second half \
@@ -179,16 +182,17 @@ enum LinesTaken {
     Part,
 }
 
-/// Whether an old text is the name on a line that gives it a value or a type, and the new text is that name with another
-/// one: both go on with the same sign.
-fn is_half(find: &[String], replace: &[String], behind: &str) -> bool {
-    let ([find], [replace]) = (find, replace) else { return false };
-    let Some(new) = replace.strip_prefix(find.as_str()) else { return false };
-    let gives = |text: &str, sign: &str| {
-        let text = text.trim_start();
-        text.starts_with(sign) && !text.starts_with("==") && !text.starts_with("=>")
-    };
-    ["=", ": "].iter().any(|sign| gives(new, sign) && gives(behind, sign))
+/// The sign by which a new text gives a value or a type to the name that the old text is.
+fn given_sign(find: &[String], replace: &[String]) -> Option<&'static str> {
+    let ([find], [replace]) = (find, replace) else { return None };
+    let new = replace.strip_prefix(find.as_str())?;
+    ["=", ": "].into_iter().find(|sign| gives(new, sign))
+}
+
+/// Whether what stands behind a name gives it something by a sign.
+fn gives(text: &str, sign: &str) -> bool {
+    let text = text.trim_start();
+    text.starts_with(sign) && !text.starts_with("==") && !text.starts_with("=>")
 }
 
 fn shape(buffer: &Buffer, place: &Range<usize>) -> LinesTaken {

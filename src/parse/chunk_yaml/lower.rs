@@ -228,7 +228,8 @@ fn op_of(given: &mut Given<'_>) -> Option<Op> {
         let start = written.trim().replace('-', "_");
         let moves =
             ["move", "rename", "copy"].iter().any(|verb| written.trim().to_lowercase().starts_with(verb));
-        let begun = names.iter().copied().filter(has_all).find(|name| name.starts_with(&start));
+        let begun =
+            names.iter().copied().filter(has_all).find(|name| !start.is_empty() && name.starts_with(&start));
         // What is not said to be a definition may well be a file.
         let likely = match begun {
             _ if moves => String::new(),

@@ -108,7 +108,9 @@ fn first_literal<'t>(arguments: &'t str, class_names: &[String]) -> Option<MadeN
 fn last_part<'t>(line: &str, literal: &'t str) -> &'t str {
     let quote = line[..line.len() - literal.len()].chars().next_back();
     let Some((inside, behind)) = quote.and_then(|quote| literal.split_once(quote)) else { return "" };
-    if behind.contains('+') || !inside.contains(['%', '{']) {
+    // More text may stand behind it, on the same line or on the next one.
+    let is_filled = !inside.contains('%') || behind.trim_start().starts_with('%');
+    if behind.contains(['+', '"', '\'']) || !inside.contains(['%', '{']) || !is_filled {
         return "";
     }
     let outside = inside.trim_end_matches(is_word_char);
