@@ -3,6 +3,7 @@
 //! Engine code never names a language.
 
 mod bodies;
+mod fields;
 mod locals;
 mod manifest;
 mod mask;
@@ -11,10 +12,12 @@ mod names;
 mod pattern;
 mod query;
 mod registry;
+mod sparse;
 mod syntax;
 mod view;
 
 pub use bodies::{certain_bodies, is_worth_leaving_out, without_bodies};
+pub use fields::field;
 pub use locals::{
     ArityRules, Expression, ExpressionKind, GiveRules, LocalRules, Mend, ModuleStyle, MoveRules, ShapeRules,
     TreeRules,
@@ -30,5 +33,5 @@ pub use names::{NamePlace, NameRules, NameUse};
 pub use pattern::{Match, Patterns};
 pub use query::{COMMON_CAPTURES, Role, SymbolQuery};
 pub use registry::{Language, LineLayout};
-pub use syntax::{Syntax, TooCostly, field};
+pub use syntax::{Syntax, TooCostly};
 pub use view::view;

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::{ControlFlow, Range};
 
-use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree};
+use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
 
-use super::{Language, Macros};
+use super::{Language, Macros, sparse};
 
 /// A parser of one language, kept for many texts.
 pub struct Syntax {
@@ -76,6 +76,21 @@ impl Syntax {
         self.parse_within(text, STEPS + text.len() / BYTES_FOR_A_STEP)
     }
 
+    /// Parses a text of which much is blank; the tree is the one that [`Self::parse`] gives.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn parse_sparse(&mut self, text: &str) -> Result<Tree, TooCostly> {
+        let gaps = sparse::gaps(text);
+        if gaps.is_empty() {
+            return self.parse(text);
+        }
+        let dense = sparse::dense(text, &gaps);
+        let mut tree = self.parse_within(&dense, STEPS + text.len() / BYTES_FOR_A_STEP)?;
+        sparse::put_back(&mut tree, text, &gaps);
+        Ok(tree)
+    }
+
     fn parse_within(&mut self, text: &str, mut steps: usize) -> Result<Tree, TooCostly> {
         if !self.costly.is_empty() && self.costly.contains(&hash(text)) {
             return Err(TooCostly);
@@ -126,26 +141,6 @@ fn hash(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
     hasher.finish()
-}
-
-/// The child of `node` that stands in a field. A node without it costs nothing, however many children it has, unless it
-/// is an error: then its children are looked through, as they are where one of them holds an error.
-#[must_use]
-pub fn field<'tree>(node: Node<'tree>, name: &str) -> Option<Node<'tree>> {
-    let wanted = node.language().field_id_for_name(name)?;
-    let known = node.child_by_field_id(wanted.get());
-    if !node.has_error() || (known.is_none() && !node.is_error()) {
-        return known;
-    }
-    let mut cursor = node.walk();
-    let mut more = cursor.goto_first_child();
-    while more {
-        if cursor.field_id() == Some(wanted) {
-            return Some(cursor.node());
-        }
-        more = cursor.goto_next_sibling();
-    }
-    None
 }
 
 #[cfg(test)]

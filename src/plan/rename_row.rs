@@ -24,6 +24,8 @@ use crate::text::{Edit, EditSet};
 pub(super) struct RenameRow {
     /// No row begins before this operation.
     next: usize,
+    /// The greatest number of operations in the row before, if there was a limit.
+    most: Option<usize>,
     texts: Option<Rc<Texts>>,
     /// By the operations, in the texts as they were read.
     renamings: HashMap<usize, Renaming>,
@@ -113,10 +115,17 @@ impl<'p> Run<'p, '_> {
             return;
         }
         let row = self.rename_row(at);
-        self.renames = RenameRow { next: at + row.len().max(1), ..RenameRow::default() };
+        let most = self.renames.most.map(|most| most * 2);
+        self.renames = RenameRow { next: at + row.len().max(1), most, ..RenameRow::default() };
         if row.len() > 1
             && let Some((texts, renamings)) = self.rename_together(&row)
         {
+            // What is refused is worked out alone, and what is behind it anew: in shorter rows, should more be refused.
+            let done = renamings.len();
+            if done < row.len() {
+                self.renames.most = Some(done.max(1));
+                self.renames.next = at + done.max(1);
+            }
             let mut starts: HashMap<PatchPath, Vec<usize>> = HashMap::new();
             for (path, edits) in renamings.iter().flat_map(|renaming| &renaming.edits) {
                 starts.entry(path.clone()).or_default().extend(edits.iter().map(|edit| edit.range.start));
@@ -135,7 +144,8 @@ impl<'p> Run<'p, '_> {
         let mut row: Vec<RowOperation<'p>> = Vec::new();
         let mut language = None;
         let mut words = RowWords::default();
-        for (at, operation) in operations.iter().enumerate().skip(at) {
+        let most = self.renames.most.map_or(usize::MAX, |most| most * 2);
+        for (at, operation) in operations.iter().enumerate().skip(at).take(most) {
             let Action::RenameSymbol(wanted) = &operation.action else { break };
             let is_plain = wanted.mentions == Mentions::Leave && wanted.old_name != OldName::Stays;
             // The first one tells whether there is another one.

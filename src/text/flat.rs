@@ -11,14 +11,14 @@ pub(super) struct Flat {
     whole: Arc<String>,
     /// Where the text begins: behind a byte order mark.
     start: usize,
-    /// Where each line begins, once somebody asks.
-    lines: OnceLock<Vec<usize>>,
+    /// Where each line begins, once somebody asks: copies know it, too.
+    lines: Arc<OnceLock<Vec<usize>>>,
 }
 
 impl Flat {
     /// The text of `whole` from byte `start` on, which is between characters.
-    pub(super) const fn new(whole: Arc<String>, start: usize) -> Self {
-        Self { whole, start, lines: OnceLock::new() }
+    pub(super) fn new(whole: Arc<String>, start: usize) -> Self {
+        Self { whole, start, lines: Arc::default() }
     }
 
     pub(super) fn text(&self) -> &str {
@@ -31,7 +31,7 @@ impl Flat {
     }
 
     pub(super) fn forget_lines(&mut self) {
-        self.lines = OnceLock::new();
+        self.lines = Arc::default();
     }
 
     fn line_starts(&self) -> &[usize] {

@@ -148,27 +148,112 @@ fn operation(path: &str, (statement, way): (&str, Way)) -> String {
     format!("  - path: {path}\n    op: {op}\n    payload: |\n{payload}")
 }
 
+/// How a language writes a long list: what is above, each name, what is below, and the statement that brings one in.
+type LongList = (&'static str, &'static str, &'static str, &'static str, &'static str);
+
+const LONG_LISTS: &[LongList] = &[
+    ("a.py", "from m import (\n", "    NAME,\n", ")\n", "from m import NAME"),
+    (
+        "a.py",
+        "import os\n\nfrom m import (  # all\n",
+        "    NAME,  # why\n",
+        ")\nfrom z import y\n",
+        "from m import NAME",
+    ),
+    ("a.py", "from m import (\n", "    NAME,", "\n)\n", "from m import NAME"),
+    ("a.rs", "use m::{\n", "    NAME,\n", "};\nuse z::y;\n", "use m::NAME;"),
+    ("a.rs", "pub use m::k::{\n", "    NAME,\n", "};\n", "pub use m::k::NAME;"),
+    (
+        "a.ts",
+        "import {\n",
+        "    NAME,\n",
+        "} from './m'\nimport z from './z'\n",
+        "import { NAME } from \"./m\"",
+    ),
+    ("a.js", "import z, {\n", "  NAME,\n", "} from 'm';\n", "import { NAME } from 'm';"),
+    ("a.go", "package a\n\nimport (\n", "\t\"p/NAME\"\n", ")\n", "import \"p/NAME\""),
+    (
+        "a.go",
+        "package a\n\nimport (\n\t\"fmt\"\n\n",
+        "\t// why\n\t\"p/NAME\"\n",
+        "\n\t\"q.r/s\"\n)\n",
+        "import \"p/NAME\"",
+    ),
+];
+
+/// A name of a list, by its number: some in small letters, some not, some with another name behind them.
+fn listed(path: &str, number: usize) -> String {
+    match number % 7 {
+        3 => format!("Name{number}"),
+        5 if path != "a.go" => format!("name{number} as other{number}"),
+        6 => format!("NAME_{number}"),
+        _ => format!("name{number}"),
+    }
+}
+
+/// A file with a long list, and names that come in or go out.
+fn long_work() -> impl Strategy<Value = (&'static str, String, Vec<String>)> {
+    let numbers = prop::collection::vec(0..90_usize, 24..60);
+    let row = prop::collection::vec((prop::collection::vec(0..95_usize, 1..3), 0..12_usize), 1..12);
+    (select(LONG_LISTS), numbers, row, 0..3_usize).prop_map(|(list, numbers, row, order)| {
+        let (path, above, one, below, statement) = list;
+        let mut names: Vec<String> = numbers.into_iter().map(|number| listed(path, number)).collect();
+        match order {
+            0 => names.sort(),
+            1 => names.sort_by_key(|name| name.to_lowercase()),
+            _ => {}
+        }
+        let mut seen = std::collections::HashSet::new();
+        names.retain(|name| seen.insert(name.clone()));
+        let names: String = names.iter().map(|name| one.replace("NAME", name)).collect();
+        let operation = |(numbers, way): (Vec<usize>, usize)| {
+            let lines = numbers.into_iter().map(|number| statement.replace("NAME", &listed(path, number)));
+            let payload: String = lines.map(|line| format!("      {line}\n")).collect();
+            match way {
+                0 => format!("  - path: {path}\n    op: remove_import\n    payload: |\n{payload}"),
+                1 => operation(path, (statement, Way::Below)),
+                2 => operation(path, (statement, Way::Above)),
+                _ => format!("  - path: {path}\n    op: add_import\n    payload: |\n{payload}"),
+            }
+        };
+        (path, format!("{above}{names}{below}"), row.into_iter().map(operation).collect())
+    })
+}
+
+fn check(path: &str, text: &str, row: impl IntoIterator<Item = String>) -> Result<(), TestCaseError> {
+    let files = [(path.to_owned(), text.to_owned())];
+    let (mut one_by_one, mut told, mut patch) = (tree(&files), Vec::new(), String::new());
+    for own in row {
+        let report = apply(format!("operations:\n{own}").as_bytes(), &repeating(), &mut one_by_one);
+        if report.is_ok() {
+            patch += &own;
+            told.extend(report.warnings.into_iter().map(|warning| warning.message));
+        }
+    }
+    let mut together = tree(&files);
+    let report = apply(format!("operations:\n{patch}").as_bytes(), &repeating(), &mut together);
+    prop_assume!(!patch.is_empty());
+    prop_assert!(report.is_ok(), "{:?}\n{}", report.errors, text);
+    prop_assert_eq!(text_at(&together, path), text_at(&one_by_one, path), "{}\n{}", text, patch);
+    let own: Vec<String> = report.warnings.into_iter().map(|warning| warning.message).collect();
+    prop_assert_eq!(own, told);
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, max_global_rejects: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn names_of_long_lists_in_one_patch_give_what_they_give_one_by_one((path, text, row) in long_work()) {
+        check(path, &text, row)?;
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 600, max_global_rejects: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn imports_in_one_patch_give_what_they_give_one_by_one((path, text, row) in work()) {
-        let files = [(path.to_owned(), text.clone())];
-        let (mut one_by_one, mut told, mut patch) = (tree(&files), Vec::new(), String::new());
-        for own in row.iter().map(|own| operation(path, *own)) {
-            let options = repeating();
-            let report = apply(format!("operations:\n{own}").as_bytes(), &options, &mut one_by_one);
-            if report.is_ok() {
-                patch += &own;
-                told.extend(report.warnings.into_iter().map(|warning| warning.message));
-            }
-        }
-        let mut together = tree(&files);
-        let report = apply(format!("operations:\n{patch}").as_bytes(), &repeating(), &mut together);
-        prop_assume!(!patch.is_empty());
-        prop_assert!(report.is_ok(), "{:?}\n{}", report.errors, text);
-        prop_assert_eq!(text_at(&together, path), text_at(&one_by_one, path), "{}\n{}", text, patch);
-        let own: Vec<String> = report.warnings.into_iter().map(|warning| warning.message).collect();
-        prop_assert_eq!(own, told);
+        check(path, &text, row.iter().map(|own| operation(path, *own)))?;
     }
 }

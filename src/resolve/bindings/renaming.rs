@@ -38,8 +38,8 @@ pub fn rename(question: Question<'_>, wish: &Wish<'_>) -> Result<Renaming, Renam
     decided.finish(wish)
 }
 
-/// Renames definitions of one project together, each as if it were the only one; `None` where one of them cannot be
-/// renamed, or where one after the other could give something else. No name may be the old or the new one of two of them.
+/// Renames definitions of one project together, each as if it were the only one, up to the first that cannot be renamed;
+/// `None` where one after the other could give something else. No name may be the old or the new one of two of them.
 pub fn rename_each(files: ProjectFiles<'_>, asked: &[RenameQuestion<'_>]) -> Option<Vec<Renaming>> {
     let project = Rc::new(Project::new(files.language.local_rules()?, files));
     let decide = |one: &RenameQuestion<'_>| {
@@ -50,7 +50,21 @@ pub fn rename_each(files: ProjectFiles<'_>, asked: &[RenameQuestion<'_>]) -> Opt
         let is_plain = !one.wish.keeps_alias && decided.known.moved_file(one.wish.new_name).is_none();
         is_plain.then_some(decided)
     };
-    let all: Vec<Decided> = asked.iter().map(decide).collect::<Option<_>>()?;
+    let mut all: Vec<Decided> = asked.iter().map_while(decide).collect();
+    loop {
+        let count = all.len();
+        let is_sound = sound_together(&project, &all, asked)?;
+        let sound = is_sound.iter().take_while(|is_sound| **is_sound).count();
+        all.truncate(sound);
+        if sound == count {
+            break;
+        }
+    }
+    Some(all.into_iter().zip(asked).map_while(|(decided, one)| decided.finish(&one.wish).ok()).collect())
+}
+
+/// Which renamings hold once all of them are made; `None` where they touch each other.
+fn sound_together(project: &Project, all: &[Decided], asked: &[RenameQuestion<'_>]) -> Option<Vec<bool>> {
     let mut edits = FileEdits::new();
     for (file, own) in all.iter().flat_map(|decided| &decided.edits) {
         edits.entry(*file).or_default().extend(own.iter().cloned());
@@ -63,11 +77,8 @@ pub fn rename_each(files: ProjectFiles<'_>, asked: &[RenameQuestion<'_>]) -> Opt
     }
     let each = || all.iter().zip(asked);
     let names = each().flat_map(|(decided, one)| decided.names(&one.wish)).collect();
-    let after = RenamedProject::of(&project, &edits, names);
-    if !each().all(|(decided, one)| decided.check(&after, &one.wish).is_ok()) {
-        return None;
-    }
-    all.into_iter().zip(asked).map(|(decided, one)| decided.finish(&one.wish).ok()).collect()
+    let after = RenamedProject::of(project, &edits, names);
+    Some(each().map(|(decided, one)| decided.check(&after, &one.wish).is_ok()).collect())
 }
 
 /// A definition of which all uses are decided, and what is replaced.

@@ -27,8 +27,8 @@ pub fn rename_by_includes(question: &Question<'_>, wish: &Wish<'_>) -> Result<Re
     renaming(find(question, wish.new_name, wish.is_set)?, wish)
 }
 
-/// Renames definitions of one project together, each as if it were the only one; `None` where one of them cannot be
-/// renamed. No name may be the old or the new one of two of them.
+/// Renames definitions of one project together, each as if it were the only one, up to the first that cannot be renamed;
+/// `None` where the project cannot be read. No name may be the old or the new one of two of them.
 pub fn rename_each_by_includes(
     files: &ProjectFiles<'_>,
     asked: &[RenameQuestion<'_>],
@@ -40,7 +40,8 @@ pub fn rename_each_by_includes(
         is_set: one.wish.is_set,
     });
     let found = find_each(files, &definitions.collect::<Vec<_>>()).ok()?;
-    found.into_iter().zip(asked).map(|(found, one)| renaming(found.ok()?, &one.wish).ok()).collect()
+    let each = found.into_iter().zip(asked);
+    Some(each.map_while(|(found, one)| renaming(found.ok()?, &one.wish).ok()).collect())
 }
 
 fn find(question: &Question<'_>, new: &str, is_set: bool) -> Result<FoundUses, RenameProblem> {

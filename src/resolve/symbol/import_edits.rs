@@ -5,17 +5,16 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::imports_file::{Gap, ImportEdits, ImportGroup, ImportsFile, WantedImport};
 use crate::lang::Role;
 use crate::text::normal::indentation;
-use crate::text::{Edit, EditSet, FinalNewline, IndentUnit, LineEdits, NewLine};
+use crate::text::{Edit, EditSet, FinalNewline, LineEdits, NewLine};
 
 use super::import_facts::{FileList, module_of};
 use super::import_group;
+use super::import_growth::Growth;
 use super::import_index::{ImportId, ImportIndex};
 use super::import_items::{Modifiers, first_word, has_modifier, items, tokens};
-use super::import_lists::{self, ListLayout, ListedName, lists};
+use super::import_lists::{self, ListEdit, ListLayout, ListedName, lists};
 use super::import_run::{IMPORT_ORDERS, ImportRun};
-
-/// Lines of imports are at least so long before a list is broken, and at most.
-const WIDTHS: (usize, usize) = (80, 120);
+use super::outline::ItemId;
 
 /// The names that come into lists, by the lists.
 type NewNames = BTreeMap<usize, Vec<String>>;
@@ -28,6 +27,8 @@ struct NewStatement {
     /// What those at one place are sorted by; in the order of the patch where it is the same.
     key: String,
     lines: Vec<String>,
+    /// The statement in whose brackets it stands.
+    brackets: Option<ItemId>,
 }
 
 /// Brings imports in.
@@ -56,8 +57,8 @@ impl<'f> Additions<'f> {
         self.file.below_head(children, head)
     }
 
-    /// The edits for all statements.
-    pub(super) fn all(&self, statements: &[WantedImport]) -> ImportEdits {
+    /// The edits for all statements, and how a statement grows if nothing but that comes of them.
+    pub(super) fn all(&self, statements: &[WantedImport]) -> (ImportEdits, Option<Growth>) {
         let mut done = ImportEdits::default();
         let mut brought: HashSet<String> = HashSet::new();
         let mut names = NewNames::new();
@@ -101,17 +102,31 @@ impl<'f> Additions<'f> {
             let lines = if rest.len() == wanted.len() { statement.clone() } else { self.only(&whole, &rest) };
             newcomers.push(self.place(&text, self.in_style(lines)));
         }
-        let mut edits = self.list_edits(&names);
+        let into_lists = newcomers.is_empty();
+        let brackets = self.brackets_of(&newcomers);
+        let (mut edits, mut growth) = self.list_edits(&names);
         edits.extend(self.newcomer_edits(newcomers));
         let first = edits.iter().map(|edit| edit.range.start).min();
         done.line = first.map(|byte| self.file.buffer.line_of(byte));
         done.edits = EditSet::new(edits).unwrap_or_default();
-        done
+        if !into_lists {
+            let brackets = brackets.filter(|_| names.is_empty());
+            growth = brackets.and_then(|statement| {
+                Growth::of_members(self.file, statement, self.index.count_of(statement), &done.edits)
+            });
+        }
+        (done, growth)
+    }
+
+    /// The statement in whose brackets all newcomers stand.
+    fn brackets_of(&self, newcomers: &[NewStatement]) -> Option<ItemId> {
+        let statement = newcomers.first()?.brackets?;
+        newcomers.iter().all(|own| own.brackets == Some(statement)).then_some(statement)
     }
 
     /// The line on which an import begins.
     fn line(&self, own: ImportId) -> usize {
-        self.index.import(self.file, own).statement
+        self.index.place(self.file, own).statement
     }
 
     /// An item without the word before its name that narrows what it brings in, such as `type`.
@@ -248,8 +263,10 @@ impl<'f> Additions<'f> {
         } else {
             (self.head(), true, self.key_apart(text, &key))
         };
-        let lines = self.as_member(gap.line, &lines).unwrap_or(lines);
-        NewStatement { gap, is_below, key, lines }
+        let member = self.as_member(gap.line, &lines);
+        let brackets = member.as_ref().map(|(statement, _)| *statement);
+        let lines = member.map_or(lines, |(_, line)| vec![line]);
+        NewStatement { gap, is_below, key, lines, brackets }
     }
 
     /// What new imports are sorted by that join none of the file's: the group, the word that they begin with, their key.
@@ -260,11 +277,11 @@ impl<'f> Additions<'f> {
     }
 
     fn above(&self, own: ImportId) -> Gap {
-        Gap { line: self.index.import(self.file, own).lines.start, ..Gap::default() }
+        Gap { line: self.index.place(self.file, own).lines.start, ..Gap::default() }
     }
 
     fn below(&self, own: ImportId) -> Gap {
-        Gap { line: self.index.import(self.file, own).lines.end, ..Gap::default() }
+        Gap { line: self.index.place(self.file, own).lines.end, ..Gap::default() }
     }
 
     /// The import of the same module.
@@ -303,7 +320,7 @@ impl<'f> Additions<'f> {
             };
         }
         let kin = self.kin(first, text);
-        let own_key = |own: &ImportId| self.index.facts(*own).key();
+        let own_key = |own: &ImportId| self.index.facts(*own).key.as_str();
         for order in orders.map(|order| IMPORT_ORDERS[order]) {
             if kin.is_sorted_by_key(|own| order(own_key(own))) {
                 let key = order(self.file.key(text));
@@ -333,65 +350,61 @@ impl<'f> Additions<'f> {
         all.into_iter().filter(|(likeness, _)| Some(*likeness) == most).map(|(_, own)| own).collect()
     }
 
-    /// A statement as it stands in brackets, should a line stand in those of an import.
-    fn as_member(&self, line: usize, statement: &[String]) -> Option<Vec<String>> {
+    /// A statement as it stands in brackets, should a line stand in those of an import, with that.
+    fn as_member(&self, line: usize, statement: &[String]) -> Option<(ItemId, String)> {
         self.file.rules.group.as_ref()?;
-        let (file, lexical) = (self.file, &self.file.language.manifest().lexical);
+        let file = self.file;
         let children = file.outline.children(file.container().0);
         let behind =
             children.partition_point(|id| file.buffer.line_of(file.outline.item(*id).range.start) < line);
         let shown = children[..behind].last().filter(|id| file.outline.item(**id).role == Role::Import)?;
         let range = file.outline.item(*shown).range;
-        let first = file.buffer.line_of(range.start);
         if line > file.buffer.line_of(range.end.saturating_sub(1)) {
             return None;
         }
-        let members = import_group::members(&file.buffer.slice(range), file.rules, lexical)?;
-        let shown = first + members.first()?.0.start;
-        let near = file.buffer.line(shown);
+        let near = self.index.place(file, self.index.first_in_brackets(*shown)?).lines.start;
+        let near = file.buffer.line(near);
         let member = import_group::member_of(&statement.join("\n"), file.rules)?;
-        Some(vec![format!("{}{member}", indentation(&near))])
+        Some((*shown, format!("{}{member}", indentation(&near))))
     }
 
-    /// The edits of the lists into which names come.
-    fn list_edits(&self, names: &NewNames) -> Vec<Edit> {
-        if names.is_empty() {
-            return Vec::new();
-        }
-        let layout = self.layout();
+    /// The edits of the lists into which names come, and how a statement grows if they come into one.
+    fn list_edits(&self, names: &NewNames) -> (Vec<Edit>, Option<Growth>) {
+        let rules = self.file.rules;
+        let layout = ListLayout {
+            rules,
+            row_rules: self.file.language.manifest().row_rules(),
+            buffer: self.file.buffer,
+            keeps_lines: false,
+        };
         let mut grown: HashMap<usize, usize> = HashMap::new();
         for own in names.keys() {
             *grown.entry(self.index.list(*own).statement).or_default() += 1;
         }
-        let edits = names.iter().flat_map(|(own, new)| {
-            let own = self.index.list(*own);
+        let (mut all, mut growth) = (Vec::new(), None);
+        for (list, new) in names {
+            let own = self.index.list(*list);
             // Lists within one another keep their lines, so that their edits stay apart.
-            let width = if grown[&own.statement] > 1 { usize::MAX } else { layout.width };
-            let layout = ListLayout { width, ..layout.clone() };
-            let new = import_lists::nested(new, self.file.rules);
+            let layout = ListLayout { keeps_lines: grown[&own.statement] > 1, ..layout };
+            let new = import_lists::nested(new, rules);
+            let place = self.file.outline.item(own.statement).range;
+            let text = self.file.buffer.slice(place.clone());
             let edits = match own.is_path {
-                true => import_lists::bracket(&own.list, &new, &layout).into_iter().collect(),
-                false => import_lists::insert(&own.text, &own.list, &new, &layout),
+                true => {
+                    let edit = import_lists::bracket(&own.list, &new, &layout);
+                    edit.into_iter().map(ListEdit::plain).collect()
+                }
+                false => import_lists::insert(&text, (&own.list, own.shape), &new, &layout),
             };
-            let start = self.file.outline.item(own.statement).range.start;
-            let moved = move |edit: Edit| Edit {
-                range: start + edit.range.start..start + edit.range.end,
+            if names.len() == 1 {
+                growth = Growth::of_names(&text, (*list, own), &edits, rules);
+            }
+            all.extend(edits.into_iter().map(|ListEdit { edit, .. }| Edit {
+                range: place.start + edit.range.start..place.start + edit.range.end,
                 text: edit.text,
-            };
-            edits.into_iter().map(moved).collect::<Vec<_>>()
-        });
-        edits.collect()
-    }
-
-    fn layout(&self) -> ListLayout {
-        let buffer = self.file.buffer;
-        let lines: Vec<String> =
-            (0..buffer.line_count()).map(|line| buffer.line(line).into_owned()).collect();
-        let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
-        let unit = IndentUnit::shown(&lines, self.file.language.manifest().row_rules());
-        let step = unit.map_or_else(|| " ".repeat(self.file.rules.step), IndentUnit::text);
-        let rules = self.file.rules;
-        ListLayout { rules, width: longest.clamp(WIDTHS.0, WIDTHS.1), step, end: buffer.line_end(0).as_str() }
+            }));
+        }
+        (all, growth)
     }
 
     /// Whether a blank line parts a new statement from the one above it: what must stand first, and another group.
@@ -434,11 +447,11 @@ impl<'f> Additions<'f> {
     /// new.
     fn joined(&self, newcomers: &[NewStatement]) -> Option<(usize, Vec<String>)> {
         let brackets = self.file.rules.group.as_ref()?;
-        let only = self.index.import(self.file, self.index.only()?);
-        let line = self.file.buffer.line(only.statement);
+        let only = self.file.imports(self.index.statement(self.index.only()?)).pop()?;
+        let line = self.file.buffer.line(only.place.statement);
         let is_outside = |text: &String| brackets.outside.iter().any(|own| text.contains(own.as_str()));
         if newcomers.is_empty()
-            || only.lines.len() != 1
+            || only.place.lines.len() != 1
             || line.trim() != only.text
             || only.text.ends_with(brackets.open.as_str())
             || only.text.contains(&format!(" {}", brackets.open))
@@ -454,7 +467,7 @@ impl<'f> Additions<'f> {
             return None;
         }
         statements.sort_by_key(|text| (self.file.group(text), self.file.key(text).to_owned()));
-        Some((only.statement, self.in_brackets(&statements)?))
+        Some((only.place.statement, self.in_brackets(&statements)?))
     }
 
     /// The edits that put statements at places of their own.

@@ -1,7 +1,7 @@
 //! What is to be known of one import of a file, told from its text.
 
 use super::import_items::{Modifiers, first_word, items, tokens};
-use super::import_lists::{self, NameList, lists};
+use super::import_lists::{self, ListShape, NameList, lists};
 use super::imports_file::{Import, ImportGroup, ImportsFile};
 use super::outline::ItemId;
 
@@ -9,9 +9,8 @@ use super::outline::ItemId;
 #[derive(Debug, Clone)]
 pub(super) struct FileList {
     pub(super) statement: ItemId,
-    /// The text of the statement.
-    pub(super) text: String,
     pub(super) list: NameList,
+    pub(super) shape: ListShape,
     /// Whether it is the end of a path, and has no brackets yet.
     pub(super) is_path: bool,
 }
@@ -26,11 +25,11 @@ impl FileList {
 /// What is to be known of an import.
 #[derive(Debug, Clone)]
 pub(super) struct ImportFacts {
-    /// Its text in one line, without comments.
-    text: String,
-    /// Where in its text that begins by which it is compared.
-    key: usize,
-    /// The words and signs from there on.
+    /// The word that it begins with.
+    pub(super) word: String,
+    /// By what it is compared with others.
+    pub(super) key: String,
+    /// The words and signs of that.
     pub(super) words: Vec<String>,
     /// What it brings in: with the words of visibility, and without.
     pub(super) items: [Vec<String>; 2],
@@ -63,7 +62,7 @@ impl ImportFacts {
         let quote = |at: usize| rules.quotes.get(at).is_some_and(|quote| text.contains(quote.as_str()));
         let key = file.key(text);
         let facts = Self {
-            key: text.len() - key.len(),
+            key: key.to_owned(),
             words: tokens(key),
             is_first: file.is_first(text),
             group: file.group(text),
@@ -81,9 +80,9 @@ impl ImportFacts {
     /// What an import brings in, and nothing else.
     pub(super) fn of_items(file: &ImportsFile<'_>, text: &str) -> Self {
         Self {
-            text: text.to_owned(),
+            word: first_word(text).to_owned(),
             items: [Modifiers::Keep, Modifiers::Drop].map(|modifiers| items(text, file.rules, modifiers)),
-            key: 0,
+            key: String::new(),
             words: Vec::new(),
             is_first: false,
             group: ImportGroup::First,
@@ -94,23 +93,16 @@ impl ImportFacts {
             signs: [false; 3],
         }
     }
-
-    /// The part by which it is compared with others.
-    pub(super) fn key(&self) -> &str {
-        &self.text[self.key..]
-    }
-
-    /// The word that it begins with.
-    pub(super) fn word(&self) -> &str {
-        first_word(&self.text)
-    }
 }
 
 /// The lists of names of a statement.
 fn lists_of(file: &ImportsFile<'_>, statement: ItemId) -> Vec<FileList> {
     let lexical = &file.language.manifest().lexical;
-    let text = file.buffer.slice(file.outline.item(statement).range.clone()).into_owned();
-    let of = |list: NameList, is_path: bool| FileList { statement, text: text.clone(), list, is_path };
+    let text = file.buffer.slice(file.outline.item(statement).range.clone());
+    let of = |list: NameList, is_path: bool| {
+        let shape = ListShape::of(&list, file.rules);
+        FileList { statement, list, shape, is_path }
+    };
     let whole = lists(&text, file.rules, lexical).into_iter().map(|list| of(list, false));
     let end = import_lists::path_end(&text, file.rules, lexical).map(|list| of(list, true));
     whole.chain(end).collect()

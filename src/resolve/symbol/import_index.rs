@@ -9,9 +9,12 @@ use std::hash::Hash;
 use std::ops::{Bound, Range};
 
 use super::import_facts::{FileList, ImportFacts};
+use super::import_growth::{GrownBy, GrownMember, GrownName, Growth, Shifts};
+use super::import_items::{Modifiers, plain_item, tokens};
 use super::import_run::{IMPORT_ORDERS, ImportRun, Kindred};
-use super::imports_file::{Import, ImportsFile};
+use super::imports_file::{Import, ImportPlace, ImportsFile};
 use super::outline::{ItemId, Outline};
+use super::starts::Starts;
 use crate::lang::Role;
 use crate::text::EditSet;
 
@@ -27,7 +30,7 @@ pub(super) struct ImportIndex {
     /// All that ever were; those that are no more are linked to nothing.
     all: Vec<IndexedImport>,
     /// The imports of each statement above the first definition.
-    statements: HashMap<ItemId, Vec<ImportId>>,
+    statements: HashMap<ItemId, StatementImports>,
     /// The first and the last import above the first definition.
     ends: Option<(ImportId, ImportId)>,
     /// The last of those at the top that stand before all others.
@@ -52,8 +55,10 @@ pub(super) struct ImportIndex {
     cases: [usize; 2],
     /// Whether there are others below a definition.
     has_outer: bool,
-    /// The edits after which it is to be carried over.
-    expected: EditSet,
+    /// The edits after which it is to be carried over, and how a statement grows by them.
+    expected: (EditSet, Option<Growth>),
+    /// How a statement grew that is not in it yet.
+    grown: Option<Growth>,
     /// The byte at which the imports end, or one behind it.
     end: usize,
 }
@@ -63,6 +68,8 @@ struct IndexedImport {
     statement: ItemId,
     /// Its number in the statement.
     nth: usize,
+    /// How many lines above its own belong to it, where it stands in brackets.
+    above_own: usize,
     facts: ImportFacts,
     lists: Vec<usize>,
     run: Option<usize>,
@@ -73,6 +80,15 @@ struct IndexedImport {
     kin_below: Option<ImportId>,
     /// What it and the one above it show of small letters and capitals: a place in `cases`.
     case: Option<usize>,
+}
+
+/// The imports of a statement.
+#[derive(Debug, Clone, Default)]
+struct StatementImports {
+    /// By their numbers.
+    members: Vec<ImportId>,
+    /// By their numbers, where their lines begin, counted from the start of the statement; absent without brackets.
+    starts: Option<Starts>,
 }
 
 /// The lists of names in the imports.
@@ -102,7 +118,7 @@ impl ImportIndex {
             for (nth, import) in file.imports(*id).into_iter().enumerate() {
                 let own = index.add(file, (*id, nth), &import);
                 index.link(own, index.ends.map(|(_, last)| last));
-                lines.insert(own, import.lines);
+                lines.insert(own, import.place.lines);
             }
         }
         index.divide(&lines);
@@ -135,7 +151,8 @@ impl ImportIndex {
             signs: [0; 3],
             cases: [0; 2],
             has_outer: false,
-            expected: EditSet::default(),
+            expected: Default::default(),
+            grown: None,
             end: 0,
         }
     }
@@ -146,17 +163,24 @@ impl ImportIndex {
     }
 
     /// The same, which is to be carried over these edits.
-    pub(super) fn expecting(self, outline: &Outline, edits: &EditSet) -> Self {
+    pub(super) fn expecting(self, outline: &Outline, (edits, growth): (&EditSet, Option<Growth>)) -> Self {
         let end = self.ends.map(|(_, last)| outline.item(self.all[last].statement).range.end);
-        Self { expected: edits.clone(), end: end.unwrap_or_default(), ..self }
+        Self { expected: (edits.clone(), growth), end: end.unwrap_or_default(), ..self }
+    }
+
+    /// How a statement grows, if nothing but that comes of some edits.
+    pub(super) fn growth_by(&self, edits: &EditSet) -> Option<&Growth> {
+        self.expected.1.as_ref().filter(|_| self.expected.0 == *edits)
     }
 
     /// The same, to be renewed after edits: those that it expects, and those below all imports; `None` after others.
     pub(super) fn carried(mut self, edits: &EditSet) -> Option<Self> {
-        if *edits != std::mem::take(&mut self.expected) {
+        let (expected, growth) = std::mem::take(&mut self.expected);
+        if *edits != expected {
             let is_below = !self.has_outer && edits.iter().all(|edit| edit.range.start > self.end);
             return is_below.then_some(self);
         }
+        self.grown = growth;
         let mut by = 0;
         for edit in edits {
             by += edit.text.len() as isize - edit.range.len() as isize;
@@ -177,8 +201,9 @@ impl ImportIndex {
             return None;
         }
         let mut seams = Vec::new();
-        let gone: Vec<ImportId> =
-            touched.iter().filter_map(|id| self.statements.remove(id)).flatten().collect();
+        let grown = self.grown.take().filter(|growth| !touched.contains(&growth.statement));
+        let gone = touched.iter().filter_map(|id| self.statements.remove(id));
+        let gone: Vec<ImportId> = gone.flat_map(|all| all.members).collect();
         // One statement may hold all of them.
         if gone.len() == self.count {
             return None;
@@ -199,12 +224,24 @@ impl ImportIndex {
                 self.link(own, above);
                 above = Some(own);
                 new.push(own);
-                lines.insert(own, import.lines);
+                lines.insert(own, import.place.lines);
+            }
+        }
+        if let Some(growth) = grown {
+            match growth.by {
+                GrownBy::Names { list, shifts, names } => {
+                    seams.extend(self.grow_list(file, list, &shifts, names)?);
+                }
+                GrownBy::Members(members) => {
+                    for member in members {
+                        new.push(self.grow_brackets(file, growth.statement, member)?);
+                    }
+                }
             }
         }
         seams.extend(new.iter().flat_map(|own| [self.all[*own].above, Some(*own)]));
         for own in seams.iter().flat_map(|above| <[_; 2]>::from(self.pair_below(*above))).flatten() {
-            lines.entry(own).or_insert_with(|| self.import(file, own).lines);
+            lines.entry(own).or_insert_with(|| self.place(file, own).lines);
         }
         self.join(&new, &seams, &lines)
     }
@@ -218,8 +255,8 @@ impl ImportIndex {
             if file.ends_imports(*sibling) {
                 return None;
             }
-            if let Some(own) = self.statements.get(sibling).and_then(|all| all.last()) {
-                return Some(Some(*own));
+            if let Some(own) = self.statements.get(sibling).and_then(StatementImports::last) {
+                return Some(Some(own));
             }
         }
         Some(None)
@@ -300,7 +337,15 @@ impl ImportIndex {
     ) -> ImportId {
         let (facts, lists) = ImportFacts::new(file, (statement, nth), import);
         let own = self.push(facts, (statement, nth));
-        self.statements.entry(statement).or_default().push(own);
+        self.all[own].above_own = import.place.statement - import.place.lines.start;
+        let of_statement = self.statements.entry(statement).or_default();
+        of_statement.members.push(own);
+        let start = file.outline.item(statement).range.start;
+        let line = file.buffer.line_start(import.place.statement);
+        // Whatever stands in brackets begins below their first line.
+        if let Some(offset) = line.checked_sub(start).filter(|offset| *offset > 0) {
+            of_statement.starts.get_or_insert_with(|| Starts::new(Vec::new())).add(nth, offset);
+        }
         self.count += 1;
         self.all[own].lists = lists.into_iter().map(|list| self.lists.add(list)).collect();
         own
@@ -311,6 +356,7 @@ impl ImportIndex {
         self.all.push(IndexedImport {
             statement,
             nth,
+            above_own: 0,
             facts,
             lists: Vec::new(),
             run: None,
@@ -407,7 +453,7 @@ impl ImportIndex {
             self.all[below].kin_above = Some(own);
         }
         let facts = &self.all[own].facts;
-        let kindred = of_run.kindred.entry(facts.word().to_owned()).or_default();
+        let kindred = of_run.kindred.entry(facts.word.clone()).or_default();
         let (first, last) = kindred.ends.unwrap_or((own, own));
         kindred.ends = Some((above.map_or(own, |_| first), below.map_or(own, |_| last)));
         let [above, below] = [above, below].map(|one| one.map(|one| &self.all[one].facts));
@@ -419,9 +465,9 @@ impl ImportIndex {
 
     /// Those above and below an import, of a run that it is not in yet, that begin with its word.
     fn kin_of(&self, own: ImportId, run: usize) -> (Option<ImportId>, Option<ImportId>) {
-        let word = self.all[own].facts.word();
+        let word = &self.all[own].facts.word;
         let is_in = |one: &ImportId| self.all[*one].run == Some(run);
-        let is_kin = |one: &ImportId| !self.all[*one].facts.is_own && self.all[*one].facts.word() == word;
+        let is_kin = |one: &ImportId| !self.all[*one].facts.is_own && self.all[*one].facts.word == *word;
         if let Some(below) = self.all[own].below.filter(|one| is_in(one) && is_kin(one)) {
             return (self.all[below].kin_above, Some(below));
         }
@@ -452,7 +498,7 @@ impl ImportIndex {
             self.all[below].kin_above = above;
         }
         let facts = &self.all[own].facts;
-        let Some(kindred) = of_run.kindred.get_mut(facts.word()) else { return };
+        let Some(kindred) = of_run.kindred.get_mut(&facts.word) else { return };
         kindred.ends = without(kindred.ends, own, (above, below));
         let [above, below] = [above, below].map(|one| one.map(|one| &self.all[one].facts));
         kindred.pair([above, below], true);
@@ -460,7 +506,7 @@ impl ImportIndex {
         kindred.pair([Some(facts), below], false);
         kindred.note(own, facts, false);
         if kindred.ends.is_none() {
-            of_run.kindred.remove(facts.word());
+            of_run.kindred.remove(&facts.word);
         }
     }
 
@@ -471,10 +517,10 @@ impl ImportIndex {
         }
         let Some(above) = self.all[own].above.filter(|_| is_touching) else { return };
         let pair = [above, own].map(|one| &self.all[one].facts);
-        if pair[0].word() != pair[1].word() {
+        if pair[0].word != pair[1].word {
             return;
         }
-        let [as_is, folded] = IMPORT_ORDERS.map(|order| order(pair[0].key()) <= order(pair[1].key()));
+        let [as_is, folded] = IMPORT_ORDERS.map(|order| order(&pair[0].key) <= order(&pair[1].key));
         if as_is != folded {
             let case = usize::from(as_is);
             self.all[own].case = Some(case);
@@ -482,10 +528,83 @@ impl ImportIndex {
         }
     }
 
-    /// An import, with its lines as they are now.
-    pub(super) fn import(&self, file: &ImportsFile<'_>, own: ImportId) -> Import {
-        let IndexedImport { statement, nth, .. } = &self.all[own];
-        file.imports(*statement).swap_remove(*nth)
+    /// Notes names that came into a list; returns the imports below which something changed.
+    fn grow_list(
+        &mut self,
+        file: &ImportsFile<'_>,
+        list: usize,
+        shifts: &Shifts,
+        names: Vec<GrownName>,
+    ) -> Option<Vec<Option<ImportId>>> {
+        let statement = self.lists.all[list].statement;
+        let [own] = self.statements.get(&statement)?.members[..] else { return None };
+        for one in &self.all[own].lists {
+            self.lists.all[*one].list.shift(shifts);
+        }
+        let known = &mut self.lists.all[list].list;
+        let items: Vec<String> = names.iter().map(|name| known.item(&name.text)).collect();
+        known.grow(names);
+        for (modifiers, there) in [Modifiers::Keep, Modifiers::Drop].into_iter().zip(&mut self.there) {
+            for item in items.iter().map(|item| plain_item(item, file.rules, modifiers)) {
+                there.entry(item.clone()).or_default().push(own);
+                self.all[own].facts.items[modifiers as usize].push(item);
+            }
+        }
+        let names_modules = file.rules.lists.as_ref().is_some_and(|lists| lists.names_only);
+        let key = if names_modules { self.all[own].facts.key.clone() } else { file.key_of_head(statement)? };
+        if key == self.all[own].facts.key {
+            return Some(Vec::new());
+        }
+        let run = self.all[own].run;
+        self.leave_run(own);
+        let facts = &mut self.all[own].facts;
+        (facts.words, facts.key) = (tokens(&key), key);
+        if let Some(run) = run {
+            self.enter_run(own, run);
+        }
+        Some(vec![self.all[own].above, Some(own)])
+    }
+
+    /// Notes an import that came into brackets.
+    fn grow_brackets(
+        &mut self,
+        file: &ImportsFile<'_>,
+        statement: ItemId,
+        member: GrownMember,
+    ) -> Option<ImportId> {
+        let GrownMember { start, length, text } = member;
+        let all = self.statements.get_mut(&statement)?;
+        let starts = all.starts.as_mut()?;
+        let above = starts.before(start).and_then(|nth| all.members.get(nth).copied());
+        starts.shift(start, length as isize);
+        let nth = all.members.len();
+        let first = all.members.get(starts.ids().next()?).copied()?;
+        let above = above.map_or(self.all[first].above, Some);
+        let line = file.buffer.line_of(file.outline.item(statement).range.start + start);
+        let place = ImportPlace { lines: line..line + 1, statement: line };
+        let own = self.add(file, (statement, nth), &Import { place, text });
+        self.link(own, above);
+        Some(own)
+    }
+
+    /// Where an import is now.
+    pub(super) fn place(&self, file: &ImportsFile<'_>, own: ImportId) -> ImportPlace {
+        let IndexedImport { statement, nth, above_own, .. } = self.all[own];
+        let starts = self.statements.get(&statement).and_then(|all| all.starts.as_ref());
+        let Some(starts) = starts else { return file.place(statement) };
+        let line = file.buffer.line_of(file.outline.item(statement).range.start + starts.of(nth));
+        ImportPlace { lines: line - above_own..line + 1, statement: line }
+    }
+
+    /// The first import in the brackets of a statement; `None` if it has none.
+    pub(super) fn first_in_brackets(&self, statement: ItemId) -> Option<ImportId> {
+        let all = self.statements.get(&statement)?;
+        all.members.get(all.starts.as_ref()?.ids().next()?).copied()
+    }
+
+    /// How many imports a statement stands for.
+    pub(super) fn count_of(&self, statement: ItemId) -> usize {
+        self.statements.get(&statement).map_or(0, |all| all.members.len())
     }
 
     /// The statement of an import.
@@ -527,7 +646,7 @@ impl ImportIndex {
         let behind = (Bound::Excluded(key), Bound::Unbounded);
         let (own, all) = kindred.sorted[order].range::<str, _>(behind).next()?;
         let above = |one: &ImportId| self.all[*one].kin_above;
-        let alike = |one: &ImportId| IMPORT_ORDERS[order](self.all[*one].facts.key()) == *own;
+        let alike = |one: &ImportId| IMPORT_ORDERS[order](&self.all[*one].facts.key) == *own;
         std::iter::successors(all.first().copied(), above).take_while(alike).last()
     }
 
@@ -554,8 +673,10 @@ impl ImportIndex {
     /// The last of some imports, in the file.
     pub(super) fn last_of(&self, file: &ImportsFile<'_>, all: &[ImportId]) -> Option<ImportId> {
         let place = |own: &&ImportId| {
-            let IndexedImport { statement, nth, .. } = &self.all[**own];
-            (file.outline.item(*statement).range.start, *nth)
+            let IndexedImport { statement, nth, .. } = self.all[**own];
+            let starts = self.statements.get(&statement).and_then(|all| all.starts.as_ref());
+            let within = starts.map_or(nth, |starts| starts.of(nth));
+            (file.outline.item(statement).range.start, within)
         };
         all.iter().max_by_key(place).copied()
     }
@@ -595,29 +716,41 @@ impl ImportIndex {
     }
 }
 
+impl StatementImports {
+    /// The last one in the file.
+    fn last(&self) -> Option<ImportId> {
+        match &self.starts {
+            Some(starts) => self.members.get(starts.before(usize::MAX)?).copied(),
+            None => self.members.last().copied(),
+        }
+    }
+}
+
 impl Lists {
     fn add(&mut self, list: FileList) -> usize {
         let own = self.all.len();
-        self.count(&list, true);
-        self.by_surroundings.entry(list.around()).or_default().push(own);
+        let around = list.around();
+        self.count(&around, list.list.names.len(), true);
+        self.by_surroundings.entry(around).or_default().push(own);
         self.all.push(list);
         own
     }
 
     fn remove(&mut self, own: usize) {
-        let list = self.all[own].clone();
-        self.count(&list, false);
-        if let Some(all) = self.by_surroundings.get_mut(&list.around()) {
+        let names = std::mem::take(&mut self.all[own].list.names);
+        let around = self.all[own].around();
+        self.count(&around, names.len(), false);
+        if let Some(all) = self.by_surroundings.get_mut(&around) {
             all.retain(|one| *one != own);
         }
     }
 
-    fn count(&mut self, list: &FileList, comes: bool) {
-        if list.list.names.len() > 1 {
+    fn count(&mut self, around: &(String, String), names: usize, comes: bool) {
+        if names > 1 {
             self.longer = if comes { self.longer + 1 } else { self.longer - 1 };
             return;
         }
-        let (before, now) = tally(&mut self.singles, &list.around(), comes);
+        let (before, now) = tally(&mut self.singles, around, comes);
         self.shared = self.shared + usize::from(now > 1) - usize::from(before > 1);
     }
 

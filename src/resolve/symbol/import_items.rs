@@ -80,6 +80,18 @@ pub(super) fn items(text: &str, rules: &ImportRules, modifiers: Modifiers) -> Ve
     found
 }
 
+/// A thing that a statement brings in, without the words before the statement itself where they do not count.
+pub(super) fn plain_item(item: &str, rules: &ImportRules, modifiers: Modifiers) -> String {
+    let mut words = item.split(' ');
+    let is_modified = words.next().is_some_and(|first| rules.modifiers.iter().any(|word| word == first));
+    let skipped = words.take_while(|word| !rules.item_words.iter().any(|own| own == word)).count() + 1;
+    let rest = item.splitn(skipped + 1, ' ').nth(skipped);
+    match rest.filter(|_| is_modified && modifiers == Modifiers::Drop) {
+        Some(rest) => rest.to_owned(),
+        None => item.to_owned(),
+    }
+}
+
 /// A sign as it is compared: quotes are one.
 pub(super) fn unified(token: String, rules: &ImportRules) -> String {
     match rules.quotes.first().filter(|_| rules.quotes.contains(&token)) {

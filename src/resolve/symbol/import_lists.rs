@@ -1,11 +1,15 @@
 //! Lists of names within imports: which there are in a statement, and how a name comes into one or goes.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
+use super::import_growth::{GrownName, Shifts};
 use super::import_items::unified;
 use crate::lang::{ImportRules, Language, NameLists};
 use crate::text::normal::is_word_char;
-use crate::text::{Edit, LexRules, Lexer, TokenKind};
+use crate::text::{Buffer, Edit, IndentUnit, LexRules, Lexer, RowRules, TokenKind};
+
+/// Lines of imports are at least so long before a list is broken, and at most.
+const WIDTHS: (usize, usize) = (80, 120);
 
 /// A list of names that share what is written around it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +19,7 @@ pub(super) struct NameList {
     /// Those behind it, such as the module.
     pub(super) behind: String,
     /// Its brackets; `None` where it needs none.
-    brackets: Option<Range<usize>>,
+    pub(super) brackets: Option<Range<usize>>,
     /// Its names.
     pub(super) names: Vec<ListedName>,
 }
@@ -24,7 +28,7 @@ pub(super) struct NameList {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ListedName {
     /// Its bytes, an alias included.
-    range: Range<usize>,
+    pub(super) range: Range<usize>,
     /// Its words and signs, parted by blanks.
     pub(super) text: String,
 }
@@ -38,6 +42,26 @@ impl NameList {
         }
         let owner = self.before.strip_suffix(" ::")?;
         (item == owner).then_some(rules.self_word.as_deref()?)
+    }
+
+    /// The part of an import's item that brings in just this name of this list.
+    pub(super) fn item(&self, name: &str) -> String {
+        let gap = if self.behind.is_empty() { "" } else { " " };
+        format!("{} {name}{gap}{}", self.before, self.behind)
+    }
+
+    /// Moves all that stands in a statement, of which some bytes came.
+    pub(super) fn shift(&mut self, shifts: &Shifts) {
+        let from = self.names.partition_point(|name| name.range.end <= shifts.first());
+        let names = self.names[from..].iter_mut().map(|name| &mut name.range);
+        names.chain(self.brackets.as_mut()).for_each(|range| *range = shifts.moved(range));
+    }
+
+    /// Takes names in, of which the places are those of now.
+    pub(super) fn grow(&mut self, names: Vec<GrownName>) {
+        for (count, GrownName { gap, range, text }) in names.into_iter().enumerate() {
+            self.names.insert(gap + count, ListedName { range, text });
+        }
     }
 
     fn is_all(&self) -> bool {
@@ -140,7 +164,7 @@ pub(super) fn path_end(text: &str, rules: &ImportRules, lexical: &LexRules) -> O
 }
 
 /// The edit that puts brackets around the name that a path ends in, and others.
-pub(super) fn bracket(list: &NameList, new: &[String], layout: &ListLayout) -> Option<Edit> {
+pub(super) fn bracket(list: &NameList, new: &[String], layout: &ListLayout<'_>) -> Option<Edit> {
     let own = layout.rules.lists.as_ref()?;
     let first = list.names.first()?;
     let mut names: Vec<&String> = [&first.text].into_iter().chain(new).collect();
@@ -306,19 +330,101 @@ fn case_of(name: &str) -> u8 {
 }
 
 /// How lists of imports are written: how long their lines may be, and how deep they stand when they are broken.
-#[derive(Debug, Clone)]
-pub(super) struct ListLayout {
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ListLayout<'a> {
     pub(super) rules: &'static ImportRules,
-    /// The length of the longest line, in characters.
-    pub(super) width: usize,
+    pub(super) row_rules: RowRules<'static>,
+    pub(super) buffer: &'a Buffer,
+    /// Whether a line stays one, however long it is.
+    pub(super) keeps_lines: bool,
+}
+
+impl ListLayout<'_> {
+    /// Whether a line of so many characters may stand in the file: it is short, or the file has one as long.
+    fn fits(&self, length: usize) -> bool {
+        let (short, long) = WIDTHS;
+        let mut has_longer = false;
+        if length > short && length <= long && !self.keeps_lines {
+            self.buffer.each_line(0, |_, line| {
+                has_longer = line.len() >= length && line.chars().count() >= length;
+                if has_longer { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+        }
+        length <= short || has_longer || self.keeps_lines
+    }
+
     /// One step of indentation.
-    pub(super) step: String,
+    fn step(&self) -> String {
+        let lines: Vec<String> =
+            (0..self.buffer.line_count()).map(|line| self.buffer.line(line).into_owned()).collect();
+        let unit = IndentUnit::shown(&lines, self.row_rules);
+        unit.map_or_else(|| " ".repeat(self.rules.step), IndentUnit::text)
+    }
+
     /// How the file's lines end.
-    pub(super) end: &'static str,
+    fn end(&self) -> &'static str {
+        self.buffer.line_end(0).as_str()
+    }
+}
+
+/// What is known of the names of a list, and stays so when names come where it says.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ListShape {
+    /// The order in which they stand.
+    order: Option<Order>,
+    /// Whether some begin with a word that makes them narrower.
+    has_modifiers: bool,
+}
+
+impl ListShape {
+    pub(super) fn of(list: &NameList, rules: &ImportRules) -> Self {
+        let is_sorted = |order: &Order| {
+            list.names
+                .is_sorted_by_key(|name| (Some(&name.text) != rules.self_word.as_ref(), order(&name.text)))
+        };
+        let is_narrow =
+            |name: &ListedName| rules.modifiers.iter().any(|word| name.text.starts_with(word.as_str()));
+        Self {
+            order: orders(rules).into_iter().find(is_sorted),
+            has_modifiers: list.names.iter().any(is_narrow),
+        }
+    }
+
+    /// Before which name of its list a new one comes.
+    fn gap_of(&self, list: &NameList, name: &String, rules: &ImportRules) -> usize {
+        match self.order {
+            _ if Some(name) == rules.self_word.as_ref() => 0,
+            Some(order) => {
+                let key = order(name);
+                list.names.partition_point(|own| {
+                    Some(&own.text) == rules.self_word.as_ref() || order(&own.text) <= key
+                })
+            }
+            None => list.names.len(),
+        }
+    }
+}
+
+/// An edit of a list, with the name that it brings into one of several lines, and before which it comes there.
+#[derive(Debug, Clone)]
+pub(super) struct ListEdit {
+    pub(super) edit: Edit,
+    pub(super) name: Option<(usize, String)>,
+}
+
+impl ListEdit {
+    pub(super) const fn plain(edit: Edit) -> Self {
+        Self { edit, name: None }
+    }
 }
 
 /// The edits of a statement's text that bring names into one of its lists.
-pub(super) fn insert(text: &str, list: &NameList, new: &[String], layout: &ListLayout) -> Vec<Edit> {
+pub(super) fn insert(
+    text: &str,
+    (list, shape): (&NameList, ListShape),
+    new: &[String],
+    layout: &ListLayout<'_>,
+) -> Vec<ListEdit> {
     let rules = layout.rules;
     // A name that is there in a narrower sense comes in the wider one.
     let narrower = |name: &String| {
@@ -326,33 +432,20 @@ pub(super) fn insert(text: &str, list: &NameList, new: &[String], layout: &ListL
             let word = own.text.strip_suffix(name.as_str()).map(str::trim_end);
             word.is_some_and(|word| rules.modifiers.iter().any(|own| own == word))
         };
-        list.names.iter().find(is_narrower)
+        if shape.has_modifiers { list.names.iter().find(is_narrower) } else { None }
     };
     let (wider, new): (Vec<&String>, Vec<&String>) = new.iter().partition(|name| narrower(name).is_some());
-    let mut widened: Vec<Edit> = wider
+    let mut widened: Vec<ListEdit> = wider
         .into_iter()
         .filter_map(|name| Some(Edit { range: narrower(name)?.range.clone(), text: written(name) }))
+        .map(ListEdit::plain)
         .collect();
     if new.is_empty() {
         return widened;
     }
-    let order = orders(rules).into_iter().find(|order| {
-        list.names.is_sorted_by_key(|name| (Some(&name.text) != rules.self_word.as_ref(), order(&name.text)))
-    });
-    let gap_of = |name: &String| {
-        let is_self = Some(name) == rules.self_word.as_ref();
-        match order {
-            _ if is_self => 0,
-            Some(order) => list
-                .names
-                .iter()
-                .position(|own| Some(&own.text) != rules.self_word.as_ref() && order(&own.text) > order(name))
-                .unwrap_or(list.names.len()),
-            None => list.names.len(),
-        }
-    };
-    let mut gaps: Vec<(usize, &String)> = new.into_iter().map(|name| (gap_of(name), name)).collect();
-    match order {
+    let mut gaps: Vec<(usize, &String)> =
+        new.into_iter().map(|name| (shape.gap_of(list, name, rules), name)).collect();
+    match shape.order {
         Some(order) => gaps.sort_by_key(|(gap, name)| (*gap, order(name))),
         None => gaps.sort_by_key(|(gap, _)| *gap),
     }
@@ -374,11 +467,11 @@ pub(super) fn insert(text: &str, list: &NameList, new: &[String], layout: &ListL
         .collect();
     let longer: usize = edits.iter().map(|edit| edit.text.chars().count()).sum();
     let has_comment = text.contains('\n') || text.contains("//") || text.contains('#');
-    if text.chars().count() + longer <= layout.width || has_comment || !widened.is_empty() {
-        widened.extend(edits);
+    if has_comment || !widened.is_empty() || layout.fits(text.chars().count() + longer) {
+        widened.extend(edits.into_iter().map(ListEdit::plain));
         return widened;
     }
-    broken(text, list, &gaps, layout)
+    broken(text, list, &gaps, layout).into_iter().map(ListEdit::plain).collect()
 }
 
 /// Whether a list has its names on lines of their own.
@@ -389,60 +482,74 @@ fn is_broken(text: &str, list: &NameList) -> bool {
 }
 
 /// The edits that bring names on lines of their own, or beside those on the same line.
-fn insert_lines(text: &str, list: &NameList, gaps: &[(usize, &String)], layout: &ListLayout) -> Vec<Edit> {
+fn insert_lines(
+    text: &str,
+    list: &NameList,
+    gaps: &[(usize, &String)],
+    layout: &ListLayout<'_>,
+) -> Vec<ListEdit> {
     let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |end| end + 1);
     let line_end = |at: usize| text[at..].find('\n').map_or(text.len(), |end| at + end);
-    let is_alone = |name: &ListedName| {
-        let on_line = |own: &&ListedName| line_start(own.range.start) == line_start(name.range.start);
-        list.names.iter().filter(on_line).count() == 1
+    // Names stand in the order of the file: only those beside one may share its line.
+    let is_alone = |at: usize| {
+        let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
+        let line = |name: &ListedName| line_start(name.range.start);
+        let own = list.names.get(at).map(line);
+        beside.filter_map(|beside| list.names.get(beside)).all(|beside| Some(line(beside)) != own)
     };
-    let mut edits = Vec::new();
+    let closing = list.brackets.as_ref().map_or(text.len(), |brackets| brackets.end - 1);
+    let end = layout.end();
+    let mut edits: Vec<ListEdit> = Vec::new();
     let mut is_ended = false;
     for (gap, name) in gaps {
         let above = gap.checked_sub(1).and_then(|at| list.names.get(at));
-        let near = above.or(list.names.first());
-        let Some(near) = near else { continue };
-        let name = written(name);
-        if !is_alone(near) {
-            edits.push(match above {
-                Some(above) => Edit { range: above.range.end..above.range.end, text: format!(", {name}") },
-                None => Edit { range: near.range.start..near.range.start, text: format!("{name}, ") },
-            });
+        let Some(near) = above.or(list.names.first()) else { continue };
+        let (own, name) = (Some((*gap, (*name).clone())), written(name));
+        let mut add = |at: usize, text: String| {
+            edits.push(ListEdit { edit: Edit { range: at..at, text }, name: own.clone() });
+        };
+        if !is_alone(gap.saturating_sub(1)) {
+            match above {
+                Some(above) => add(above.range.end, format!(", {name}")),
+                None => add(near.range.start, format!("{name}, ")),
+            }
             continue;
         }
         let indent = &text[line_start(near.range.start)..near.range.start];
-        let end = layout.end;
-        match above {
-            None => {
-                let at = line_start(near.range.start);
-                edits.push(Edit { range: at..at, text: format!("{indent}{name},{end}") });
-            }
-            Some(above) => {
-                let at = line_end(above.range.end);
-                let at = if text[..at].ends_with('\r') { at - 1 } else { at };
-                let is_last = *gap == list.names.len();
-                let has_comma = text[above.range.end..].trim_start().starts_with(',');
-                if is_last && !has_comma && !is_ended {
-                    is_ended = true;
-                    edits.push(Edit { range: above.range.end..above.range.end, text: ",".to_owned() });
-                }
-                let comma = if is_last && !has_comma { "" } else { "," };
-                // Several behind the last one: each but the last of them needs its comma.
-                if let Some(last) = edits
-                    .last_mut()
-                    .filter(|last| comma.is_empty() && last.range == (at..at) && !last.text.ends_with(','))
-                {
-                    last.text.push(',');
-                }
-                edits.push(Edit { range: at..at, text: format!("{end}{indent}{name}{comma}") });
-            }
+        let Some(above) = above else {
+            add(line_start(near.range.start), format!("{indent}{name},{end}"));
+            continue;
+        };
+        // The bracket may close on the line of the last name.
+        let at = match line_end(above.range.end) {
+            at if at > closing => above.range.end + text[above.range.end..closing].trim_end().len(),
+            at => at - usize::from(text[..at].ends_with('\r')),
+        };
+        let is_last = *gap == list.names.len();
+        let has_comma = text[above.range.end..].trim_start().starts_with(',');
+        if is_last && !has_comma && !is_ended {
+            is_ended = true;
+            let comma = Edit { range: above.range.end..above.range.end, text: ",".to_owned() };
+            edits.push(ListEdit::plain(comma));
         }
+        let comma = if is_last && !has_comma { "" } else { "," };
+        // Several behind the last one: each but the last of them needs its comma.
+        if let Some(last) = edits.last_mut().filter(|last| {
+            comma.is_empty()
+                && last.name.is_some()
+                && last.edit.range == (at..at)
+                && !last.edit.text.ends_with(',')
+        }) {
+            last.edit.text.push(',');
+        }
+        let text = format!("{end}{indent}{name}{comma}");
+        edits.push(ListEdit { edit: Edit { range: at..at, text }, name: own });
     }
     edits
 }
 
 /// The edit that breaks a list of one line into one line a name.
-fn broken(text: &str, list: &NameList, gaps: &[(usize, &String)], layout: &ListLayout) -> Vec<Edit> {
+fn broken(text: &str, list: &NameList, gaps: &[(usize, &String)], layout: &ListLayout<'_>) -> Vec<Edit> {
     let Some(own) = &layout.rules.lists else { return Vec::new() };
     let indent = &text[..text.len() - text.trim_start().len()];
     let mut names: Vec<String> = Vec::new();
@@ -450,8 +557,8 @@ fn broken(text: &str, list: &NameList, gaps: &[(usize, &String)], layout: &ListL
         names.extend(gaps.iter().filter(|(gap, _)| *gap == at).map(|(_, name)| written(name)));
         names.extend(list.names.get(at).map(|name| text[name.range.clone()].to_owned()));
     }
-    let end = layout.end;
-    let lines: String = names.iter().map(|name| format!("{indent}{}{name},{end}", layout.step)).collect();
+    let (end, step) = (layout.end(), layout.step());
+    let lines: String = names.iter().map(|name| format!("{indent}{step}{name},{end}")).collect();
     let whole = match (&list.brackets, list.names.first(), list.names.last()) {
         (Some(brackets), ..) => brackets.clone(),
         (None, Some(first), Some(last)) => first.range.start..last.range.end,

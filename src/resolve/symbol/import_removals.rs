@@ -70,7 +70,7 @@ impl<'f> Removals<'f> {
             items(&import.text, rules, Modifiers::Keep).iter().all(|item| gone.contains(item))
         };
         if imports.iter().all(all) {
-            let first = imports.iter().map(|import| import.lines.start).min().unwrap_or(0);
+            let first = imports.iter().map(|import| import.place.lines.start).min().unwrap_or(0);
             let range = file.outline.item(id).range.clone();
             let own = file.buffer.lines_of(&range);
             lines.push(first.min(own.start)..own.end);
@@ -78,7 +78,7 @@ impl<'f> Removals<'f> {
         }
         if imports.len() > 1 {
             let goes = imports.iter().filter(|import| all(import));
-            lines.extend(goes.map(|import| import.lines.clone()));
+            lines.extend(goes.map(|import| import.place.lines.clone()));
             return Vec::new();
         }
         let range = file.outline.item(id).range.clone();

@@ -51,10 +51,10 @@ impl ImportRun {
         for beginning in beginnings(&facts.words) {
             tally(&mut self.beginnings, &beginning, comes);
         }
-        let count = self.keys.entry(facts.key().to_owned()).or_default();
+        let count = self.keys.entry(facts.key.clone()).or_default();
         change(count, true);
         if *count == 0 {
-            self.keys.remove(facts.key());
+            self.keys.remove(&facts.key);
         }
     }
 
@@ -99,7 +99,7 @@ impl Kindred {
     pub(super) fn pair(&mut self, pair: [Option<&ImportFacts>; 2], comes: bool) {
         let [Some(above), Some(below)] = pair else { return };
         for (count, order) in self.inversions.iter_mut().zip(IMPORT_ORDERS) {
-            if order(above.key()) > order(below.key()) {
+            if order(&above.key) > order(&below.key) {
                 *count = if comes { *count + 1 } else { *count - 1 };
             }
         }
@@ -108,7 +108,7 @@ impl Kindred {
     /// Notes that an import came, or went.
     pub(super) fn note(&mut self, own: ImportId, facts: &ImportFacts, comes: bool) {
         for (sorted, order) in self.sorted.iter_mut().zip(IMPORT_ORDERS) {
-            let key = order(facts.key());
+            let key = order(&facts.key);
             if comes {
                 sorted.entry(key).or_default().push(own);
             } else if let Some(all) = sorted.get_mut(&key) {

@@ -9,6 +9,7 @@ use crate::text::{Buffer, Edit};
 
 use super::import_edits::Additions;
 use super::import_group;
+use super::import_growth::Growth;
 use super::import_index::ImportIndex;
 use super::import_lists::{self, NameList, lists};
 use super::import_removals::Removals;
@@ -65,7 +66,7 @@ impl Symbols {
         let around = self.known.as_ref().and_then(|known| known.imports.as_ref());
         let (roots, stem) = around.map(|index| index.around()).unwrap_or_default();
         let around = ImportsAround { roots: &roots, stem: &stem };
-        self.edit_imports(buffer, around, |file, index| Removals::new(file, index).all(&statements))
+        self.edit_imports(buffer, around, |file, index| (Removals::new(file, index).all(&statements), None))
     }
 
     /// The edits that `work` finds for the imports of a file; what it saw of them is kept for those to come.
@@ -73,7 +74,7 @@ impl Symbols {
         &mut self,
         buffer: &Buffer,
         around: ImportsAround<'_>,
-        work: impl FnOnce(&ImportsFile<'_>, &ImportIndex) -> ImportEdits,
+        work: impl FnOnce(&ImportsFile<'_>, &ImportIndex) -> (ImportEdits, Option<Growth>),
     ) -> Result<ImportEdits, SymbolProblem> {
         let rules = self.import_rules()?;
         let kept = self.known.as_mut().and_then(|known| known.imports.take());
@@ -81,9 +82,9 @@ impl Symbols {
         let file = ImportsFile { around, ..self.file_of_imports(buffer, rules)? };
         let kept = kept.and_then(|index| index.renewed(&file, &touched.unwrap_or_default()));
         let index = kept.unwrap_or_else(|| ImportIndex::new(&file));
-        let edits = work(&file, &index);
+        let (edits, growth) = work(&file, &index);
         if let Some(known) = self.known.as_mut().filter(|known| known.is_plain && !known.outline.has_error) {
-            known.imports = Some(index.expecting(&known.outline, &edits.edits));
+            known.imports = Some(index.expecting(&known.outline, (&edits.edits, growth)));
         }
         Ok(edits)
     }

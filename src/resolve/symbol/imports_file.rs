@@ -13,6 +13,9 @@ use crate::lang::{ImportRules, Language, Role};
 use crate::text::normal::is_word_char;
 use crate::text::{Buffer, EditSet};
 
+/// What imports are compared by has at most so many bytes.
+pub(super) const KEY_LENGTH: usize = 200;
+
 /// A file that is looked at.
 pub(super) struct ImportsFile<'a> {
     pub(super) outline: &'a Outline,
@@ -23,8 +26,24 @@ pub(super) struct ImportsFile<'a> {
 }
 
 impl ImportsFile<'_> {
-    /// The part of an import by which it is compared with others.
+    /// The part of an import by which it is compared with others: no more of it than is enough for that.
     pub(super) fn key<'t>(&self, text: &'t str) -> &'t str {
+        let key = self.whole_key(text);
+        let end = (0..=KEY_LENGTH.min(key.len())).rev().find(|at| key.is_char_boundary(*at));
+        &key[..end.unwrap_or_default()]
+    }
+
+    /// By what a statement without brackets is compared, where that is told by its beginning; `None` where it is not, or
+    /// cannot be told from the first part of a long one.
+    pub(super) fn key_of_head(&self, id: ItemId) -> Option<String> {
+        let range = self.outline.item(id).range;
+        let part = self.buffer.slice(range.start..range.end.min(range.start + 16 * KEY_LENGTH));
+        let whole = part.rfind('\n').and_then(|end| part.get(..end)).unwrap_or_default();
+        let text = self.squeezed(whole);
+        (text.len() > 2 * KEY_LENGTH && self.whole_key("").is_empty()).then(|| self.key(&text).to_owned())
+    }
+
+    fn whole_key<'t>(&self, text: &'t str) -> &'t str {
         let names_modules = self.rules.lists.as_ref().is_some_and(|lists| lists.names_only);
         let at = match self.rules.key_mark.as_deref() {
             Some(mark) => text.find(mark),
@@ -146,10 +165,10 @@ impl ImportsFile<'_> {
         let text = self.buffer.slice(range);
         match import_group::members(&text, self.rules, &self.language.manifest().lexical) {
             Some(members) => {
-                let moved = |(lines, text): (Range<usize>, String)| Import {
-                    lines: first + lines.start..first + lines.end,
-                    statement: first + lines.end - 1,
-                    text: self.squeezed(&text),
+                let moved = |(lines, text): (Range<usize>, String)| {
+                    let lines = first + lines.start..first + lines.end;
+                    let statement = lines.end - 1;
+                    Import { place: ImportPlace { lines, statement }, text: self.squeezed(&text) }
                 };
                 members.into_iter().map(moved).collect()
             }
@@ -158,6 +177,12 @@ impl ImportsFile<'_> {
     }
 
     fn import(&self, id: ItemId) -> Import {
+        let text = self.squeezed(&self.buffer.slice(self.outline.item(id).range.clone()));
+        Import { place: self.place(id), text }
+    }
+
+    /// Where a statement without brackets is.
+    pub(super) fn place(&self, id: ItemId) -> ImportPlace {
         let item = self.outline.item(id);
         let first = first_line_with_lead_in(Outlined { outline: self.outline, buffer: self.buffer }, id);
         // A comment above the first import may be about the file.
@@ -166,11 +191,7 @@ impl ImportsFile<'_> {
         let first = if is_first == Some(&id) { self.attributes_above(id, first) } else { first };
         let last = self.buffer.line_of(item.range.end.saturating_sub(1).max(item.range.start));
         let statement = self.buffer.line_of(item.range.start);
-        Import {
-            lines: first..last + 1,
-            statement,
-            text: self.squeezed(&self.buffer.slice(item.range.clone())),
-        }
+        ImportPlace { lines: first..last + 1, statement }
     }
 
     /// The first line of an import without the comments above.
@@ -272,12 +293,17 @@ pub(super) enum ImportGroup {
     Last,
 }
 
-/// An import of the file.
-pub(super) struct Import {
+/// Where an import is.
+pub(super) struct ImportPlace {
     /// Its lines, what belongs to it above included.
     pub(super) lines: Range<usize>,
     /// The line on which it begins.
     pub(super) statement: usize,
+}
+
+/// An import of the file.
+pub(super) struct Import {
+    pub(super) place: ImportPlace,
     /// Its text in one line, without comments.
     pub(super) text: String,
 }

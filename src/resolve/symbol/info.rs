@@ -205,8 +205,14 @@ pub(super) fn addresses(outline: &Outline, ids: &[ItemId]) -> Vec<String> {
         }
     }
     let variant = |id: &ItemId| variants.get(id).map_or("", String::as_str);
+    let mut kinds: HashMap<&str, NamesakeKinds<'_>> = HashMap::new();
+    let is_small = |id: &&ItemId| outline.definition(**id).is_some_and(|own| own.is_small);
+    for name in named.iter().filter(is_small).filter_map(|id| last_name(outline, *id)) {
+        kinds.entry(name).or_insert_with(|| NamesakeKinds::of(outline, name));
+    }
     let told = |id: &ItemId| {
-        let kind = kind_behind(outline, *id).unwrap_or_default();
+        let kind = last_name(outline, *id).and_then(|name| kinds.get(name)?.behind(outline, *id));
+        let kind = kind.unwrap_or_default();
         format!("{}{kind}{}", spelled(*id), variant(id))
     };
     let mut captures: HashMap<String, HashSet<&str>> = HashMap::new();
@@ -234,16 +240,28 @@ fn of_its_path(outline: &Outline, id: ItemId) -> impl Iterator<Item = ItemId> {
     all.iter().copied().filter(move |other| names(*other).eq(names(id)))
 }
 
-/// The kind that something small has behind its name where the name alone means something else first.
-fn kind_behind(outline: &Outline, id: ItemId) -> Option<String> {
-    let own = outline.definition(id).filter(|own| own.is_small)?;
-    let path = outline.path(id);
-    let is_meant = |other: &ItemId| {
-        let Some(found) = outline.definition(*other).filter(|_| *other != id) else { return false };
-        let is_rival = !found.is_small || found.capture != own.capture;
-        is_rival && is_named_by_path(outline, *other, &path)
-    };
-    outline.named(last_name(outline, id)?).iter().any(is_meant).then(|| format!("@{}", own.capture))
+/// The definitions of one name, those of each kind together: what is small, and its capture.
+struct NamesakeKinds<'o>(HashMap<(bool, &'o str), Vec<ItemId>>);
+
+impl<'o> NamesakeKinds<'o> {
+    fn of(outline: &'o Outline, name: &str) -> Self {
+        let mut kinds: HashMap<_, Vec<ItemId>> = HashMap::new();
+        for id in outline.named(name) {
+            let Some(found) = outline.definition(*id) else { continue };
+            kinds.entry((found.is_small, found.capture)).or_default().push(*id);
+        }
+        Self(kinds)
+    }
+
+    /// The kind that something small has behind its name where the name alone means something else first.
+    fn behind(&self, outline: &Outline, id: ItemId) -> Option<String> {
+        let own = outline.definition(id).filter(|own| own.is_small)?;
+        let path = outline.path(id);
+        let others = self.0.iter().filter(|(kind, _)| **kind != (true, own.capture));
+        let mut others = others.flat_map(|(_, ids)| ids);
+        let is_meant = others.any(|other| is_named_by_path(outline, *other, &path));
+        is_meant.then(|| format!("@{}", own.capture))
+    }
 }
 
 /// The address of one of several definitions that nothing but a number tells apart.

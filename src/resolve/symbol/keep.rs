@@ -11,6 +11,7 @@ use std::ops::Range;
 use crate::lang::{Language, Manifest, ParseContext, Role, Survey, Syntax, view};
 use crate::text::{Buffer, Edit, EditSet, LexRules};
 
+use super::import_growth::Growth;
 use super::joins::joins_nothing;
 use super::name::is_word_char;
 use super::outline::{FILE, ItemId, Outline, Reach};
@@ -30,15 +31,27 @@ struct TouchedChildren<'a> {
 
 /// What is known of the text after edits of `buffer`, as far as that can be told without reading all of it again.
 pub(super) fn keep(mut known: Known, syntax: &mut Syntax, buffer: &Buffer, edits: &EditSet) -> Option<Known> {
-    let imports = known.imports.take().and_then(|imports| imports.carried(edits));
-    if !renew_all(&mut known, syntax, buffer, edits) {
+    let imports = known.imports.take();
+    let growth = imports.as_ref().and_then(|imports| imports.growth_by(edits));
+    let grown = growth.filter(|growth| is_sound(growth, syntax)).map(|growth| growth.statement);
+    if let Some(statement) = grown {
+        known.outline.grow(statement, edits);
+    } else if !renew_all(&mut known, syntax, buffer, edits) {
         return None;
     }
+    let imports = imports.and_then(|imports| imports.carried(edits));
     known.imports = imports;
     if let Some(plain) = &mut known.plain {
         plain.record(buffer, edits);
     }
     Some(known)
+}
+
+/// Whether what comes into a statement makes a sound import of it.
+fn is_sound(growth: &Growth, syntax: &mut Syntax) -> bool {
+    let Some(outline) = read_plain(syntax, &growth.shown, Reach::Definitions) else { return false };
+    matches!(outline.children(FILE), [only] if outline.item(*only).role == Role::Import
+        && outline.item(*only).range.len() == growth.shown.trim_end().len())
 }
 
 /// Carries what is known over to the text after `edits`; if it cannot, what was known is worthless.

@@ -28,6 +28,7 @@ mod identity;
 mod import_edits;
 mod import_facts;
 mod import_group;
+mod import_growth;
 mod import_index;
 mod import_items;
 mod import_lists;
@@ -77,6 +78,7 @@ mod value;
 
 use std::cell::OnceCell;
 use std::ops::Range;
+use std::rc::Rc;
 
 use crate::ir::SymbolTarget;
 use crate::lang::{Language, Macros, Syntax, TooCostly};
@@ -87,7 +89,7 @@ use info::{address_of, describe, with_sets};
 use keep::keep;
 use outline::{FILE, ItemId, Outline, Reach};
 use outlined::Outlined;
-use payload::{Asked, Facts, read_payload};
+use payload::{Asked, Facts, LastPayload};
 use readings::{Known, Plain, read, read_plainly};
 use request::{Request, hidden_too, wish};
 use span::{doubt, span};
@@ -123,6 +125,8 @@ pub struct Symbols {
     listed: Option<Vec<SymbolInfo>>,
     /// What its outline knows.
     reach: Reach,
+    /// The payload that was read last, here or by a snapshot.
+    payload: Rc<LastPayload>,
     /// The same for whatever has a name, once somebody has asked; nothing where that cannot be parsed.
     names: OnceCell<Option<Box<Symbols>>>,
 }
@@ -260,6 +264,7 @@ impl Symbols {
             is_edited: false,
             listed: None,
             reach: Reach::Definitions,
+            payload: Rc::default(),
             names: OnceCell::new(),
         }
     }
@@ -326,18 +331,18 @@ impl Symbols {
             let capture = kind.map(|kind| kind.capture.as_str());
             let small = if capture.is_none() { small } else { None };
             let asked = Asked { capture: capture.or(small), owner: address.owner(), reach: self.reach };
-            read_payload(&mut self.syntax, lines, asked)
+            self.payload.read(&mut self.syntax, lines, asked)
         });
         let signature = address.signature.as_deref().and_then(|list| Signature::read(list, &mut self.syntax));
         self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
-        let brings = facts.as_ref().and_then(|facts| facts.as_ref().ok());
+        let brings = facts.as_deref().and_then(|facts| facts.as_ref().ok());
         let wish = wish(target, &address, kind, signature, brings, &manifest.symbols);
         let wish = Selector {
             only_containers: wish.only_containers || purpose.member().is_some(),
             only_small: self.reach == Reach::Names && purpose.member().is_none(),
             ..wish
         };
-        answer(self, &Request { target, kind, wish, purpose }, facts.as_ref())
+        answer(self, &Request { target, kind, wish, purpose }, facts.as_deref())
     }
 
     /// Finds what is asked for, by the readings of the text and, where these are not enough, in the text itself.
@@ -544,6 +549,7 @@ impl Symbols {
             is_edited: self.is_edited,
             listed: None,
             reach: self.reach,
+            payload: Rc::clone(&self.payload),
             names,
         }
     }

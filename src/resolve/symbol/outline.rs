@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::ops::{Deref, Range};
 
 use crate::lang::{Language, Manifest, Role, SymbolRules};
+use crate::text::EditSet;
 
 use super::definition::{Definition, OptionalScope};
 use super::name::{NamePart, squeeze};
@@ -329,6 +330,14 @@ impl Outline {
         }
         if let Some(Some(item)) = self.items.get_mut(container) {
             item.children.splice(places, copied);
+        }
+    }
+
+    /// Lets an item grow by what edits bring into it, of which it shows nothing.
+    pub(super) fn grow(&mut self, id: ItemId, edits: &EditSet) {
+        // Backwards, so that the places of those still to come stay true.
+        for edit in edits.iter().rev() {
+            self.shift(id, edit.range.end, edit.text.len() as isize - edit.range.len() as isize);
         }
     }
 

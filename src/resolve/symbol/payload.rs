@@ -1,5 +1,8 @@
 //! What a payload brings: read as the file will be, in a text around it where it needs one.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use super::info::opening;
 use super::name::macro_name;
 use crate::lang::{Detail, Language, Manifest, ParseContext, Role, Survey, Syntax, TooCostly, view};
@@ -90,6 +93,40 @@ impl Asked<'_> {
         let own = kind.and_then(|kind| manifest.symbols.small.get(kind)?.context.as_ref());
         let others = manifest.contexts.iter().filter(|(name, _)| *name != "file").map(|(_, context)| context);
         manifest.contexts.get("file").into_iter().chain(own).chain(others)
+    }
+}
+
+/// A payload that was read: whoever asks what an address means, and then what it meant, brings the same one.
+#[derive(Debug, Default)]
+pub(super) struct LastPayload(RefCell<Option<(AskedLines, Rc<Facts>)>>);
+
+/// The lines of a payload, and what was asked of them.
+#[derive(Debug, PartialEq, Eq)]
+struct AskedLines {
+    lines: Vec<String>,
+    capture: Option<String>,
+    owner: Option<String>,
+    reach: Reach,
+}
+
+impl LastPayload {
+    /// Reads a payload unless it is the last one that was read.
+    pub(super) fn read(&self, syntax: &mut Syntax, lines: &[String], asked: Asked<'_>) -> Rc<Facts> {
+        let Asked { capture, owner, reach } = asked;
+        let mut last = self.0.borrow_mut();
+        let is_it = |own: &AskedLines| {
+            own.lines == lines
+                && own.capture.as_deref() == capture
+                && own.owner.as_deref() == owner
+                && own.reach == reach
+        };
+        if let Some((_, facts)) = last.as_ref().filter(|(own, _)| is_it(own)) {
+            return Rc::clone(facts);
+        }
+        let facts = Rc::new(read_payload(syntax, lines, asked));
+        let [capture, owner] = [capture, owner].map(|own| own.map(str::to_owned));
+        *last = Some((AskedLines { lines: lines.to_vec(), capture, owner, reach }, Rc::clone(&facts)));
+        facts
     }
 }
 

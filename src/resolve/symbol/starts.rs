@@ -109,6 +109,19 @@ impl Starts {
         self.order.insert(at + 1, new);
     }
 
+    /// All items, in file order.
+    pub(super) fn ids(&self) -> impl Iterator<Item = usize> {
+        self.order.iter().flat_map(|run| self.runs[*run].items.iter().copied())
+    }
+
+    /// The last item that begins before `from`.
+    pub(super) fn before(&self, from: usize) -> Option<usize> {
+        let (at, index) = self.first_from(from);
+        let of_run = self.order.get(at).and_then(|run| self.runs[*run].items[..index].last());
+        let above = || self.order[..at].iter().rev().find_map(|run| self.runs[*run].items.last());
+        of_run.or_else(above).copied()
+    }
+
     /// The place in the order, and in its run, of the first item that begins at `from` or behind it.
     fn first_from(&self, from: usize) -> (usize, usize) {
         let last = |run: &usize| self.runs[*run].items.last().map(|id| self.of(*id));

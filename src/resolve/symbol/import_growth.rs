@@ -1,0 +1,170 @@
+//! What one operation put into a long list of names, or into long brackets of imports: enough to know the imports of the
+//! text that comes of it, without another look at all that stands there.
+
+use std::ops::Range;
+
+use super::import_facts::FileList;
+use super::import_group;
+use super::import_lists::{ListEdit, written};
+use super::imports_file::ImportsFile;
+use super::outline::ItemId;
+use crate::lang::ImportRules;
+use crate::text::{Edit, EditSet};
+
+/// What is shorter is read again.
+const LONG: usize = 32;
+
+/// Names that come so far apart are no cause to leave the rest out.
+const NEAR: usize = 16;
+
+/// How a statement grows.
+#[derive(Debug, Clone)]
+pub(super) struct Growth {
+    pub(super) statement: ItemId,
+    /// The statement behind the edits without what is far from them: if that is a sound import, all of it is.
+    pub(super) shown: String,
+    pub(super) by: GrownBy,
+}
+
+/// What comes into a statement.
+#[derive(Debug, Clone)]
+pub(super) enum GrownBy {
+    /// Names that come into a list.
+    Names { list: usize, shifts: Shifts, names: Vec<GrownName> },
+    /// Imports that come into brackets.
+    Members(Vec<GrownMember>),
+}
+
+/// Where bytes come into a statement, and how many, in file order.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Shifts(Vec<(usize, usize)>);
+
+/// A name that comes into a list.
+#[derive(Debug, Clone)]
+pub(super) struct GrownName {
+    /// The name of the old list that it stands before.
+    pub(super) gap: usize,
+    /// Its bytes in the statement behind the edits.
+    pub(super) range: Range<usize>,
+    pub(super) text: String,
+}
+
+/// An import on a line of its own in brackets.
+#[derive(Debug, Clone)]
+pub(super) struct GrownMember {
+    /// The first byte of its line in the statement behind the edits.
+    pub(super) start: usize,
+    /// The bytes of its line, the end included.
+    pub(super) length: usize,
+    /// The statement that it stands for.
+    pub(super) text: String,
+}
+
+impl Shifts {
+    /// The first place where bytes come.
+    pub(super) fn first(&self) -> usize {
+        self.0.first().map_or(usize::MAX, |(at, _)| *at)
+    }
+
+    /// Moves a range that begins behind what comes at its start, and ends before what comes at its end.
+    pub(super) fn moved(&self, range: &Range<usize>) -> Range<usize> {
+        let by = |count: usize| self.0[..count].iter().map(|(_, length)| length).sum::<usize>();
+        let start = self.0.partition_point(|(at, _)| *at <= range.start);
+        let end = self.0.partition_point(|(at, _)| *at < range.end);
+        range.start + by(start)..range.end + by(end.max(start))
+    }
+}
+
+impl Growth {
+    /// What comes into a list of a statement with this text; `None` where the statement is to be read again.
+    pub(super) fn of_names(
+        text: &str,
+        (list, own): (usize, &FileList),
+        edits: &[ListEdit],
+        rules: &ImportRules,
+    ) -> Option<Self> {
+        let known = &own.list.names;
+        let brackets = own.list.brackets.clone()?;
+        if known.len() < LONG || own.is_path {
+            return None;
+        }
+        let (mut shifts, mut names, mut come) = (Shifts::default(), Vec::new(), 0);
+        for ListEdit { edit, name } in edits {
+            if !edit.range.is_empty() || name.is_none() && edit.text != "," {
+                return None;
+            }
+            if let Some((gap, name)) = name {
+                let own = plain_name(name, rules)?;
+                let start = edit.range.start + come + edit.text.find(own.as_str())?;
+                names.push(GrownName { gap: *gap, range: start..start + own.len(), text: name.clone() });
+            }
+            come += edit.text.len();
+            shifts.0.push((edit.range.start, edit.text.len()));
+        }
+        let (first, last) = (names.first()?.gap, names.last()?.gap);
+        if last - first > NEAR || !shifts.0.is_sorted_by_key(|(at, _)| *at) {
+            return None;
+        }
+        let from = first.checked_sub(1).map_or(brackets.start + 1, |above| known[above].range.start);
+        let to = known.get(last).map_or(brackets.end - 1, |below| below.range.end);
+        let near = edited(text.get(from..to)?, from, edits.iter().map(|own| &own.edit))?;
+        let shown = format!("{}{near}{}", &text[..=brackets.start], &text[brackets.end - 1..]);
+        Some(Self { statement: own.statement, shown, by: GrownBy::Names { list, shifts, names } })
+    }
+
+    /// What comes into the brackets of a statement that holds so many imports, on lines of its own; `None` where the
+    /// statement is to be read again.
+    pub(super) fn of_members(
+        file: &ImportsFile<'_>,
+        statement: ItemId,
+        count: usize,
+        edits: &EditSet,
+    ) -> Option<Self> {
+        let place = file.outline.item(statement).range;
+        let rules = file.rules.group.as_ref().filter(|_| count >= LONG && file.rules.lists.is_none())?;
+        let first = file.buffer.line(file.buffer.line_of(place.start));
+        let head = first.trim_start();
+        let mut come = 0;
+        let mut found = Vec::new();
+        let mut shown = format!("{head}\n");
+        for edit in edits {
+            let at = edit.range.start;
+            let begins_line = file.buffer.line_start(file.buffer.line_of(at)) == at;
+            if !edit.range.is_empty() || !place.contains(&at) || !begins_line || !edit.text.ends_with('\n') {
+                return None;
+            }
+            for line in edit.text.split_inclusive('\n') {
+                let alone = format!("{head}\n{line}{}", rules.close);
+                let members = import_group::members(&alone, file.rules, &file.language.manifest().lexical)?;
+                let [(lines, text)] = &members[..] else { return None };
+                let start = at - place.start + come;
+                let text = file.squeezed(text);
+                found.extend((*lines == (1..2)).then_some(GrownMember { start, length: line.len(), text }));
+                come += line.len();
+                shown.push_str(line);
+            }
+        }
+        shown.push_str(&rules.close);
+        Some(Self { statement, shown, by: GrownBy::Members(found) })
+    }
+}
+
+/// The text of a name as it stands among those of a list; `None` where it is more than a name.
+fn plain_name(name: &str, rules: &ImportRules) -> Option<String> {
+    let is_more = name.contains(['{', '(', '"', '\'', '`', '*', '/', '#']);
+    (!is_more && rules.self_word.as_deref() != Some(name)).then(|| written(name))
+}
+
+/// A text, which begins at a byte of the statement, behind its edits; `None` if one of them is not in it.
+fn edited<'e>(text: &str, from: usize, edits: impl Iterator<Item = &'e Edit>) -> Option<String> {
+    let mut new = String::with_capacity(text.len() * 2);
+    let mut done = 0;
+    for edit in edits {
+        let at = edit.range.start.checked_sub(from)?;
+        new.push_str(text.get(done..at)?);
+        new.push_str(&edit.text);
+        done = at;
+    }
+    new.push_str(&text[done..]);
+    Some(new)
+}
