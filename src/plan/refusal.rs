@@ -44,6 +44,14 @@ impl Refusal {
         self
     }
 
+    /// The same, with one more place.
+    pub(super) fn and_place(mut self, place: FilePlace) -> Self {
+        if let Some(first) = self.problems.first_mut() {
+            first.places.push(place);
+        }
+        self
+    }
+
     pub(super) fn with_help(mut self, help: impl Into<String>) -> Self {
         if let Some(first) = self.problems.first_mut() {
             first.help.push(help.into());

@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, Range};
 
 use super::buffer::Buffer;
-use super::normal::is_blank;
+use super::normal::{is_blank, trim};
 
 /// With what a text indents, as counts of its indented lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -41,8 +41,8 @@ impl IndentStyle {
     }
 }
 
-/// By how many blanks the lines of a text are usually indented more than the line before: the most frequent increase,
-/// of equals the smaller; 4 where there is none.
+/// By how many blanks the lines of a text are usually indented more than the line before: the most frequent increase below
+/// lines that end in `{` or `:`, else below any, of equals the smaller; 4 where there is none.
 #[must_use]
 pub fn usual_step(buffer: &Buffer) -> usize {
     step_within(buffer, 0..buffer.line_count()).0
@@ -51,22 +51,26 @@ pub fn usual_step(buffer: &Buffer) -> usize {
 /// The same of some lines, with how many of all increases are this one and how many there are.
 #[must_use]
 pub fn step_within(buffer: &Buffer, lines: Range<usize>) -> (usize, usize, usize) {
-    let mut increases = [0_usize; 17];
-    let mut previous = 0;
+    let (mut increases, mut of_blocks) = ([0_usize; 17], [0_usize; 17]);
+    let (mut previous, mut opens) = (0, false);
     buffer.each_line(lines.start, |number, line| {
         if number >= lines.end {
             return ControlFlow::Break(());
         }
         if !is_blank(line) {
             let width = line.bytes().take_while(|byte| *byte == b' ').count();
-            if let Some(count) = width.checked_sub(previous).and_then(|increase| increases.get_mut(increase))
-            {
-                *count += 1;
+            if let Some(increase) = width.checked_sub(previous).filter(|own| *own < increases.len()) {
+                increases[increase] += 1;
+                of_blocks[increase] += usize::from(opens);
             }
-            previous = width;
+            (previous, opens) = (width, trim(line).ends_with(['{', ':']));
         }
         ControlFlow::Continue(())
     });
+    // What goes on below a bracket or an operator is often deeper than a block.
+    if of_blocks.iter().skip(2).any(|count| *count > 0) {
+        increases = of_blocks;
+    }
     // One blank is what the lines of a block comment are deeper than its opening; few texts have it as their step.
     let least = if increases.iter().skip(2).any(|count| *count > 0) { 2 } else { 1 };
     let most = increases.iter().skip(least).copied().max().unwrap_or(0);

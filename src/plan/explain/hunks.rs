@@ -115,7 +115,7 @@ impl RefusedHunk<'_> {
             LinesProblem::Ambiguous { candidates } | LinesProblem::ContextMismatch { candidates } => {
                 self.in_several_places(document, &candidates)
             }
-            LinesProblem::AlreadyApplied { at } => {
+            LinesProblem::AlreadyApplied { at } | LinesProblem::MadeElsewhere { at, .. } => {
                 let (what, name) = match self.operation {
                     Some(index) => ("operation", format!("operation {index}")),
                     None => ("hunk", format!("hunk {number}")),

@@ -93,6 +93,17 @@ pub(super) fn marker(
                 .with_help("leave the operation out")
                 .with_corrections(vec![Correction::LeaveOut])
         }
+        LinesProblem::MadeElsewhere { at, marker } => {
+            let mut other = place(document, path, &marker, PlaceRole::Related);
+            other.label = "the marker, but for comments".to_owned();
+            let line = other.line;
+            already_applied(document, path, &format!("operation {index}"), &at)
+                .and_place(other)
+                .with_help(format!(
+                    "leave the operation out; if line {line} is meant, copy the marker from there, comments and all"
+                ))
+                .with_corrections(vec![Correction::LeaveOut])
+        }
         LinesProblem::NotFound { near } => marker_not_found(document, search, near.as_ref()),
         LinesProblem::LeftOpen { line } => {
             let (index, path) = (operation.origin.index, operation.path.as_str());

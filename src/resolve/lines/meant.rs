@@ -81,7 +81,10 @@ fn respelled<'t>(
     }
     let told = marked.strip_prefix(base)?;
     let is_repeated = written.strip_prefix(own_base) == Some(told);
-    let is_respelled = || Some(told.contains('\t') != own.strip_prefix(own_base)?.contains('\t'));
+    let is_respelled = || {
+        let own = own.strip_prefix(own_base)?;
+        Some(!told.is_empty() && !own.is_empty() && told.contains('\t') != own.contains('\t'))
+    };
     (is_repeated && (is_other || is_respelled()?)).then_some(own)
 }
 

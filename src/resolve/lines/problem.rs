@@ -32,6 +32,13 @@ pub enum LinesProblem {
         /// Where.
         at: Range<usize>,
     },
+    /// The new lines stand in one place, and the marker, but for its comments, in another.
+    MadeElsewhere {
+        /// Where the new lines are.
+        at: Range<usize>,
+        /// Where the marker is, with other comments or none.
+        marker: Range<usize>,
+    },
     /// All that the change does is to insert lines that are at their place already.
     Repeated {
         /// Where.

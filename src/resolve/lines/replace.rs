@@ -11,6 +11,7 @@ use std::ops::Range;
 
 use similar::DiffOp;
 
+use super::applied::find_whole;
 use super::compared::{ComparedLine, Fate};
 use super::find::{Haystack, extent};
 use super::left_out::{blank_left_open, comment_left_open, spare_left_out};
@@ -48,6 +49,11 @@ pub fn replace_marked(
         let standing = find_standing(haystack, &lines);
         if let Some(at) = standing.into_iter().find(|at| overlaps(at, &place.range)) {
             return Err(LinesProblem::AlreadyApplied { at });
+        }
+        if place.rung.form == Form::Code
+            && let Some(at) = find_whole(haystack, payload)
+        {
+            return Err(LinesProblem::MadeElsewhere { at, marker: place.range.clone() });
         }
     }
     let file: Vec<_> = place.range.clone().map(|line| haystack.buffer.line(line)).collect();

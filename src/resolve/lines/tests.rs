@@ -33,7 +33,9 @@ fn describe(problem: &LinesProblem) -> String {
         LinesProblem::Ambiguous { candidates } => format!("ambiguous: {}", places(candidates)),
         LinesProblem::ContextMismatch { candidates } => format!("context mismatch: {}", places(candidates)),
         LinesProblem::Repeated { at } => format!("repeated: {}", at.start + 1),
-        LinesProblem::AlreadyApplied { at } => format!("already applied: {}", at.start + 1),
+        LinesProblem::AlreadyApplied { at } | LinesProblem::MadeElsewhere { at, .. } => {
+            format!("already applied: {}", at.start + 1)
+        }
         LinesProblem::NoPlace => "no place".to_owned(),
         LinesProblem::NoSuchLine { line } => format!("no line {line}"),
         LinesProblem::NumberInDoubt { line } => format!("line {line} is in doubt"),

@@ -172,17 +172,24 @@ impl DepthFacts<'_> {
 
     /// A reading that begins as deep as the place, or as deep as the lines around tell, if that fits better.
     pub(super) fn nearest(&self, around: &NextLines, reading: DepthReading) -> DepthReading {
-        let moved = |depth: isize| {
-            let by = depth - self.depth;
-            let rest = if reading.rest == reading.first { reading.rest + by } else { reading.rest };
-            DepthReading { first: reading.first + by, rest }
-        };
         let weight = |own: &DepthReading| self.weight(around, *own);
-        // A first line that lost its indentation may have been as deep as the second one.
-        let second = self.payload.get(1).filter(|_| reading.first != reading.rest);
-        let second = second.map(|line| line.column + reading.rest);
-        let best = self.depths(around).into_iter().chain(second).map(moved).min_by_key(weight);
+        let moved = |by: isize| DepthReading { first: reading.first + by, rest: reading.rest + by };
+        let depths = self.depths(around).into_iter().map(|depth| moved(depth - self.depth));
+        let best = depths.min_by_key(weight);
         best.filter(|own| weight(own) + CLEAR <= weight(&reading)).unwrap_or(reading)
+    }
+
+    /// The same of a payload whose first line lost its indentation: that line alone moves, and may have been as deep as the
+    /// second one. Beside a marker it need not be as deep as that.
+    pub(super) fn nearest_first(&self, around: &NextLines, lost: DepthReading) -> DepthReading {
+        let weight = |own: &DepthReading| self.weight(around, *own);
+        let second = self.payload.get(1).map(|line| line.column + lost.rest);
+        // The lines of a comment in stars are one column deeper than the comment.
+        let starred = second.filter(|_| self.payload[0].text.starts_with("/*")).map(|second| second - 1);
+        let depths = self.depths(around).into_iter().chain(second).chain(starred);
+        let best = depths.map(|first| DepthReading { first, ..lost }).min_by_key(weight);
+        let apart = if self.side == PayloadSide::Instead { CLEAR } else { 2 };
+        best.filter(|own| weight(own) + apart <= weight(&lost)).unwrap_or(lost)
     }
 
     /// What the lines around and those of the payload itself say against a reading.

@@ -41,8 +41,13 @@ pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
     let nearest = |lost: DepthReading| match facts.closing_column() {
         _ if is_shared(lost) => lost,
         // What the first line opens is closed as deep as that line is.
-        Some(column) if column > 0 => DepthReading { first: column + lost.rest, ..lost },
-        _ => facts.nearest(around, lost),
+        Some(column) if column > 0 => {
+            let closed = DepthReading { first: column + lost.rest, ..lost };
+            let as_marked = facts.told == Told::FirstLost && facts.side == PayloadSide::Instead;
+            let is_clear = facts.weight(around, closed) + CLEAR <= facts.weight(around, lost);
+            if as_marked && !is_clear { lost } else { closed }
+        }
+        _ => facts.nearest_first(around, lost),
     };
     let lost = readings.first_lost.take().map(nearest);
     if let Some(lost) = lost.filter(|lost| lost.first > 0) {
@@ -107,9 +112,11 @@ fn first_is_lost(facts: &DepthFacts<'_>, lost: DepthReading) -> Lost {
     }
     let as_written = facts.beginning(DepthReading::all(0));
     let as_lost = facts.beginning(lost);
-    if facts.told == Told::FirstLost && facts.side == PayloadSide::Instead && !is_moved {
+    let count = |by: isize| others().filter(|witness| witness.needs == by).count();
+    let is_mostly_moved = count(lost.first) > count(lost.rest);
+    if facts.told == Told::FirstLost && facts.side == PayloadSide::Instead && !is_mostly_moved {
         // Who lost it in the marker loses it in the payload, unless the lines below say otherwise.
-        if as_lost >= Fit::Possible && as_lost >= as_written {
+        if as_lost >= Fit::Possible && (facts.begins_with_code() || as_lost >= as_written) {
             return Lost::Yes;
         }
     }

@@ -1,6 +1,7 @@
 //! How deep a line may stand below another one, as far as the ends and beginnings of the two tell.
 
 use super::layout::Layout;
+use crate::text::normal::is_word_char;
 
 /// What the end of a line says of the depth of the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,10 +50,10 @@ pub(super) const CLEAR: usize = 5;
 pub(super) const CLOSING: [char; 3] = ['}', ')', ']'];
 
 /// Signs at the end of a line that go on below it.
-const GOES_ON: [&str; 13] = ["=>", "->", "=", ",", "\\", "+", "-", "*", "/", "&&", "||", ".", "<"];
+const GOES_ON: [&str; 13] = ["=>", "->", "=", ",", "\\", "+", "-", "*", "/", "&", "||", ".", "<"];
 
 /// Signs at the beginning of a line that goes on with the one above.
-const CONTINUES: [&str; 12] = [".", "?", ":", "&&", "||", "+", "|", "<<", "->", "=", ",", "*"];
+const CONTINUES: [&str; 13] = [".", "?", ":", "&&", "||", "+", "|", "<<", "->", "=", ",", "*", "throws "];
 
 impl Layout {
     /// What the end of a line of code opens.
@@ -67,7 +68,7 @@ impl Layout {
             Some(b':') => OpenedDepth::Loose,
             _ if code.ends_with("...") => OpenedDepth::No,
             _ if GOES_ON.iter().any(|sign| code.ends_with(sign)) => OpenedDepth::Loose,
-            Some(b')') if !self.indented => OpenedDepth::Loose,
+            Some(b')') if !self.indented && may_have_body(code) => OpenedDepth::Loose,
             _ if !self.indented && code.ends_with("else") => OpenedDepth::Loose,
             _ => OpenedDepth::No,
         }
@@ -82,12 +83,25 @@ impl Layout {
             let opens = matches!(opening, OpenedDepth::Block | OpenedDepth::Bracket);
             return if deeper == if opens { 0 } else { -step } { Fit::Expected } else { Fit::Odd };
         }
-        // `public:` and `case 1:` may be as deep as the heading of their block.
-        if !self.indented
-            && is_label(below.1)
-            && (deeper == 0 && opening == OpenedDepth::Block || deeper == -step)
-        {
-            return Fit::Possible;
+        // `public:` and `case 1:` may be as deep as the heading of their block, and are seldom as deep as a statement in it.
+        if !self.indented && is_label(below.1) {
+            match opening {
+                OpenedDepth::No if deeper == -step => return Fit::Expected,
+                OpenedDepth::Block | OpenedDepth::No if deeper == 0 => return Fit::Possible,
+                _ if deeper == -step => return Fit::Possible,
+                _ => {}
+            }
+        }
+        match opening {
+            // One label may have the body of another one.
+            OpenedDepth::Loose if !self.indented && is_label(above.1) && is_label(below.1) => {
+                return if deeper == 0 { Fit::Expected } else { Fit::Odd };
+            }
+            // What a decorator or an annotation is of.
+            OpenedDepth::No if above.1.starts_with('@') => {
+                return if deeper == 0 { Fit::Expected } else { Fit::Odd };
+            }
+            _ => {}
         }
         let goes_on = !self.indented && CONTINUES.iter().any(|sign| below.1.starts_with(sign));
         match opening {
@@ -129,9 +143,20 @@ pub(super) fn continues(code: &str) -> bool {
     SIGNS.iter().any(|sign| code.starts_with(sign))
 }
 
-/// Whether a line is a label.
+/// Whether a line is a label, or begins one with several values.
 pub(super) fn is_label(code: &str) -> bool {
-    code.ends_with(':') && !code.ends_with("::")
+    code.ends_with(':') && !code.ends_with("::") || code.starts_with("case ") && code.ends_with(',')
+}
+
+/// Words of headings that may have one statement for a body.
+const HEADINGS: [&str; 8] = ["if", "for", "while", "switch", "catch", "with", "synchronized", "when"];
+
+/// Whether a line that ends in a bracket may be the heading of a body, and no call: macros that go through a list have
+/// `each` in their names.
+fn may_have_body(code: &str) -> bool {
+    let heading = code.split_once('(').map_or(code, |(heading, _)| heading);
+    heading.to_ascii_lowercase().contains("each")
+        || heading.split(|sign: char| !is_word_char(sign)).any(|word| HEADINGS.contains(&word))
 }
 
 /// Whether two lines go on with the same sign.
@@ -171,8 +196,24 @@ mod tests {
     #[test]
     fn a_label_is_as_deep_as_the_heading_of_its_block() {
         assert_eq!(BRACED.fit((0, "class A {"), (0, "public:"), 4), Fit::Possible);
-        assert_eq!(BRACED.fit((4, "a;"), (0, "public:"), 4), Fit::Possible);
+        assert_eq!(BRACED.fit((4, "a;"), (0, "public:"), 4), Fit::Expected);
+        assert_eq!(BRACED.fit((4, "a;"), (4, "public:"), 4), Fit::Possible);
         assert_eq!(BRACED.fit((4, "a;"), (8, "public:"), 4), Fit::Odd);
+    }
+
+    #[test]
+    fn labels_of_one_body_and_what_is_decorated_are_equally_deep() {
+        assert_eq!(BRACED.fit((4, "case 1:"), (4, "case 2:"), 4), Fit::Expected);
+        assert_eq!(BRACED.fit((0, "case 1:"), (4, "case 2:"), 4), Fit::Odd);
+        assert_eq!(INDENTED.fit((8, "@cached"), (4, "def f():"), 4), Fit::Odd);
+    }
+
+    #[test]
+    fn a_call_has_no_body() {
+        assert_eq!(BRACED.fit((4, "if (a)"), (8, "b"), 4), Fit::Expected);
+        assert_eq!(BRACED.fit((4, "TAILQ_FOREACH(a, b, c)"), (8, "d"), 4), Fit::Expected);
+        assert_eq!(BRACED.fit((4, "a(b)"), (8, "c"), 4), Fit::Odd);
+        assert_eq!(BRACED.fit((4, "a(b)"), (4, "c"), 4), Fit::Expected);
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! The readings of how deep a payload is meant, and which of them are possible.
 
 use super::facts::{DepthFacts, PayloadSide};
-use super::flow::{CLOSING, Fit, OpenedDepth, is_label, open_brackets};
+use super::flow::{CLOSING, Fit, OpenedDepth, continues, is_label, open_brackets};
 use super::line::{DepthLine, LineKind, least_depth};
 use super::neighbours::{Neighbour, NextLines};
+use super::statement::brackets;
 use super::told::Told;
 use crate::text::normal::is_word_char;
 
@@ -61,7 +62,9 @@ impl Readings {
         let first_of_marker = facts.marker.first().filter(|_| facts.told == Told::FirstLost);
         let marked = first_of_marker.map(|(_, depth)| *depth);
         let depth = facts.lost_by_first().or(marked).unwrap_or(facts.depth);
-        let is_deep = depth > 0 || facts.depths(around).iter().any(|depth| *depth > 0);
+        // Beside a marker at the margin only what hangs below the first line shows it.
+        let hangs = facts.payload.get(1).is_some_and(|second| second.column > 0);
+        let is_deep = depth > 0 || hangs && facts.depths(around).iter().any(|depth| *depth > 0);
         let first_lost = is_left && first.column == 0 && is_deep;
         let is_verbatim = (least > 0 || facts.is_part_of_its_own()) && shift != Some(0) && marker_may_be_cut;
         Self {
@@ -166,10 +169,17 @@ impl DepthFacts<'_> {
         // A marker that kept it says nothing of the payload.
         let is_told = self.told == Told::FirstLost || others().any(|own| own.needs == 0);
         let lost = DepthReading { first: *depth, rest: 0 };
+        // The file has such a line below the first one, as deep.
+        let is_kept = || {
+            let [(_, _), (below, depth), ..] = self.marker[..] else { return false };
+            self.payload.get(1).is_some_and(|own| {
+                own.column == depth && own.text.starts_with(CLOSING) == below.text.starts_with(CLOSING)
+            })
+        };
         let fits = || {
             let fit = self.beginning(lost);
             let is_text = self.told == Told::FirstLost && !self.begins_with_code();
-            is_text || fit >= Fit::Possible && fit >= self.beginning(DepthReading::all(0))
+            is_text || is_kept() || fit >= Fit::Possible && fit >= self.beginning(DepthReading::all(0))
         };
         (*depth > 0 && first.at == 0 && marked.at == 0 && is_told && !is_moved && fits()).then_some(*depth)
     }
@@ -224,6 +234,11 @@ impl DepthFacts<'_> {
         let is_apart = second.at > first.at + 1;
         let mut code = self.code_depths(reading);
         let (Some(first), Some(second)) = (code.next(), code.next()) else { return Fit::Possible };
+        // What begins above the payload, and ends in its first line, may be less deep than that.
+        let ends_another = !first.1.starts_with(CLOSING) && brackets(first.1).0 > 0;
+        if second.0 < first.0 && (ends_another || !self.layout.indented && continues(first.1)) {
+            return Fit::Possible;
+        }
         let fit = match self.behind_hanging(first, second, code) {
             Some((end, below)) => self.layout.fit((first.0, end), below, self.step),
             None => self.layout.fit(first, second, self.step),

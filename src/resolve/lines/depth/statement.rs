@@ -58,7 +58,7 @@ pub(super) fn first_word(code: &str) -> &str {
 }
 
 /// How many brackets a line closes that it does not open, and how many it opens that it does not close.
-fn brackets(code: &str) -> (usize, usize) {
+pub(super) fn brackets(code: &str) -> (usize, usize) {
     let (mut closed, mut open) = (0, 0);
     for byte in code.bytes() {
         match byte {
