@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::places::{MAX_CANDIDATES, candidate_places, near_place, place};
 use super::select::headers;
-use super::{already_applied, repair, repeated, unnamed};
+use super::{already_applied, left_out, repair, repeated, unnamed};
 use crate::diag::{Code, FilePlace, PlaceRole};
 use crate::ir::{Action, Hunk, HunkLine, Operation, RepeatedLines, Tag};
 use crate::plan::correction::Correction;
@@ -16,12 +16,15 @@ use crate::plan::refusal::Refusal;
 use crate::resolve::lines::{
     AdditionRule, HunkProblem, HunkScopes, LinesProblem, LinesWarning, resolve_hunks,
 };
-use crate::resolve::nearby::Near;
+use crate::resolve::nearby::{Near, likeness};
 use crate::text::normal::{is_blank, trim};
 use crate::text::opens_alike;
 
 /// Up to so many lines a corrected hunk is shown to people; programs get longer ones, too.
 const MAX_SHOWN: usize = 30;
+
+/// A line of the file that is less like the one that a hunk removes is another line.
+const LEAST_ALIKE: f64 = 0.7;
 
 /// Of so many hunks the places are shown; of more, nobody reads them, and a report of all would be larger than the file.
 const MAX_DETAILED: usize = 50;
@@ -278,7 +281,10 @@ impl RefusedHunk<'_> {
             )
             .with_help(read_again(path));
         };
-        let corrected = repair::stands_out(near).then(|| repair::hunk(document, hunk, &near.range)).flatten();
+        let nearest = |document: &mut Document<'_>| {
+            repair::stands_out(near).then(|| repair::hunk(document, hunk, &near.range)).flatten()
+        };
+        let corrected = left_out::filled(document, hunk).or_else(|| nearest(document));
         let is_corrected = corrected.is_some();
         let corrections = corrected.into_iter().map(|hunk| self.corrected(hunk)).collect();
         let refusal = not_found_near(path, number, near)
@@ -288,6 +294,12 @@ impl RefusedHunk<'_> {
         let Some((wanted, line)) = difference else {
             return refusal.with_help(read_again(path));
         };
+        if let Some(gap) = left_out::placeholders_of(document, hunk).into_iter().min() {
+            let text = trim(&hunk.lines[gap].text);
+            return refusal.with_help(format!(
+                "`{text}` stands for lines of the file, and the lines of a hunk follow one another: begin another hunk there"
+            ));
+        }
         let own = document.buffer().line(line).into_owned();
         let refusal = refusal.with_help(format!(
             "line {} differs: the patch has `{}`, the file has `{}`",
@@ -339,14 +351,16 @@ fn ambiguous(path: &str, number: usize, places: usize) -> Refusal {
 }
 
 /// The hunk with the lines of the nearest place for its old ones, if so it has its place just there. Where a line
-/// opens or closes other brackets or strings in the file, the added lines may not fit there.
+/// opens or closes other brackets or strings in the file, the added lines may not fit there; and no line may go in the
+/// place of another one.
 fn repaired(document: &mut Document<'_>, hunk: &Hunk, near: &Near) -> Option<String> {
     let buffer = document.buffer();
     let mut own = near.range.clone().map(|line| buffer.line(line)).filter(|line| !is_blank(line));
     let mut corrected = hunk.clone();
     for line in corrected.lines.iter_mut().filter(|line| line.tag != Tag::Added && !is_blank(&line.text)) {
         let text = own.next()?;
-        if !opens_alike(&line.text, &text) {
+        let is_other = line.tag == Tag::Removed && likeness(&line.text, &text) < LEAST_ALIKE;
+        if is_other || !opens_alike(&line.text, &text) {
             return None;
         }
         *line = HunkLine::new(line.tag, text.as_ref(), line.patch_line);

@@ -4,6 +4,7 @@ mod absent;
 mod context;
 mod depth;
 mod hunks;
+mod left_out;
 mod part;
 mod places;
 mod repair;

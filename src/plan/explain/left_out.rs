@@ -1,0 +1,61 @@
+//! Hunks whose context leaves code out: `...`, or a comment that says so.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::repair::stands_at;
+use crate::ir::{Hunk, HunkLine, Tag};
+use crate::plan::document::Document;
+use crate::resolve::lines::find_whole;
+use crate::text::{CommentSigns, LexState, placeholders};
+
+/// More lines than these are not put in the place of one.
+const MOST_LINES: usize = 400;
+
+/// The lines of a hunk, by number, that stand for code which its context leaves out.
+pub(super) fn placeholders_of(document: &Document<'_>, hunk: &Hunk) -> HashSet<usize> {
+    let signs = document.comments().map_or(CommentSigns::Usual, |own| CommentSigns::Of(own.lexical()));
+    let old: Vec<usize> = (0..hunk.lines.len()).filter(|at| hunk.lines[*at].tag != Tag::Added).collect();
+    let texts: Vec<&str> = old.iter().map(|at| &*hunk.lines[*at].text).collect();
+    let found = placeholders(&texts, signs, LexState::default());
+    let lines = found.into_iter().map(|(at, _)| old[at]);
+    lines.filter(|at| hunk.lines[*at].tag == Tag::Context).collect()
+}
+
+/// The hunk with the lines of the file for those that its context leaves out, if the lines between are each found at one
+/// place, in this order.
+pub(super) fn filled(document: &mut Document<'_>, hunk: &Hunk) -> Option<Hunk> {
+    let gaps = placeholders_of(document, hunk);
+    if gaps.is_empty() || hunk.lines.iter().any(|line| line.no_newline || line.crlf) {
+        return None;
+    }
+    let mut corrected = Hunk { lines: Vec::new(), ..hunk.clone() };
+    let mut placed: Option<Range<usize>> = None;
+    let pieces = (0..hunk.lines.len()).collect::<Vec<_>>();
+    for piece in pieces.split(|at| gaps.contains(at)) {
+        let lines = || piece.iter().map(|at| &hunk.lines[*at]);
+        let old: Vec<String> =
+            lines().filter(|line| line.tag != Tag::Added).map(|line| line.text.to_string()).collect();
+        if old.is_empty() {
+            corrected.lines.extend(lines().cloned());
+            continue;
+        }
+        let end = document.buffer().line_count();
+        let from = placed.as_ref().map_or(0, |above| above.end);
+        let at = find_whole(&mut document.haystack(from..end), &old)?;
+        if let Some(above) = &placed {
+            let between = above.end..at.start;
+            if between.len() > MOST_LINES {
+                return None;
+            }
+            let buffer = document.buffer();
+            let context = |line| HunkLine::new(Tag::Context, buffer.line(line).as_ref(), hunk.place.line);
+            corrected.lines.extend(between.map(context));
+        }
+        corrected.lines.extend(lines().cloned());
+        placed = Some(placed.map_or(at.start, |above| above.start)..at.end);
+    }
+    let range = placed?;
+    let bare = Hunk { anchors: Vec::new(), line_hint: None, new_line_hint: None, ..corrected.clone() };
+    [corrected, bare].into_iter().find(|own| stands_at(document, own, &range))
+}
