@@ -126,9 +126,9 @@ mod tests {
     #[test]
     fn gaps_are_blank_lines() {
         let text = format!("a{GAP}  b\n\nc\\{GAP}d");
-        assert_eq!(gaps(&text), [3..34]);
+        assert_eq!(gaps(&text)[..], [Range { start: 3, end: 34 }]);
         assert_eq!(dense(&text, &gaps(&text)), format!("a\n \n  b\n\nc\\{GAP}d"));
-        assert_eq!(gaps(&"\n".repeat(40)), [2..39]);
+        assert_eq!(gaps(&"\n".repeat(40))[..], [Range { start: 2, end: 39 }]);
         assert!(gaps("\n").is_empty());
     }
 

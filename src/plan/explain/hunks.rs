@@ -1,5 +1,6 @@
 //! Why hunks have no place.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use serde_json::json;
@@ -16,15 +17,12 @@ use crate::plan::refusal::Refusal;
 use crate::resolve::lines::{
     AdditionRule, HunkProblem, HunkScopes, LinesProblem, LinesWarning, resolve_hunks,
 };
-use crate::resolve::nearby::{Near, likeness};
-use crate::text::normal::{is_blank, trim};
+use crate::resolve::nearby::Near;
+use crate::text::normal::{is_blank, is_word_char, trim};
 use crate::text::opens_alike;
 
 /// Up to so many lines a corrected hunk is shown to people; programs get longer ones, too.
 const MAX_SHOWN: usize = 30;
-
-/// A line of the file that is less like the one that a hunk removes is another line.
-const LEAST_ALIKE: f64 = 0.7;
 
 /// Of so many hunks the places are shown; of more, nobody reads them, and a report of all would be larger than the file.
 const MAX_DETAILED: usize = 50;
@@ -359,7 +357,7 @@ fn repaired(document: &mut Document<'_>, hunk: &Hunk, near: &Near) -> Option<Str
     let mut corrected = hunk.clone();
     for line in corrected.lines.iter_mut().filter(|line| line.tag != Tag::Added && !is_blank(&line.text)) {
         let text = own.next()?;
-        let is_other = line.tag == Tag::Removed && likeness(&line.text, &text) < LEAST_ALIKE;
+        let is_other = line.tag == Tag::Removed && !share_a_word(&line.text, &text);
         if is_other || !opens_alike(&line.text, &text) {
             return None;
         }
@@ -369,6 +367,16 @@ fn repaired(document: &mut Document<'_>, hunk: &Hunk, near: &Near) -> Option<Str
     let mut whole = document.whole();
     let found = resolve_hunks(&mut whole, hunks, &HunkScopes::new(), AdditionRule::ByNumber).ok()?;
     (found.places.first()?.0 == near.range).then(|| written(&corrected))
+}
+
+/// Whether a word stands in both lines; two without any are alike.
+fn share_a_word(one: &str, other: &str) -> bool {
+    let words = |line: &'_ str| -> HashSet<String> {
+        let words = line.split(|char: char| !is_word_char(char)).filter(|word| !word.is_empty());
+        words.map(str::to_owned).collect()
+    };
+    let (one, other) = (words(one), words(other));
+    one == other || !one.is_disjoint(&other)
 }
 
 /// The hunk with the `@@` line that selects a place: as it would be read from a patch.

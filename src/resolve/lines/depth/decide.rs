@@ -207,6 +207,9 @@ fn checked(
         return Decision::Sure(reading);
     }
     let is_together = readings.together == Some(reading);
+    if is_together && facts.shares_columns {
+        return Decision::Sure(reading);
+    }
     if !is_together && let Some(decision) = against_aligned(facts, around, readings, reading) {
         return decision;
     }

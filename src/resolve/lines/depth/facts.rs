@@ -29,6 +29,8 @@ pub(super) struct DepthFacts<'t> {
     pub(super) payload_count: usize,
     /// How deep a step of the file is.
     pub(super) step: usize,
+    /// Whether the columns of the patch show how the payload stands to the marker: they are block scalars whose bases differ.
+    pub(super) shares_columns: bool,
     /// The marker's lines, each with its depth in the file.
     pub(super) marker: Vec<PlacedLine<'t, 't>>,
     pub(super) payload: &'t [DepthLine<'t>],

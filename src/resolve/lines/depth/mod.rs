@@ -114,7 +114,8 @@ pub fn settle(
         scale.steps = steps;
         lines = reader(scale).read(&payload.lines, margins.1, state);
     }
-    let depth = match first_pair(&pairs, &marked) {
+    let is_text = lines.first().is_some_and(|line| line.kind == LineKind::Text);
+    let depth = match first_pair(&pairs, &marked, is_text) {
         Some(pair) => scale.file(&pair.file),
         None => scale.file(indentation(&buffer.line(place.range.start))),
     };
@@ -132,6 +133,7 @@ pub fn settle(
         context_least: context_least(marker, scale),
         payload_count: payload.lines.len(),
         step: scale.step,
+        shares_columns: margins.0 != margins.1,
         marker: placed,
         payload: &lines,
         told,
@@ -237,11 +239,16 @@ struct Pair {
     file: String,
 }
 
-/// The line that tells how deep the place begins: the first one, but for what a comment above has as its last lines.
-fn first_pair<'p>(pairs: &'p [Pair], marked: &[DepthLine<'_>]) -> Option<&'p Pair> {
+/// The line that tells how deep the place begins: the first one, but for what a comment above has as its last lines, or a
+/// string, unless the payload begins with text, too.
+fn first_pair<'p>(pairs: &'p [Pair], marked: &[DepthLine<'_>], is_text: bool) -> Option<&'p Pair> {
     let is_inner = |pair: &&Pair| {
         let line = marked.iter().find(|line| line.at == pair.at);
-        line.is_some_and(|line| line.kind == LineKind::Comment && line.text.starts_with('*'))
+        line.is_some_and(|line| match line.kind {
+            LineKind::Comment => line.text.starts_with('*'),
+            LineKind::Text => !is_text,
+            _ => false,
+        })
     };
     pairs.iter().find(|pair| !is_inner(pair)).or_else(|| pairs.first())
 }

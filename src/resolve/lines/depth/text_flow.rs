@@ -5,6 +5,7 @@ use super::flow::{CLOSING, Fit};
 use super::line::LineKind;
 use super::neighbours::NextLines;
 use super::reading::DepthReading;
+use crate::text::normal::is_word_char;
 
 /// Signs with which lines of comments begin, and items of lists.
 const SIGNS: [char; 7] = ['/', '#', '*', ';', '%', '-', '+'];
@@ -77,6 +78,11 @@ pub(super) fn fit_of_text(above: (isize, &str), below: (isize, &str), is_comment
             _ if is_list && deeper.unsigned_abs() <= 2 * step => Fit::Possible,
             _ => Fit::Odd,
         },
+        // What is said of one parameter is deeper than the next one.
+        () if is_parameter(below.1) && !is_parameter(above.1) && deeper <= 0 => match deeper {
+            0 => Fit::Odd,
+            _ => Fit::Expected,
+        },
         () if deeper == 0 && is_directive(above.1) => Fit::Possible,
         () if deeper == 0 => Fit::Expected,
         () if hangs(above.1) && (2..=4.max(step as isize)).contains(&deeper) => Fit::Expected,
@@ -101,6 +107,12 @@ fn is_directive(text: &str) -> bool {
 fn hangs(text: &str) -> bool {
     let is_field = text.strip_prefix(':').is_some_and(|rest| rest.contains(": ") || rest.ends_with(':'));
     is_directive(text) || is_field || text.contains(" : ")
+}
+
+/// Whether a line of text begins what NumPy's documents say of parameters: their names, ` : ` and a type.
+fn is_parameter(text: &str) -> bool {
+    let is_name = |name: &str| !name.is_empty() && name.trim_start_matches('*').chars().all(is_word_char);
+    text.split_once(" : ").is_some_and(|(names, _)| names.split(", ").all(is_name))
 }
 
 fn exactly(deeper: isize, wanted: isize) -> Fit {
