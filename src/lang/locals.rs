@@ -132,6 +132,24 @@ pub struct LocalRules {
     pub field_makers: Vec<String>,
     /// Functions that give back what their first argument is.
     pub passers: Vec<String>,
+    /// Functions that give back the class of their only argument.
+    pub class_calls: Vec<String>,
+    /// Members of an object that are its class.
+    pub class_members: Vec<String>,
+    /// Functions that give back what holds the same as their first argument.
+    pub copiers: Vec<String>,
+    /// Functions that give back numbers, each with a part of their first argument.
+    pub counters: Vec<String>,
+    /// Functions that give back what their arguments hold, side by side.
+    pub pairers: Vec<String>,
+    /// Functions outside of the project that give back no object of the project's.
+    pub own_results: Vec<String>,
+    /// Classes of the standard library whose objects stand for others.
+    pub stand_ins: Vec<String>,
+    /// What wraps functions that are read as fields are.
+    pub properties: Vec<String>,
+    /// Generic types whose objects are one of each argument, in a row.
+    pub rows: Vec<String>,
     /// Whether an object has no members but those of the type that it is declared to be.
     pub typed_objects: bool,
     /// Whether a type is what asks for functions by having them, without saying so.
@@ -156,6 +174,8 @@ pub struct LocalRules {
     pub built_in_types: Vec<String>,
     /// Functions to which names are given as strings.
     pub dynamic: Vec<String>,
+    /// Members that are asked for what an object has not.
+    pub fallbacks: Vec<String>,
     /// How a class is asked for its own name.
     pub own_names: Vec<String>,
     /// The list whose strings are names that the file gives away.
@@ -449,6 +469,9 @@ pub struct Expression {
     /// Whether it is made of its last child.
     #[serde(default)]
     pub last: bool,
+    /// The number of the child that is none of its parts.
+    #[serde(default)]
+    pub beside: Option<usize>,
 }
 
 /// What an expression is.

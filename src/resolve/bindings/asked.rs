@@ -7,6 +7,7 @@ use super::problem::Doubt;
 use super::project::Project;
 use super::role::NameRole;
 use super::used::{Meaning, Target, Use};
+use crate::text::normal::word_at;
 
 /// Whether a class is that of an object that is written out, which has no members but those of its type.
 fn is_written_out(project: &Project, class: &Key) -> bool {
@@ -58,4 +59,28 @@ pub(super) fn is_asked_for(project: &Project, target: &Target, uses: &[Use], dou
         }
         _ => false,
     }
+}
+
+/// Whether a member has a name of the standard library's, in a class that asks another object for all that it has not: without
+/// the member, that object would be asked for it.
+pub(super) fn stands_for_another(project: &Project, target: &Target) -> bool {
+    let Some(graph) = project.graph(target.file) else { return false };
+    let rules = project.rules;
+    let asks_another = |class: &Key| {
+        rules.fallbacks.iter().filter_map(|name| project.own_member(class, name, u8::MAX)).any(
+            |(file, id)| {
+                let graph = project.graph(file);
+                let code = graph.and_then(|graph| {
+                    let scope = graph.bindings[id].opens?;
+                    Some(graph.slice(&graph.scopes[scope].range))
+                });
+                let code = code.unwrap_or_default();
+                rules.dynamic.iter().any(|word| word_at(code, word).is_some())
+            },
+        )
+    };
+    target.is_member
+        && !rules.fallbacks.is_empty()
+        && graph.language.knows_member(&target.own.name)
+        && target.keys.iter().filter_map(class_of).any(|class| asks_another(&class))
 }

@@ -43,14 +43,39 @@ pub(super) fn expr(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize)
         (ExpressionKind::Same, Some(of), _) => expr(rules, text, of, depth + 1),
         (ExpressionKind::Call, Some(of), arguments) => {
             let called = text.get(of.byte_range()).unwrap_or_default();
-            let has = |words: &[String]| words.iter().any(|word| word == called);
-            match arguments.and_then(|arguments| arguments.named_child(0)) {
+            let is_called =
+                |word: &String| word == called || word.starts_with('.') && called.ends_with(word.as_str());
+            let has = |words: &[String]| words.iter().any(is_called);
+            // A value may stand in the place of the list.
+            let is_value = |node: &Node<'_>| rules.literals.iter().any(|literal| literal == node.kind());
+            let list = arguments.filter(|arguments| !is_value(arguments));
+            match list.and_then(|arguments| arguments.named_child(0)) {
                 Some(first) if has(&rules.makers) => Expr::Make(inner(first)),
                 Some(first) if has(&rules.passers) => expr(rules, text, first, depth + 1),
+                Some(first) if has(&rules.class_calls) && first.next_named_sibling().is_none() => {
+                    Expr::ClassOf(inner(first), of.byte_range())
+                }
+                Some(first) if has(&rules.copiers) => {
+                    Expr::Gathered(Box::new(Expr::Held(inner(first))), of.byte_range())
+                }
+                Some(first) if has(&rules.counters) => {
+                    let row = Expr::Row(vec![Expr::Literal, Expr::Held(inner(first))]);
+                    Expr::Gathered(Box::new(row), of.byte_range())
+                }
+                Some(first) if has(&rules.pairers) => {
+                    let all = std::iter::successors(Some(first), Node::next_named_sibling);
+                    let row = all.map(|one| Expr::Held(inner(one))).collect();
+                    Expr::Gathered(Box::new(Expr::Row(row)), of.byte_range())
+                }
                 _ => module_of(rules, text, node, of).unwrap_or_else(|| Expr::Call(inner(of))),
             }
         }
-        (ExpressionKind::Either, ..) => either(rules, text, node, depth),
+        (ExpressionKind::Either, ..) => {
+            let mut cursor = node.walk();
+            let parts = node.named_children(&mut cursor).filter(|child| !child.is_extra());
+            let parts = parts.enumerate().filter(|(number, _)| rule.beside != Some(*number));
+            either(rules, text, parts.map(|(_, part)| part).collect(), depth)
+        }
         (ExpressionKind::Invoke, of, Some(name)) => {
             let called = text.get(node.start_byte()..name.end_byte()).unwrap_or_default();
             let arguments = rule.behind.as_deref().and_then(|kind| child_of(node, kind));
@@ -220,10 +245,8 @@ fn module_of(rules: &LocalRules, text: &str, call: Node<'_>, function: Node<'_>)
 }
 
 /// One of several types; that there may be nothing counts for none.
-fn either(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize) -> Expr {
+fn either(rules: &LocalRules, text: &str, parts: Vec<Node<'_>>, depth: usize) -> Expr {
     let untyped = rules.shapes.as_ref().map_or(&[][..], |shapes| shapes.untyped.as_slice());
-    let mut cursor = node.walk();
-    let parts = node.named_children(&mut cursor).filter(|child| !child.is_extra());
     let mut all = Vec::new();
     for part in parts {
         let is_nothing = part.kind() == "literal_type"

@@ -191,6 +191,10 @@ pub(super) enum Expr {
     Held(Box<Expr>),
     /// What something is held under.
     Key(Box<Expr>),
+    /// The class of a value, behind the name of the function that was asked for it.
+    ClassOf(Box<Expr>, Range<usize>),
+    /// What a function gives back that puts values of this kind into something new, behind its name.
+    Gathered(Box<Expr>, Range<usize>),
     /// A type whose objects hold others.
     Holder(Box<Expr>),
     /// A type whose objects hold others, behind that of what they are held under.

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use tree_sitter::Node;
+
 use super::classes::Open;
 use super::found::{ExprKind, Found, Home, Key, Place};
 use super::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, TOP, space};
@@ -11,6 +13,7 @@ use super::problem::Doubt;
 use super::project::Project;
 use super::role::{NameRole, TokenBefore};
 use super::used::{Meaning, Target, Use, Verdict, is_exported, is_member};
+use crate::lang::{Expression, ExpressionKind};
 use crate::text::normal::word_at;
 
 /// All uses of a word in the files that have it, with what each means.
@@ -551,6 +554,12 @@ fn special_meaning(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
         if is_in_template(before) || is_made_code(before, behind) {
             return Some(Meaning::Unknown(Doubt::Quoted));
         }
+        if is_in_list_of_names(graph, range)
+            && let Found::Key(key, ..) =
+                project.look_up(Place { byte: 0, ..place }, graph.slice(range), Lookup::of(space::ALL, 0))
+        {
+            return Some(Meaning::Maybe(key, Doubt::Quoted));
+        }
     }
     let shapes = graph.rules().shapes.as_ref()?;
     let is_code = !matches!(role, NameRole::Comment | NameRole::Text | NameRole::ModulePath);
@@ -592,4 +601,33 @@ fn is_in_template(before: &str) -> bool {
 fn is_made_code(before: &str, behind: &str) -> bool {
     let is_open = behind.strip_prefix('(').is_some_and(|rest| rest.starts_with(['"', '\'', '`']));
     before.ends_with('.') && is_open
+}
+
+/// Whether a string stands in a list of strings, all of which are names that the file binds.
+fn is_in_list_of_names(graph: &Graph, range: &Range<usize>) -> bool {
+    let rules = graph.rules();
+    if !rules.duck_typed {
+        return false;
+    }
+    let is_string = |node: &Node<'_>| rules.strings.iter().any(|kind| kind == node.kind());
+    let node = graph.tree.root_node().descendant_for_byte_range(range.start, range.end);
+    let string = std::iter::successors(node, Node::parent).take(2).find(is_string);
+    let Some(list) = string.and_then(|string| string.parent()) else { return false };
+    let is_row = |rule: &Expression| rule.is == ExpressionKind::Row && rule.kind == list.kind();
+    if !rules.literals.iter().any(|kind| kind == list.kind()) && !rules.expressions.iter().any(is_row) {
+        return false;
+    }
+    let is_name = |node: &Node<'_>| {
+        let name = graph.slice(&node.byte_range()).trim_matches(['"', '\'']);
+        is_string(node) && !graph.bound(TOP, name).is_empty()
+    };
+    let mut cursor = list.walk();
+    let parts: Vec<Node<'_>> = list.named_children(&mut cursor).filter(|node| !node.is_extra()).collect();
+    parts.len() > 1 && parts.iter().all(is_name)
+}
+
+/// Whether a string begins with a word that code put together calls, with more put behind it.
+pub(super) fn is_made_name(before: &str, behind: &str) -> bool {
+    let hole = behind.strip_prefix('{').and_then(|rest| rest.split_once('}'));
+    before.ends_with(['"', '\'', '`']) && hole.is_some_and(|(_, rest)| rest.starts_with('('))
 }

@@ -11,6 +11,7 @@
 mod alias;
 mod arity;
 mod asked;
+mod calls;
 mod classes;
 mod dispatch;
 mod expr;
@@ -233,7 +234,10 @@ impl RenamedDefinition {
         self.take_imports();
         let is_protocol = possible::is_asked_for(&self.project, &self.target);
         let doubt = doubt.or(is_protocol.then_some(Doubt::Asked));
+        let is_behind_another = asked::stands_for_another(&self.project, &self.target);
+        let doubt = doubt.or(is_behind_another.then_some(Doubt::Asked));
         let is_asked_for = is_protocol
+            || is_behind_another
             || doubt.is_some_and(|doubt| asked::is_asked_for(&self.project, &self.target, &self.uses, doubt));
         for one in self.uses.iter_mut().filter(|one| one.file == file && one.range.start == byte) {
             one.verdict = doubt.map_or(Verdict::Certain, Verdict::Undecidable);
@@ -250,6 +254,14 @@ impl RenamedDefinition {
     /// Names that are put together while the program runs, and may be that of the definition, or be made of it.
     fn doubt_dynamic(&mut self) {
         let project = Rc::clone(&self.project);
+        let is_made = |one: &Use| {
+            let text = &project.sources[one.file].text;
+            one.role == NameRole::Text
+                && judge::is_made_name(&text[..one.range.start], &text[one.range.end..])
+        };
+        if self.uses.iter().any(is_made) {
+            self.ask_by_name(true);
+        }
         let dynamic = dispatch::dynamic_names(&project);
         if dynamic.is_empty() {
             return;

@@ -183,6 +183,8 @@ impl Project {
             | Expr::Part(..)
             | Expr::Held(_)
             | Expr::Key(_)
+            | Expr::ClassOf(..)
+            | Expr::Gathered(..)
             | Expr::Holder(_)
             | Expr::Table(..)
             | Expr::Function(_)

@@ -126,6 +126,8 @@ pub(super) struct Project {
     pub(super) by_written_path: OnceCell<HashMap<FileId, FileId>>,
     /// What functions give back that do not say so.
     pub(super) results: RefCell<HashMap<(FileId, BindingId), ExprKind>>,
+    /// What variables are taken to be for now.
+    pub(super) assumed: RefCell<Vec<(FileId, ScopeId, Box<str>, ExprKind)>>,
     /// The names that code puts together while it runs.
     pub(super) dynamic_names: OnceCell<Vec<DynamicName>>,
 }
@@ -170,6 +172,7 @@ impl Project {
             packages: RefCell::default(),
             by_written_path: OnceCell::new(),
             results: RefCell::default(),
+            assumed: RefCell::default(),
             dynamic_names: OnceCell::new(),
         }
     }

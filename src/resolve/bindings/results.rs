@@ -33,7 +33,12 @@ impl Project {
         });
         let first = kinds.next().unwrap_or(ExprKind::Unknown);
         let kind = if kinds.all(|kind| kind == first) { first } else { ExprKind::Unknown };
-        self.results.borrow_mut().insert((file, id), kind.clone());
+        // What is only taken for granted is not kept.
+        let is_sure = self.assumed.borrow().is_empty();
+        match is_sure {
+            true => self.results.borrow_mut().insert((file, id), kind.clone()),
+            false => self.results.borrow_mut().remove(&(file, id)),
+        };
         kind
     }
 }

@@ -74,7 +74,7 @@ impl Graph {
     }
 
     /// The words on the line before a member.
-    fn words_before(&self, member: &Binding) -> impl Iterator<Item = &str> {
+    pub(super) fn words_before(&self, member: &Binding) -> impl Iterator<Item = &str> {
         let before = self.text.get(..member.name.start).unwrap_or_default();
         let line = &before[before.rfind(['\n', ';', '{', '}', '(', ',']).map_or(0, |at| at + 1)..];
         line.split_whitespace()

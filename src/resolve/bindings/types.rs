@@ -1,10 +1,8 @@
 //! What an expression is: an object of a class, the class itself, a module, or what is outside of the project.
 
-use std::ops::Range;
-
 use super::expr::{path_root, root_name};
 use super::found::{ExprKind, Found, Home, Key, MOST_PARTS, MOST_STEPS, Module, Place};
-use super::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, space};
+use super::graph::{Binding, BindingId, BindingKind, Expr, FileId, Graph, ScopeId, Sort, space};
 use super::lookup::Lookup;
 use super::project::Project;
 use super::spelled::spelled_type;
@@ -106,6 +104,8 @@ impl Project {
                 self.kind_of_call(place, of, steps)
             }
             Expr::Make(of) => self.object_of(place, of, steps + 1),
+            Expr::ClassOf(of, called) => self.class_of_value(place, of, called, steps),
+            Expr::Gathered(of, called) => self.gathered(place, of, called, steps),
             Expr::Held(of) => {
                 let holder = self.kind_of(place, of, steps + 1);
                 self.held_by(holder, steps)
@@ -174,114 +174,6 @@ impl Project {
         self.style == ModuleStyle::Package && find() == Found::Nowhere
     }
 
-    /// What a call gives back.
-    fn kind_of_call(&self, place: Place, of: &Expr, steps: usize) -> ExprKind {
-        let Some(graph) = self.graph(place.file) else { return ExprKind::Unknown };
-        let rules = graph.rules();
-        if let Some(kind) = self.made_by_type(place, of, steps) {
-            return kind;
-        }
-        let called = match of {
-            Expr::Name(range) if rules.functions_apart => {
-                let place = Place { byte: range.start, ..place };
-                let found = self.look_up(place, graph.slice(range), Lookup::of(space::VALUE, steps + 1));
-                self.kind_of_found(found, None, steps)
-            }
-            Expr::Member(owner_expr, range) if rules.fields_apart || !rules.holding.is_empty() => {
-                let owner = self.kind_of(place, owner_expr, steps + 1);
-                let name = graph.slice(range);
-                let is_one = |words: &[String]| words.iter().any(|word| word == name);
-                match owner {
-                    ExprKind::Holder(held) | ExprKind::Table(_, held) if is_one(&rules.held_by) => {
-                        return *held;
-                    }
-                    ExprKind::Table(key, held) if is_one(&rules.table_parts) => {
-                        return ExprKind::Holder(match () {
-                            () if rules.table_parts.first().is_some_and(|first| first == name) => key,
-                            () if rules.table_parts.last().is_some_and(|last| last == name) => held,
-                            () => Box::new(ExprKind::Row(vec![*key, *held])),
-                        });
-                    }
-                    ExprKind::Holder(held) if is_one(&rules.holding) => return ExprKind::Holder(held),
-                    ExprKind::Plain | ExprKind::Shell | ExprKind::Holder(_)
-                        if is_one(&rules.plain_results) =>
-                    {
-                        return ExprKind::Plain;
-                    }
-                    ExprKind::Plain if rules.functions_apart => return ExprKind::Plain,
-                    ExprKind::External if rules.functions_apart => {
-                        let is_plain = path_root(owner_expr).is_some_and(|root| {
-                            rules.plain_types.iter().any(|plain| plain == graph.slice(root))
-                        });
-                        return if is_plain { ExprKind::Plain } else { ExprKind::Unknown };
-                    }
-                    ExprKind::Plain if is_one(&rules.plain_within) && !self.is_given_to_others(name) => {
-                        return ExprKind::Plain;
-                    }
-                    owner => self.kind_of_member(owner, name, space::VALUE, steps),
-                }
-            }
-            // A macro gives back what nobody knows.
-            Expr::Name(range) | Expr::Path(_, range)
-                if !rules.call_macros.is_empty() && graph.text[range.end..].starts_with('!') =>
-            {
-                ExprKind::Unknown
-            }
-            _ => self.kind_of(place, of, steps + 1),
-        };
-        match called {
-            ExprKind::Class(key) => ExprKind::Object(key),
-            ExprKind::Function(file, id) => self.result_of(file, id, steps),
-            // A component of a record is asked for as a function.
-            kind if rules.functions_apart => kind,
-            ExprKind::Giving(given) => *given,
-            ExprKind::Object(key) if rules.typed_objects => match self.made_of(&key, steps) {
-                ExprKind::Giving(given) => *given,
-                _ => ExprKind::Unknown,
-            },
-            kind @ (ExprKind::Holder(_) | ExprKind::Table(..)) if rules.typed_objects => kind,
-            ExprKind::External if rules.typed_objects && self.gives_back_its_own(place, of) => {
-                ExprKind::External
-            }
-            _ => ExprKind::Unknown,
-        }
-    }
-
-    /// What a function gives back that is called behind a class, or with a type as its argument, and has its meaning from
-    /// the standard library.
-    fn made_by_type(&self, place: Place, of: &Expr, steps: usize) -> Option<ExprKind> {
-        let graph = self.graph(place.file)?;
-        let rules = graph.rules();
-        let is_one =
-            |words: &[String], range: &Range<usize>| words.iter().any(|word| word == graph.slice(range));
-        let has_own = |key: &Key, range| {
-            matches!(self.member(key, graph.slice(range), space::VALUE, steps + 1), Found::Key(..))
-        };
-        match of {
-            Expr::Path(Some(owner), range) if is_one(&rules.own_makers, range) => {
-                match self.kind_of(place, owner, steps + 1) {
-                    ExprKind::Class(key) if !has_own(&key, range) => Some(ExprKind::Object(key)),
-                    _ => None,
-                }
-            }
-            Expr::Generic(called, argument) => {
-                let Expr::Member(owner, range) = &**called else { return None };
-                let is_holder = is_one(&rules.typed_holders, range);
-                if !is_holder && !is_one(&rules.typed_makers, range) {
-                    return None;
-                }
-                if let ExprKind::Object(key) = self.kind_of(place, owner, steps + 1)
-                    && has_own(&key, range)
-                {
-                    return None;
-                }
-                let made = self.object_of(place, argument, steps + 1);
-                Some(if is_holder { ExprKind::Holder(Box::new(made)) } else { made })
-            }
-            _ => None,
-        }
-    }
-
     /// What is in something that holds others.
     pub(super) fn held_by(&self, holder: ExprKind, steps: usize) -> ExprKind {
         match holder {
@@ -320,7 +212,7 @@ impl Project {
     }
 
     /// What the objects of a class are beside being of the class.
-    fn made_of(&self, key: &Key, steps: usize) -> ExprKind {
+    pub(super) fn made_of(&self, key: &Key, steps: usize) -> ExprKind {
         let Found::Key(_, file, id) = self.binding_of(key) else { return ExprKind::Unknown };
         let Some(graph) = self.graph(file) else { return ExprKind::Unknown };
         let binding = &graph.bindings[id];
@@ -350,20 +242,8 @@ impl Project {
         lists.iter().any(|list| list.iter().any(|one| one == name)) || is_brought()
     }
 
-    /// Whether what is called outside of the project gives back nothing of the project's.
-    fn gives_back_its_own(&self, place: Place, of: &Expr) -> bool {
-        let Some(graph) = self.graph(place.file) else { return false };
-        let Some(root) = root_name(of) else { return false };
-        let scope = graph.scope_at(place.byte);
-        let bound = graph.around(scope).find_map(|at| graph.bound(at, graph.slice(root)).first());
-        match bound.map(|id| graph.bindings[*id].kind) {
-            Some(BindingKind::Import) => self.is_standard(place, root),
-            _ => true,
-        }
-    }
-
     /// What an object of a type is.
-    fn object_of(&self, place: Place, declared: &Expr, steps: usize) -> ExprKind {
+    pub(super) fn object_of(&self, place: Place, declared: &Expr, steps: usize) -> ExprKind {
         let Some(graph) = self.graph(place.file) else { return ExprKind::Unknown };
         let rules = graph.rules();
         if steps > MOST_STEPS {
@@ -411,6 +291,14 @@ impl Project {
             if let (true, [key, held]) = (is_one(&rules.tables), parts) {
                 let of = |part| Box::new(self.object_of(place, part, steps + 1));
                 return ExprKind::Table(of(key), of(held));
+            }
+            if is_one(&rules.rows) {
+                return match parts {
+                    [of, Expr::Name(dots)] if graph.slice(dots) == "..." => {
+                        ExprKind::Holder(Box::new(self.object_of(place, of, steps + 1)))
+                    }
+                    _ => self.object_of(place, &Expr::Row(parts.to_vec()), steps + 1),
+                };
             }
             let held = if is_one(&rules.tables) { parts.last() } else { parts.first() };
             let is_holder = is_one(&rules.holders) || is_one(&rules.tables);
@@ -490,11 +378,14 @@ impl Project {
         }
     }
 
-    fn kind_of_member(&self, owner: ExprKind, name: &str, wanted: u8, steps: usize) -> ExprKind {
+    pub(super) fn kind_of_member(&self, owner: ExprKind, name: &str, wanted: u8, steps: usize) -> ExprKind {
         if let Ok(number) = name.parse() {
             return self.kind_in_row(&owner, number, steps);
         }
         match owner {
+            ExprKind::Object(key) if self.rules.class_members.iter().any(|word| word == name) => {
+                ExprKind::Class(key)
+            }
             ref kind @ (ExprKind::Object(ref key) | ExprKind::Class(ref key)) => {
                 let wanted = self.rules_side(key, kind, wanted);
                 let found = self.member(key, name, wanted, steps + 1);
@@ -538,7 +429,7 @@ impl Project {
     }
 
     /// What a definition is as an expression.
-    fn kind_of_found(&self, found: Found, seen_from: Option<Place>, steps: usize) -> ExprKind {
+    pub(super) fn kind_of_found(&self, found: Found, seen_from: Option<Place>, steps: usize) -> ExprKind {
         match found {
             Found::Key(key, file, id) => match self.graph(file).map(|graph| graph.bindings[id].kind) {
                 Some(BindingKind::Class) => ExprKind::Class(self.class_of_variant(key, file, id)),
@@ -551,6 +442,9 @@ impl Project {
                     Found::External => ExprKind::External,
                     _ => ExprKind::Unknown,
                 },
+                Some(BindingKind::Function) if self.is_property(file, id) => {
+                    self.result_of(file, id, steps + 1)
+                }
                 Some(BindingKind::Function) => ExprKind::Function(file, id),
                 Some(
                     BindingKind::Variable
@@ -596,12 +490,22 @@ impl Project {
             return self.object_of(Place { file, byte: range.start }, declared, steps + 1);
         }
         let is_ordered = binding.from > 0;
+        let variable = (file, binding.scope, name);
+        if let Some(kind) = self.assumed_kind(variable) {
+            return kind;
+        }
         let same = graph.bound(binding.scope, name).iter().filter(|other| !is_ordered || **other == id);
         let mut known = None;
+        let mut made_of_itself = Vec::new();
         for id in same {
             let binding = &graph.bindings[*id];
             // That there is nothing yet does not tell what there will be.
             if binding.declared.is_none() && binding.value == Some(Expr::Nothing) {
+                continue;
+            }
+            let value = binding.value.as_ref().filter(|_| binding.declared.is_none());
+            if let Some(value) = value.filter(|value| is_made_of(graph, value, binding)) {
+                made_of_itself.push((binding.name.start, value));
                 continue;
             }
             let place = Place { file, byte: binding.name.start };
@@ -626,36 +530,46 @@ impl Project {
                 Some(_) => return ExprKind::Unknown,
             }
         }
-        known.unwrap_or(ExprKind::Unknown)
-    }
-
-    /// What a function gives back; where there are several of the name, all of them must give back the same.
-    fn result_of(&self, file: FileId, id: BindingId, steps: usize) -> ExprKind {
-        let Some(graph) = self.graph(file) else { return ExprKind::Unknown };
-        let own = self.own_result(graph, file, id, steps);
-        if !graph.rules().overloads || graph.bindings[id].declared.is_none() {
-            return own;
-        }
-        let binding = &graph.bindings[id];
-        let is_other =
-            |other: &&BindingId| **other != id && graph.bindings[**other].kind == BindingKind::Function;
-        let mut others = graph.bound(binding.scope, graph.slice(&binding.name)).iter().filter(is_other);
-        match others.all(|other| self.own_result(graph, file, *other, steps) == own) {
-            true => own,
-            false => ExprKind::Unknown,
-        }
-    }
-
-    /// What one of the functions of a name gives back.
-    fn own_result(&self, graph: &Graph, file: FileId, id: BindingId, steps: usize) -> ExprKind {
-        let binding = &graph.bindings[id];
-        let Some(declared) = &binding.declared else { return self.inferred_result(file, id, steps) };
-        // The type is read where the function stands, as a member of its class.
-        let inside = binding.opens.map_or(binding.name.start, |scope| graph.scopes[scope].range.start);
-        let byte = match graph.scopes[binding.scope].sort {
-            Sort::Class => binding.name.start,
-            _ => inside,
+        let known = known.unwrap_or(ExprKind::Unknown);
+        let stays = |(byte, value): (usize, &Expr)| {
+            self.assuming(variable, &known, || self.kind_of(Place { file, byte }, value, steps + 2)) == known
         };
-        self.object_of(Place { file, byte }, declared, steps + 1)
+        if made_of_itself.into_iter().all(stays) { known } else { ExprKind::Unknown }
+    }
+
+    /// What a variable is taken to be while it is found out what becomes of it.
+    fn assumed_kind(&self, variable: (FileId, ScopeId, &str)) -> Option<ExprKind> {
+        let assumed = self.assumed.borrow();
+        let is_it = |(file, scope, name, _): &&(FileId, ScopeId, Box<str>, ExprKind)| {
+            (*file, *scope, &**name) == variable
+        };
+        assumed.iter().find(is_it).map(|(.., kind)| kind.clone())
+    }
+
+    /// What something comes to, should a variable be of a kind.
+    fn assuming(
+        &self,
+        (file, scope, name): (FileId, ScopeId, &str),
+        kind: &ExprKind,
+        find: impl FnOnce() -> ExprKind,
+    ) -> ExprKind {
+        self.assumed.borrow_mut().push((file, scope, name.into(), kind.clone()));
+        let found = find();
+        self.assumed.borrow_mut().pop();
+        found
+    }
+}
+
+/// Whether a value is made of what a variable was before.
+fn is_made_of(graph: &Graph, value: &Expr, variable: &Binding) -> bool {
+    match value {
+        Expr::Either(parts) => parts.iter().any(|part| is_made_of(graph, part, variable)),
+        Expr::Part(of, _) => is_made_of(graph, of, variable),
+        _ => root_name(value).is_some_and(|root| {
+            let name = graph.slice(root);
+            let mut around = graph.around(graph.scope_at(root.start));
+            graph.slice(&variable.name) == name
+                && around.find(|at| !graph.bound(*at, name).is_empty()) == Some(variable.scope)
+        }),
     }
 }

@@ -137,7 +137,13 @@ impl LocalsReader<'_> {
         let part = || {
             let (name, _) = one.definition?;
             let row = Self::part(one, "parts")?;
-            let number = std::iter::successors(name.prev_named_sibling(), Node::prev_named_sibling).count();
+            let before = || std::iter::successors(name.prev_named_sibling(), Node::prev_named_sibling);
+            let open = self.rules.arity.as_ref().map_or(&[][..], |rules| &rules.open);
+            // What stands for any number of parts hides which one is next.
+            if before().any(|node| open.iter().any(|kind| kind == node.kind())) {
+                return None;
+            }
+            let number = before().count();
             let row = held().unwrap_or_else(|| self.expr(*row, 0));
             Some(Expr::Part(Box::new(row), number))
         };
