@@ -348,6 +348,8 @@ pub struct TreeRules {
     pub object: String,
     /// Nodes of members in such a block.
     pub members: Vec<String>,
+    /// Functions that are called behind types, and hardly behind traits.
+    pub makers: Vec<String>,
     /// Names that are seen everywhere.
     pub prelude: Vec<String>,
     /// The names by which the paths of the standard library begin.

@@ -17,7 +17,7 @@ use super::uses::{is_in, prose};
 use crate::diag::Diagnostic;
 use crate::ir::{Action, Change, ImportChange, Locator, Operation, PatchPath, SymbolPart};
 use crate::lang::Language;
-use crate::resolve::bindings::{idle_imports, missing_imports};
+use crate::resolve::bindings::{bare_address, idle_imports, missing_imports};
 use crate::resolve::symbol::{Identity, Symbols};
 use crate::text::Buffer;
 use crate::text::normal::is_word;
@@ -75,6 +75,7 @@ impl<'p> Run<'p, '_> {
             return;
         }
         self.note_idle_imports(&changed);
+        let changed: Vec<Changed<'p>> = changed.into_iter().filter(|one| !self.is_still_there(one)).collect();
         let Ok(paths) = find_files(&self.overlay, &["*".to_owned()]) else { return };
         let Some(names) = ChangedNames::new(&changed) else { return };
         let mut found: Vec<NamePlaces> = changed.iter().map(|_| NamePlaces::new()).collect();
@@ -128,6 +129,18 @@ impl<'p> Run<'p, '_> {
                 self.warnings.push(note(one.operation, told));
             }
         }
+    }
+
+    /// Whether another definition stays that is one with the definition, as one overload of several does.
+    fn is_still_there(&mut self, one: &Changed<'_>) -> bool {
+        if !one.is_gone || !one.language.manifest().symbols.single_definition {
+            return false;
+        }
+        let Some(file) = self.file_now(&one.operation.path) else { return false };
+        let mut symbols = Symbols::with_macros(one.language, self.macros.clone());
+        let address = bare_address(&one.address);
+        let left = symbols.all_named(&file.buffer, &one.name);
+        left.iter().any(|other| bare_address(&other.address) == address)
     }
 
     /// Notes, for each file that a definition was deleted from, the imports that nothing there uses any more.

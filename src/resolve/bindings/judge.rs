@@ -597,9 +597,10 @@ fn is_in_template(before: &str) -> bool {
     before.ends_with('.') && (is_open("{{", "}}") || is_open("{%", "%}"))
 }
 
-/// Whether a string ends in the call of a member that something else must close, as where code is put together.
+/// Whether a string has the call of a member that something else must close, or that values are put into, as where code is put
+/// together.
 fn is_made_code(before: &str, behind: &str) -> bool {
-    let is_open = behind.strip_prefix('(').is_some_and(|rest| rest.starts_with(['"', '\'', '`']));
+    let is_open = behind.strip_prefix('(').is_some_and(|rest| rest.starts_with(['"', '\'', '`', '{']));
     before.ends_with('.') && is_open
 }
 

@@ -107,9 +107,17 @@ impl TreeMove<'_> {
             let node = self.graph.tree.root_node().descendant_for_byte_range(*at, *at + name.len());
             let is_path = node.and_then(|node| node.parent()).is_some_and(|of| of.kind() == self.rules.path);
             let role = self.graph.role(&(*at..*at + name.len()));
-            role == NameRole::Plain && !is_path && !self.is_bound(*at)
+            role == NameRole::Plain && (!is_path || self.is_maker(*at + name.len())) && !self.is_bound(*at)
         };
         words_at(&self.graph.text, name).find(is_type).is_none()
+    }
+
+    /// Whether the call of a function stands behind a name that is hardly one of a trait.
+    fn is_maker(&self, end: usize) -> bool {
+        let Some(behind) = self.graph.text[end..].strip_prefix("::") else { return false };
+        let called =
+            |maker: &String| behind.strip_prefix(maker.as_str()).is_some_and(|rest| rest.starts_with('('));
+        self.rules.makers.iter().any(called)
     }
 
     /// Whether a module below the old one may have a name from it.

@@ -10,7 +10,7 @@ use super::place::{
     ModulePath, Sight, around, declaration, module_path, name_of, reworded, word_for, words_of,
 };
 use crate::lang::TreeRules;
-use crate::resolve::bindings::found::{Found, Module, Place};
+use crate::resolve::bindings::found::{ExprKind, Found, Module, Place};
 use crate::resolve::bindings::graph::{BindingId, FileId, Graph, TOP, space};
 use crate::resolve::bindings::lookup::Lookup;
 use crate::resolve::bindings::moving::narrow::outermost;
@@ -263,10 +263,24 @@ impl TreeMove<'_> {
                 let role = graph.role(&(at..at + member.name.len()));
                 let is_other =
                     matches!(role, NameRole::Comment | NameRole::Text | NameRole::Plain | NameRole::Bound(_));
-                is_outside(at) && !is_other
+                is_outside(at) && !is_other && !self.is_of_another(Place { file, byte: at }, &role, member)
             };
             words_at(&graph.text, &member.name).any(is_use) || self.is_filled_up(graph, file, &member.of)
         })
+    }
+
+    /// Whether a member is asked of an object that is known to be of another type.
+    fn is_of_another(&self, place: Place, role: &NameRole, member: &HiddenMember<'_>) -> bool {
+        let NameRole::Member(of) = role else { return false };
+        match self.project.kind_of(place, of, 0) {
+            ExprKind::External | ExprKind::Plain => true,
+            // What stands for another object has that one's members, too.
+            ExprKind::Object(key) => {
+                *key.name != *member.of
+                    && matches!(self.project.member(&key, &member.name, space::ALL, 0), Found::Key(..))
+            }
+            _ => false,
+        }
     }
 
     /// Whether an object of a type takes the rest of its fields from another one.
