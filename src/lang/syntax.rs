@@ -76,19 +76,20 @@ impl Syntax {
         self.parse_within(text, STEPS + text.len() / BYTES_FOR_A_STEP)
     }
 
-    /// Parses a text of which much is blank; the tree is the one that [`Self::parse`] gives.
+    /// Parses a text of which much may be blank, as [`Self::parse`] does; `None` where blanks were left out and the grammar
+    /// finds an error: behind one, the parser goes on where it loses least, and counts blanks in that.
     ///
     /// # Errors
     /// As above.
-    pub fn parse_sparse(&mut self, text: &str) -> Result<Tree, TooCostly> {
+    pub fn parse_sparse(&mut self, text: &str) -> Result<Option<Tree>, TooCostly> {
         let gaps = sparse::gaps(text);
         if gaps.is_empty() {
-            return self.parse(text);
+            return self.parse(text).map(Some);
         }
         let dense = sparse::dense(text, &gaps);
         let mut tree = self.parse_within(&dense, STEPS + text.len() / BYTES_FOR_A_STEP)?;
         sparse::put_back(&mut tree, text, &gaps);
-        Ok(tree)
+        Ok(Some(tree).filter(|tree| !tree.root_node().has_error()))
     }
 
     fn parse_within(&mut self, text: &str, mut steps: usize) -> Result<Tree, TooCostly> {
