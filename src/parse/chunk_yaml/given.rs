@@ -148,17 +148,6 @@ impl<'p> Given<'p> {
         }
     }
 
-    /// Reads `to` as the new name, where an operation takes one and has none: nothing else can be meant.
-    pub(super) fn read_new_name(&mut self, op: &Op) {
-        let is_given = self.entries.iter().any(|(field, _)| *field == Field::NewName);
-        if !op.takes(Field::NewName) || op.takes(Field::To) || is_given {
-            return;
-        }
-        if let Some((field, _)) = self.entries.iter_mut().find(|(field, _)| *field == Field::To) {
-            *field = Field::NewName;
-        }
-    }
-
     /// Refuses what `op` does not take. A field without a value says nothing, so it may stand anywhere.
     pub(super) fn check_taken(&mut self, op: &Op) {
         let foreign = self

@@ -194,7 +194,6 @@ fn operation(given: &mut Given<'_>, index: usize) -> Option<Operation> {
     let place = given.place();
     let path = path(given);
     let op = op_of(given)?;
-    given.read_new_name(&op);
     given.check_taken(&op);
     let action = action(given, &op);
     let origin = Origin { index, name: op.name.into_owned(), place, fields: given.places() };

@@ -179,6 +179,7 @@ const RENAME: &[Field] = &[
     Field::Method,
     Field::Symbol,
     Field::NewName,
+    Field::To,
     Field::Paths,
     Field::Unproven,
     Field::Count,
@@ -262,7 +263,7 @@ static OPS: &[Op] = &[
     op("replace_xml_block", Verb::Block(BlockStyle::Tags), BLOCK, &[Field::Marker, Field::Payload]),
     op("delete_symbol", Verb::AtSymbol(At::Delete), ANY_SYMBOL_ONLY, &[]),
     op_with("move_symbol", Verb::MoveSymbol, MOVE, &[], MOVED),
-    op("rename_symbol", Verb::RenameSymbol, RENAME, &[Field::NewName]),
+    op("rename_symbol", Verb::RenameSymbol, RENAME, &[]),
 ];
 
 /// Other spellings of the names above, with underscores.

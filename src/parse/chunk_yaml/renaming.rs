@@ -1,7 +1,7 @@
 //! Lowers the operation that gives a definition a new name.
 
 use super::fields::Field;
-use super::given::Given;
+use super::given::{Given, GivenLine};
 use super::ops::Op;
 use super::problems::malformed;
 use super::substitution::{count, globs};
@@ -22,7 +22,7 @@ pub(super) const MENTIONS: &[(&str, Mentions)] = &[("leave", Mentions::Leave), (
 /// An operation that gives a definition a new name.
 pub(super) fn rename_symbol(given: &mut Given<'_>, op: &Op) -> Option<Action> {
     let symbol = needed_address(given, op, None);
-    let name = given.needed_line(Field::NewName);
+    let name = new_name(given);
     let expect = given.text(Field::Expect);
     let files = globs(given);
     let unproven = one_of(given, Field::Unproven, UNPROVEN);
@@ -52,4 +52,18 @@ pub(super) fn rename_symbol(given: &mut Given<'_>, op: &Op) -> Option<Action> {
         mentions: mentions?,
         old_name: if keeps_alias? { OldName::Stays } else { OldName::Goes },
     }))
+}
+
+/// The new name; `to` is read as one, for an operation that renames has nowhere else to go to.
+fn new_name(given: &mut Given<'_>) -> Option<GivenLine> {
+    let other = given.line(Field::To);
+    match given.key_place(Field::To).filter(|_| other.is_some()) {
+        Some(place) if given.key_place(Field::NewName).is_some() => {
+            let message = format!("{} has `to` and `new_name`", given.title());
+            given.add(malformed(place, message).with_help("write the new name once, as `new_name:`"));
+            None
+        }
+        Some(_) => other,
+        None => given.needed_line(Field::NewName),
+    }
 }

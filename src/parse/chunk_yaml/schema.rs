@@ -92,6 +92,7 @@ fn operation(op: &Op) -> Value {
         .chain(member_place(op))
         .chain(symbol_place(op))
         .chain(vouched_count(op))
+        .chain(new_name(op))
         .collect();
     if !rules.is_empty() {
         schema["allOf"] = Value::Array(rules);
@@ -221,6 +222,12 @@ fn vouched_count(op: &Op) -> Option<Value> {
     vouched["properties"] = json!({ "unproven": { "enum": ["rename"] } });
     let ways = [json!({ "not": required(&[Field::Count]) }), vouched];
     (op.verb == Verb::RenameSymbol).then(|| json!({ "anyOf": ways }))
+}
+
+/// The new name stands under `new_name`, or under `to`.
+fn new_name(op: &Op) -> Option<Value> {
+    (op.verb == Verb::RenameSymbol)
+        .then(|| json!({ "oneOf": [required(&[Field::NewName]), required(&[Field::To])] }))
 }
 
 fn one_at_most(fields: &[Field]) -> Value {
