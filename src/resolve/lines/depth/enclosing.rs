@@ -99,11 +99,17 @@ impl DepthFacts<'_> {
             && self.payload.iter().any(|line| line.kind == LineKind::Code)
     }
 
-    /// A reading in which a label is as deep as those around it, if that fits far better; else `reading`.
+    /// A reading in which a label is as deep as those around it, if that fits far better, or better and one is directly
+    /// below; else `reading`.
     fn beside_labels(&self, around: &NextLines, reading: DepthReading) -> DepthReading {
         let Some(first) = self.payload.first().filter(|line| is_label(&line.code)) else { return reading };
         let weight = |own: &DepthReading| self.weight(around, *own);
-        let all = self.depths(around).into_iter().map(|depth| DepthReading::all(depth - first.column));
+        let at = |depth: isize| DepthReading::all(depth - first.column);
+        let label = around.below.as_ref().filter(|(_, code)| is_label(code)).map(|(depth, _)| at(*depth));
+        if let Some(beside) = label.filter(|own| own.rest >= 0 && weight(own) < weight(&reading)) {
+            return beside;
+        }
+        let all = self.depths(around).into_iter().map(at);
         let best = all.filter(|own| own.rest >= 0).min_by_key(weight);
         best.filter(|own| weight(own) + CLEAR <= weight(&reading)).unwrap_or(reading)
     }
