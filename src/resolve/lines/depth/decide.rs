@@ -49,8 +49,14 @@ pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
         }
         _ => facts.nearest_first(around, lost),
     };
-    let lost = readings.first_lost.take().map(nearest);
-    if let Some(lost) = lost.filter(|lost| lost.first > 0) {
+    // Where the payload fits far better with all of its lines cut, it was.
+    let is_cut = |lost: &DepthReading| {
+        let cut = readings.aligned.filter(|_| facts.told == Told::Shift(0));
+        cut.is_some_and(|cut| facts.weight(around, cut) + CLEAR <= facts.weight(around, *lost))
+    };
+    let lost = readings.first_lost.map(nearest).filter(|lost| lost.first > 0 && !is_cut(lost));
+    readings.first_lost = None;
+    if let Some(lost) = lost {
         readings.first_lost = Some(lost);
         match first_is_lost(facts, lost) {
             Lost::Yes => return Decision::Sure(lost),
