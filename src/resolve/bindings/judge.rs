@@ -550,8 +550,13 @@ impl SameNamed {
 fn special_meaning(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
     let UsedName { project, graph, place, range } = used;
     if *role == NameRole::Text {
-        let (before, behind) = (&graph.text[..range.start], &graph.text[range.end..]);
-        if is_in_template(before) || is_made_code(before, behind) {
+        let string = string_around(graph, range);
+        let end = string.map_or(graph.text.len(), |string| string.end_byte());
+        let (before, behind) = (&graph.text[..range.start], &graph.text[range.end..end.max(range.end)]);
+        // A string that is a statement is prose.
+        let parent = string.and_then(|string| string.parent());
+        let is_prose = parent.is_some_and(|parent| parent.kind() == "expression_statement");
+        if is_in_template(before) || !is_prose && is_made_code(before, behind) {
             return Some(Meaning::Unknown(Doubt::Quoted));
         }
         if is_in_list_of_names(graph, range)
@@ -598,10 +603,26 @@ fn is_in_template(before: &str) -> bool {
 }
 
 /// Whether a string has the call of a member that something else must close, or that values are put into, as where code is put
-/// together.
+/// together. `behind` ends where the string does.
 fn is_made_code(before: &str, behind: &str) -> bool {
-    let is_open = behind.strip_prefix('(').is_some_and(|rest| rest.starts_with(['"', '\'', '`', '{']));
-    before.ends_with('.') && is_open
+    let mut depth = 0_usize;
+    let is_closed = behind.starts_with('(')
+        && behind.chars().any(|char| {
+            match char {
+                '(' => depth += 1,
+                ')' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0
+        });
+    before.ends_with('.') && behind.starts_with('(') && (!is_closed || behind.starts_with("({"))
+}
+
+/// The string around a word.
+fn string_around<'g>(graph: &'g Graph, range: &Range<usize>) -> Option<Node<'g>> {
+    let is_string = |node: &Node<'_>| graph.rules().strings.iter().any(|kind| kind == node.kind());
+    let node = graph.tree.root_node().descendant_for_byte_range(range.start, range.end);
+    std::iter::successors(node, Node::parent).take(2).find(is_string)
 }
 
 /// Whether a string stands in a list of strings, all of which are names that the file binds.
@@ -611,9 +632,7 @@ fn is_in_list_of_names(graph: &Graph, range: &Range<usize>) -> bool {
         return false;
     }
     let is_string = |node: &Node<'_>| rules.strings.iter().any(|kind| kind == node.kind());
-    let node = graph.tree.root_node().descendant_for_byte_range(range.start, range.end);
-    let string = std::iter::successors(node, Node::parent).take(2).find(is_string);
-    let Some(list) = string.and_then(|string| string.parent()) else { return false };
+    let Some(list) = string_around(graph, range).and_then(|string| string.parent()) else { return false };
     let is_row = |rule: &Expression| rule.is == ExpressionKind::Row && rule.kind == list.kind();
     if !rules.literals.iter().any(|kind| kind == list.kind()) && !rules.expressions.iter().any(is_row) {
         return false;

@@ -84,6 +84,9 @@ impl Graphs {
     }
 }
 
+/// A variable, by file, scope and name, and what it is taken to be.
+type AssumedKind = (FileId, ScopeId, Box<str>, ExprKind);
+
 /// What is bound in common spaces of names.
 type Shared = HashMap<(Home, String), Vec<(FileId, BindingId)>>;
 /// The scopes that hold members of classes.
@@ -127,7 +130,7 @@ pub(super) struct Project {
     /// What functions give back that do not say so.
     pub(super) results: RefCell<HashMap<(FileId, BindingId), ExprKind>>,
     /// What variables are taken to be for now.
-    pub(super) assumed: RefCell<Vec<(FileId, ScopeId, Box<str>, ExprKind)>>,
+    pub(super) assumed: RefCell<Vec<AssumedKind>>,
     /// The names that code puts together while it runs.
     pub(super) dynamic_names: OnceCell<Vec<DynamicName>>,
 }

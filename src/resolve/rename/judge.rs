@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::scope::{NameAtPlace, ScopeKind, TextNames, TextScopeId};
+use super::sight::is_declaration;
 use crate::lang::{Language, NameRules, NameUse};
 use crate::resolve::bindings::{Doubt, RenameProblem};
 use crate::text::WordPlaces;
@@ -83,6 +84,8 @@ pub(super) struct Judge<'t, 'r> {
     pub(super) is_whole: bool,
     /// Whether all functions of the name are meant.
     pub(super) is_set: bool,
+    /// The names of the definition, outermost first.
+    pub(super) path: &'r [String],
     /// The classes whose function of the name is one with the definition.
     pub(super) family: &'r [TextScopeId],
     pub(super) rivals: Rivals,
@@ -128,6 +131,11 @@ impl<'t> Judge<'t, '_> {
     pub(super) fn decide(&self) -> Result<Findings, RenameProblem> {
         let mut findings = Findings::default();
         let Some(target) = self.old().find(|one| one.range.start == self.at) else {
+            if let Some(at) = self.alternative() {
+                let before = self.text.get(..at).unwrap_or_default();
+                let from = before.rfind([';', '{', '}']).map_or(0, |end| end + 1);
+                return Judge { at, from, ..*self }.decide();
+            }
             // In this reading the name means what another branch says, if anything.
             let others = self.old().filter(|one| one.is != NameUse::Label);
             findings.doubts.extend(others.map(|one| (one.range.start, Doubt::Unclear)));
@@ -139,6 +147,28 @@ impl<'t> Judge<'t, '_> {
         self.check_head(&mut findings);
         self.judge_in_sight(target, self.rules, &mut findings)?;
         Ok(findings)
+    }
+
+    /// The definition that this reading has in the place of one that stands in another branch, where all of the name are meant.
+    fn alternative(&self) -> Option<usize> {
+        let of_class = match self.path {
+            _ if !self.is_set => return None,
+            [_] => None,
+            [class, _] => Some(class.as_str()),
+            _ => return None,
+        };
+        let is_there = |scope: TextScopeId| {
+            let nesting = Nesting::of(self.names, scope);
+            let class = self.names.scopes[scope].name.filter(|_| nesting.is_class);
+            class == of_class && nesting.depth == usize::from(of_class.is_some())
+        };
+        let is_free = |scope: TextScopeId| {
+            self.names.around(scope).all(|at| self.names.scopes[at].sort != ScopeKind::Function)
+        };
+        let is_it = |one: &&NameAtPlace<'t>| {
+            is_declaration(one.is) && one.owner.is_none() && is_free(one.scope) && is_there(one.scope)
+        };
+        self.old().find(is_it).map(|one| one.range.start)
     }
 
     /// The uses of the old name.

@@ -22,6 +22,8 @@ pub(super) struct TextQuestion<'a> {
     pub(super) is_whole: bool,
     /// Whether all functions of the name are meant.
     pub(super) is_set: bool,
+    /// The names of the definition, outermost first.
+    pub(super) path: &'a [String],
     /// What the definition is known to stand in.
     pub(super) around_it: Option<Nesting>,
 }
@@ -174,6 +176,7 @@ impl TextQuestion<'_> {
             may_hide_modules: reading.may_hide_modules,
             is_whole: self.is_whole,
             is_set: self.is_set,
+            path: self.path,
             language,
             family: &[],
             rivals: Rivals::Unknown,

@@ -88,6 +88,8 @@ struct Search<'q, 't> {
     new: &'q str,
     /// Whether all functions of the name are meant.
     is_set: bool,
+    /// The names of the definition, outermost first.
+    path: &'q [String],
     /// What the definition stands in, by files with names of interest alone.
     around_it: Option<Nesting>,
     verdicts: BTreeMap<(SourceId, usize), Verdict>,
@@ -225,6 +227,7 @@ impl<'q, 't> Search<'q, 't> {
             old,
             new: asked.new,
             is_set: asked.is_set,
+            path: &asked.found.identity.names,
             around_it: None,
             verdicts: BTreeMap::new(),
             declared: HashSet::new(),
@@ -262,7 +265,10 @@ impl<'q, 't> Search<'q, 't> {
                     judged.filter(|(judged, _)| judged.as_ref().is_some_and(|judged| !judged.has_unread()));
                 let (judged, unit) = match clean {
                     Some(clean) => clean,
-                    None => (plain.map_or_else(|| self.judged(&unit), Ok)?, unit),
+                    None => {
+                        let judged = plain.map_or_else(|| self.judged(&unit), Ok)?;
+                        self.judged_with_names_alone(&unit, judged)?
+                    }
                 };
                 if let Some(judged) = judged {
                     self.take(&unit.unit, &judged, |_| true);
@@ -351,6 +357,25 @@ impl<'q, 't> Search<'q, 't> {
         Some(whole)
     }
 
+    /// What is decided of a unit, or where some of it is not parsed, what is decided of the files with the names alone: what is
+    /// not parsed in others may spoil them.
+    fn judged_with_names_alone(
+        &self,
+        unit: &Rc<ProjectUnit>,
+        judged: Option<Judged>,
+    ) -> Result<(Option<Judged>, Rc<ProjectUnit>), RenameProblem> {
+        let has_unread = |judged: &Option<Judged>| judged.as_ref().is_some_and(Judged::has_unread);
+        if has_unread(&judged) {
+            let named = self.has_old.iter().zip(&self.has_new).map(|(old, new)| *old || *new).collect();
+            let narrow = self.project.unit(self.key(unit.unit.root, named, false));
+            let found = self.judged(&narrow)?;
+            if found.is_some() && !has_unread(&found) {
+                return Ok((found, narrow));
+            }
+        }
+        Ok((judged, Rc::clone(unit)))
+    }
+
     /// A declaration of the definition in a unit: the definition itself where it is there.
     fn anchor(&self, unit: &TranslationUnit) -> Option<(usize, usize)> {
         if let Some(at) = unit.byte(self.target.file, self.target.name.start) {
@@ -372,6 +397,7 @@ impl<'q, 't> Search<'q, 't> {
             anchor,
             is_whole: unit.is_whole && is_all,
             is_set: self.is_set,
+            path: self.path,
             around_it: self.around_it.filter(|_| unit.is_whole && is_own),
         }
     }

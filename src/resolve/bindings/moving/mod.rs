@@ -15,6 +15,7 @@ mod bring;
 mod bytes;
 mod carry;
 mod changed;
+mod conditional;
 mod cycle;
 mod given;
 mod habit;
@@ -490,6 +491,7 @@ impl DefinitionMove<'_> {
             }
         }
         loads.gone = rewritten.gone.iter().copied().collect();
+        self.doubt_condition();
         self.done.unproven.sort();
         self.done.unproven.dedup();
         self.done.first_use = self.first_use();

@@ -1,0 +1,54 @@
+//! Files that others load only under conditions: they may not be loaded everywhere.
+
+use tree_sitter::Node;
+
+use super::DefinitionMove;
+use super::bring::{is_type_only, loads};
+use crate::resolve::bindings::found::Module;
+use crate::resolve::bindings::graph::{BindingKind, FileId, Graph, TOP};
+
+impl DefinitionMove<'_> {
+    /// Lists the imports of the other file where all of them stand under conditions, and the move adds one that does not.
+    pub(super) fn doubt_condition(&mut self) {
+        let files = self.files;
+        let is_new = self.loads.iter().any(|load| load.to == files.to_path && load.from != load.to);
+        let Some(to) = files.to.filter(|_| is_new && files.gives().is_none()) else { return };
+        let last = files.to_path.rsplit('/').next().unwrap_or_default();
+        let module = last.split('.').next().unwrap_or_default();
+        let mut places = Vec::new();
+        for file in files.project.files_with(module).into_iter().filter(|file| *file != to) {
+            let Some(graph) = files.project.graph(file) else { continue };
+            let mut by_all = graph.scopes[TOP].wildcards.iter().filter_map(|path| path.first());
+            if by_all.any(|path| files.project.module(file, path) == Some(Module::File(to, TOP))) {
+                return;
+            }
+            for at in self.imports_of(file, graph) {
+                if !is_conditional(graph, files.rules.fillers.as_slice(), at) {
+                    return;
+                }
+                places.push((file, at));
+            }
+        }
+        let label = "imports the other file only under a condition";
+        let spots: Vec<_> = places.into_iter().map(|(file, at)| self.spot(file, at, label)).collect();
+        self.done.unproven.extend(spots);
+    }
+
+    /// Where a file imports the other one, but for what only types have.
+    fn imports_of(&self, file: FileId, graph: &Graph) -> Vec<usize> {
+        let files = self.files;
+        let imports = graph.bindings.iter().enumerate().filter(|(_, one)| one.kind == BindingKind::Import);
+        let own = imports.filter(|(id, _)| {
+            loads(files.project, graph, file, *id).iter().any(|path| path == files.to_path)
+        });
+        let places = own.map(|(_, one)| one.name.start);
+        places.filter(|at| !is_type_only(graph, files.rules, *at)).collect()
+    }
+}
+
+/// Whether a byte stands in a statement whose parts may not run.
+fn is_conditional(graph: &Graph, fillers: &[String], at: usize) -> bool {
+    let node = graph.tree.root_node().descendant_for_byte_range(at, at);
+    let mut above = std::iter::successors(node, Node::parent);
+    above.any(|node| node.kind().ends_with("_statement") && fillers.iter().any(|kind| kind == node.kind()))
+}
