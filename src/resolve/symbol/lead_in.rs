@@ -78,7 +78,7 @@ fn directly_above(file: Outlined<'_>, item: ItemId) -> (Vec<LeadIn>, Option<Part
         let from = file.buffer.line_start(line) + (before.len() - before.trim_start().len());
         units.push(LeadIn { sort: LeadInKind::Comment, range: from..from + before.trim().len() });
     }
-    let top = first_free_line(file.outline, item, file.buffer);
+    let top = first_free_line(file, item);
     while line > top {
         // Siblings that begin below are passed already.
         let line_start = file.buffer.line_start(line);
@@ -151,12 +151,15 @@ fn is_attribute_before(item: &Placed<'_>, start: usize, buffer: &Buffer) -> bool
 }
 
 /// The first line above an item that holds nothing but comments and attributes.
-fn first_free_line(outline: &Outline, item: ItemId, buffer: &Buffer) -> usize {
+fn first_free_line(file: Outlined<'_>, item: ItemId) -> usize {
+    let Outlined { outline, buffer, .. } = file;
     let (siblings, at) = outline.siblings(item);
     let code = siblings[..at].iter().rev().map(|id| outline.item(*id));
     let mut code = code.filter(|sibling| !matches!(sibling.role, Role::Comment | Role::Attribute));
     if let Some(code) = code.next() {
-        return buffer.line_of(code.range.end.saturating_sub(1).max(code.range.start)) + 1;
+        let last = code.range.end.saturating_sub(1).max(code.range.start);
+        let is_one_line = buffer.line_of(last) == buffer.line_of(code.range.end);
+        return last_comment_line(file, if is_one_line { code.range.end } else { last }) + 1;
     }
     match outline.item(item).parent {
         FILE => 0,
@@ -168,6 +171,29 @@ fn first_free_line(outline: &Outline, item: ItemId, buffer: &Buffer) -> usize {
             buffer.line_of(heading) + 1
         }
     }
+}
+
+/// The last line of the comment behind code that ends at a byte: the lines below it hold nothing but a comment that begins
+/// in the same column. The line of the byte, where there is no such comment.
+pub(super) fn last_comment_line(file: Outlined<'_>, from: usize) -> usize {
+    let rules = &file.manifest().lexical;
+    let line = file.buffer.line_of(from);
+    let text = file.buffer.line(line);
+    let rest = text.get(from - file.buffer.line_start(line)..).unwrap_or_default();
+    let Some(comment) = rules.line_comments.iter().filter_map(|mark| rest.find(mark.as_str())).min() else {
+        return line;
+    };
+    let is_behind_code =
+        rest[..comment].trim_start_matches(['}', ')', ']', ';', ',', '"', '\'']).trim().is_empty();
+    let column_of = |text: &str, at: usize| text[..at].chars().count();
+    let column = column_of(&text, text.len() - rest.len() + comment);
+    let goes_on = |line: &usize| {
+        let below = file.buffer.line(*line);
+        rules.begins_with_line_comment(&below)
+            && column_of(&below, below.len() - below.trim_start().len()) == column
+    };
+    let below = (line + 1..file.buffer.line_count()).take_while(|line| is_behind_code && goes_on(line));
+    below.last().unwrap_or(line)
 }
 
 pub(super) fn line_text_end(buffer: &Buffer, line: usize) -> usize {

@@ -6,7 +6,7 @@ use crate::lang::{Manifest, Role};
 use crate::text::{Buffer, CommentScanner, LexState};
 
 use super::docstring::is_docstring;
-use super::lead_in::{LeadIn, LeadInKind, above, is_one_comment, line_text_end, trimmed};
+use super::lead_in::{LeadIn, LeadInKind, above, is_one_comment, last_comment_line, line_text_end, trimmed};
 use super::outline::{FILE, ItemId, Outline, Placed};
 use super::outlined::Outlined;
 
@@ -167,7 +167,8 @@ fn terminator_end(file: Outlined<'_>, id: ItemId, outermost: ItemId) -> Option<u
 fn comment_end(file: Outlined<'_>, from: usize) -> Option<usize> {
     let line = file.buffer.line_range(file.buffer.line_of(from));
     let rest = file.buffer.slice(from..line.end.max(from));
-    is_one_comment(rest.trim(), file.manifest()).then(|| from + rest.trim_end().len())
+    let is_comment = is_one_comment(rest.trim(), file.manifest());
+    is_comment.then(|| line_text_end(file.buffer, last_comment_line(file, from)))
 }
 
 /// The end of a definition with the comment on its last line, and with the comment lines that its block holds.
@@ -175,7 +176,7 @@ fn with_comments(file: Outlined<'_>, outermost: ItemId, declaration: usize, code
     let line = file.buffer.line_of(code_end);
     let rest = file.buffer.slice(code_end..file.buffer.line_range(line).end.max(code_end)).into_owned();
     let mut end = if is_one_comment(rest.trim(), file.manifest()) {
-        code_end + rest.trim_end().len()
+        line_text_end(file.buffer, last_comment_line(file, code_end))
     } else {
         code_end
     };

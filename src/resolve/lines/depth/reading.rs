@@ -125,7 +125,9 @@ impl DepthFacts<'_> {
                 && is_doubtful(pair[0]);
             // What hangs in brackets is deeper, too, but a marker that is as deep as in the file says otherwise.
             let is_list = self.told != Told::Shift(0) && pair[0].code.ends_with(['(', '[']);
-            (is_block || is_list)
+            // The marker lost its depth, too, and what follows a label is deeper than it.
+            let is_labelled = self.told == Told::Flat && is_label(&pair[0].code);
+            (is_block || is_list || is_labelled)
                 && !pair[1].text.starts_with(CLOSING)
                 && !may_be_flat(&pair[0].code)
                 && !self.has_directive_between(pair[0].at, pair[1].at)
