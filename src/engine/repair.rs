@@ -10,7 +10,7 @@ use super::beyond::is_its_own;
 use super::syntax::{self, SyntaxCheck};
 use super::{Options, PatchRun};
 use crate::diag::Diagnostic;
-use crate::ir::{Operation, Patch, PatchPath};
+use crate::ir::{Action, Operation, Patch, PatchPath, PatternSyntax};
 use crate::parse::{Direction, ReadOptions};
 use crate::plan::{Advice, Correction, FileChange, Node, Plan, Refused, plan, plan_advised};
 use crate::report::{RepairedOperation, Repairs};
@@ -236,10 +236,17 @@ impl<'p> Draft<'p> {
 
     /// The text of the patch with all its problems solved; `None` where that takes more, or leaves a choice.
     fn whole(&self, tree: &dyn ReadTree) -> Option<String> {
-        if self.open.is_some() || !self.is_whole() {
+        if self.open.is_some() || !self.is_whole() || self.may_go_on_twice() {
             return None;
         }
         self.proven(tree)
+    }
+
+    /// Whether an operation is left out, for its change is made, and another one would find its places again in what it makes of
+    /// them: after a first run of the patch it would go on where that ended.
+    fn may_go_on_twice(&self) -> bool {
+        let is_regex = |operation: &Operation| matches!(&operation.action, Action::Substitute(own) if own.syntax == PatternSyntax::Regex);
+        self.operations.iter().any(Option::is_none) && self.operations.iter().flatten().any(is_regex)
     }
 
     /// The text of the patch, if it changes something, and applies as it is written.
