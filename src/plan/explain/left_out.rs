@@ -7,6 +7,7 @@ use super::repair::stands_at;
 use crate::ir::{Hunk, HunkLine, Tag};
 use crate::plan::document::Document;
 use crate::resolve::lines::find_whole;
+use crate::text::normal::trim;
 use crate::text::{CommentSigns, LexState, placeholders};
 
 /// More lines than these are not put in the place of one.
@@ -17,8 +18,10 @@ pub(super) fn placeholders_of(document: &Document<'_>, hunk: &Hunk) -> HashSet<u
     let signs = document.comments().map_or(CommentSigns::Usual, |own| CommentSigns::Of(own.lexical()));
     let old: Vec<usize> = (0..hunk.lines.len()).filter(|at| hunk.lines[*at].tag != Tag::Added).collect();
     let texts: Vec<&str> = old.iter().map(|at| &*hunk.lines[*at].text).collect();
-    let found = placeholders(&texts, signs, LexState::default());
-    let lines = found.into_iter().map(|(at, _)| old[at]);
+    let found = placeholders(&texts, signs, LexState::default()).into_iter().map(|(at, _)| at);
+    // The hunk has no place as it is, so dots alone need no other sign.
+    let dots = (0..texts.len()).filter(|at| ["...", "\u{2026}"].contains(&trim(texts[*at])));
+    let lines = found.chain(dots).map(|at| old[at]);
     lines.filter(|at| hunk.lines[*at].tag == Tag::Context).collect()
 }
 
