@@ -242,10 +242,13 @@ impl<'p> Draft<'p> {
         self.proven(tree)
     }
 
-    /// Whether an operation is left out, for its change is made, and another one would find its places again in what it makes of
-    /// them: after a first run of the patch it would go on where that ended.
+    /// Whether the patch would go on where a first run of it ended: an operation is left out, since its change is made, and a
+    /// regular expression of another may match what that one wrote.
     fn may_go_on_twice(&self) -> bool {
-        let is_regex = |operation: &Operation| matches!(&operation.action, Action::Substitute(own) if own.syntax == PatternSyntax::Regex);
+        let is_regex = |operation: &Operation| match &operation.action {
+            Action::Substitute(own) => own.syntax == PatternSyntax::Regex,
+            _ => false,
+        };
         self.operations.iter().any(Option::is_none) && self.operations.iter().flatten().any(is_regex)
     }
 
