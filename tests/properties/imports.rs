@@ -241,7 +241,7 @@ fn check(path: &str, text: &str, row: impl IntoIterator<Item = String>) -> Resul
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, max_global_rejects: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 120, max_global_rejects: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn names_of_long_lists_in_one_patch_give_what_they_give_one_by_one((path, text, row) in long_work()) {
@@ -250,7 +250,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 600, max_global_rejects: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 240, max_global_rejects: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn imports_in_one_patch_give_what_they_give_one_by_one((path, text, row) in work()) {

@@ -274,7 +274,7 @@ fn wild() -> impl Strategy<Value = Wild> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn operations_on_symbols_at_once_do_what_they_do_one_by_one(

@@ -27,7 +27,7 @@ fn renames(path: &str, names: &[(String, String)]) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, max_global_rejects: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 80, max_global_rejects: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_name_that_comes_back_leaves_the_text_as_it_was(
