@@ -61,6 +61,8 @@ pub(super) fn put(
                 (Some(separator), Some(sign)) if side == Side::After => {
                     planter.ended(lines, separator, &sign.text)
                 }
+                // The last one of the list has no separator, and so has none when it is another one.
+                _ if side == Side::After && site.unseparated.is_some() => lines,
                 _ => planter.separated(lines, site.separator.as_deref()),
             };
             beside::insert(buffer, (site, side), &lines, &base)

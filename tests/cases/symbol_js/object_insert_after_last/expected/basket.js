@@ -38,7 +38,7 @@ const api = {
     return /[/"]}/.test(url);
   },
   last() {},
-  more() {},
+  more() {}
 };
 
 module.exports = { add, sub };
