@@ -12,7 +12,8 @@ use crate::ir::{Action, Change, Fragment, Hunk, HunkLine, Indent, Locator, Marke
 use crate::plan::correction::Correction;
 use crate::plan::document::Document;
 use crate::resolve::lines::{
-    AdditionRule, Haystack, HunkScopes, LinesProblem, Spelled, resolve_hunks, resolve_marker, restore,
+    AdditionRule, FlatPayload, Haystack, HunkScopes, LinesProblem, Spelled, resolve_hunks, resolve_marker,
+    restore,
 };
 use crate::resolve::nearby::{Near, likeness, nearest};
 use crate::text::normal::{indentation, is_blank, trim, trim_end};
@@ -316,7 +317,8 @@ pub(super) fn restored(
     };
     let layout = document.layout();
     let (buffer, index) = document.lines();
-    let restored = restore(buffer, index, layout, &range, &change.payload()?.lines)?;
+    let flat = FlatPayload { lines: &change.payload()?.lines, partners: None };
+    let restored = restore(buffer, index, layout, &range, flat)?;
     let own = at.clone().map(|line| buffer.line(line).into_owned()).collect();
     spelled(operation, marker, &Spelled { marker: own, payload: restored.lines })
 }
@@ -353,9 +355,12 @@ pub(super) fn restored_near(
 pub(super) fn restored_hunk(document: &mut Document<'_>, hunk: &Hunk, at: &Range<usize>) -> Option<Hunk> {
     let new = hunk.lines.iter().filter(|line| line.tag != Tag::Removed);
     let new: Vec<String> = new.map(|line| line.text.to_string()).collect();
+    let solid = hunk.lines.iter().filter(|line| !is_blank(&line.text)).cloned().collect();
+    let partners = kept_lines(&Hunk { lines: solid, ..hunk.clone() });
     let layout = document.layout();
     let (buffer, index) = document.lines();
-    let restored = restore(buffer, index, layout, at, &new)?;
+    let flat = FlatPayload { lines: &new, partners: Some(&partners) };
+    let restored = restore(buffer, index, layout, at, flat)?;
     let old: Vec<String> = at.clone().map(|line| buffer.line(line).into_owned()).collect();
     let corrected = Hunk { lines: lines_between(&old, &restored.lines, hunk.place.line), ..hunk.clone() };
     stands_at(document, &corrected, at).then_some(corrected)

@@ -42,7 +42,7 @@ mod unnamed;
 
 pub use announced::Announced;
 pub use applied::{find_applied, find_between, find_whole};
-pub use depth::{Layout, PayloadPlace, PayloadSide, Restored, restore, settle};
+pub use depth::{FlatPayload, Layout, PayloadPlace, PayloadSide, Restored, restore, settle};
 pub use find::Haystack;
 pub use index::{LineIndex, TouchedLines};
 pub use marker::{MarkerMatch, find_around, resolve_marker};

@@ -66,7 +66,7 @@ impl Layout {
             _ if depth > 0 => OpenedDepth::Bracket,
             Some(b',') => OpenedDepth::Item,
             Some(b':') => OpenedDepth::Loose,
-            _ if code.ends_with("...") => OpenedDepth::No,
+            _ if ["...", "++", "--"].iter().any(|sign| code.ends_with(sign)) => OpenedDepth::No,
             _ if GOES_ON.iter().any(|sign| code.ends_with(sign)) => OpenedDepth::Loose,
             Some(b')') if !self.indented && may_have_body(code) => OpenedDepth::Loose,
             _ if !self.indented && code.ends_with("else") => OpenedDepth::Loose,

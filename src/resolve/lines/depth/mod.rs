@@ -37,7 +37,7 @@ pub use self::layout::Layout;
 use self::line::{DepthLine, LineKind, Reader, code_of};
 use self::neighbours::{FileLines, NextLines};
 use self::reading::DepthReading;
-pub use self::restore::{Restored, restore};
+pub use self::restore::{FlatPayload, Restored, restore};
 use self::told::{PlacedLine, Told};
 use self::witness::Witnesses;
 use self::write::Writer;
@@ -150,7 +150,13 @@ pub fn settle(
     }
     if facts.told == Told::Flat
         && side == PayloadSide::Instead
-        && let Some(restored) = restore(buffer, index, layout, &place.range, &payload.lines)
+        && let Some(restored) = restore(
+            buffer,
+            index,
+            layout,
+            &place.range,
+            FlatPayload { lines: &payload.lines, partners: None },
+        )
         && restored.is_told
     {
         return Ok(restored.lines);

@@ -37,6 +37,8 @@ pub(super) struct BracketFrame {
     pub(super) hangs: bool,
     /// How deep its statements or items are.
     pub(super) inner: Option<isize>,
+    /// How deep its labels for cases are, and the statements below them.
+    pub(super) cases: (Option<isize>, Option<isize>),
 }
 
 /// The lines of code among their brackets.
@@ -80,7 +82,11 @@ impl FlatLines<'_> {
                     _ if !self.is_code && !is_last => {}
                     '(' | '[' | '{' => {
                         open.push(frames.len());
-                        frames.push(BracketFrame { opener: Some(at), hangs: is_last, inner: None });
+                        frames.push(BracketFrame {
+                            opener: Some(at),
+                            hangs: is_last,
+                            ..BracketFrame::default()
+                        });
                     }
                     ')' | ']' | '}' if self.is_code => {
                         close(&mut open, &mut frames);
@@ -115,7 +121,7 @@ impl FlatLines<'_> {
         let mut frames = all.frames.clone();
         self.surround(all, &mut frames);
         for _ in 0..2 {
-            let mut is_labelled = false;
+            let (mut is_labelled, mut is_case) = (false, false);
             for (at, place) in all.places.iter().enumerate() {
                 let Some(place) = *place else { continue };
                 let is_statement = self.is_statement(all, place);
@@ -127,9 +133,13 @@ impl FlatLines<'_> {
                 };
                 let depth = self.depths[at].or_else(|| match place.role {
                     LineRole::Closes(opener) => self.depths[opener],
-                    LineRole::First if is_statement || is_own_label => None,
+                    LineRole::First if is_statement => None,
+                    LineRole::First if is_own_label => {
+                        frame.cases.0.filter(|_| is_case_label(&self.lines[at].code))
+                    }
                     // What is no code stands where it likes, but for items in brackets.
                     LineRole::First if !self.is_code && frame.opener.is_none() => None,
+                    LineRole::First if is_labelled && is_case => frame.inner.or(frame.cases.1),
                     LineRole::First => frame.inner.or_else(opened),
                     LineRole::GoesOn | LineRole::ClosesOuter => None,
                 });
@@ -139,11 +149,15 @@ impl FlatLines<'_> {
                     LineRole::ClosesOuter => true,
                     LineRole::Closes(_) | LineRole::GoesOn => false,
                 };
+                let frame = &mut frames[place.within];
                 if is_own_label {
                     is_labelled = true;
-                    frames[place.within].inner = None;
+                    is_case = is_case_label(&self.lines[at].code);
+                    frame.inner = None;
+                    frame.cases.0 = frame.cases.0.or(depth.filter(|_| is_case));
                 } else if tells && frame.inner.is_none() {
-                    frames[place.within].inner = depth;
+                    frame.cases.1 = frame.cases.1.or(depth.filter(|_| is_labelled && is_case));
+                    frame.inner = depth;
                     is_labelled = false;
                 }
             }
@@ -171,6 +185,11 @@ impl FlatLines<'_> {
             frames[0].inner = inner.or(frames[0].inner);
         }
     }
+}
+
+/// Whether a label is one of several ways to go on.
+fn is_case_label(code: &str) -> bool {
+    matches!(first_word(code), "case" | "default")
 }
 
 /// Closes the innermost pair of brackets, and gives the line that opened it. Behind one that was opened above the

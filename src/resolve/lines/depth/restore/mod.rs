@@ -8,6 +8,7 @@ mod blocks;
 mod brackets;
 mod texts;
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::columns::{IndentSamples, Scale};
@@ -41,6 +42,16 @@ pub struct Restored {
     pub is_told: bool,
 }
 
+/// Lines that are to take the place of others.
+#[derive(Debug, Clone, Copy)]
+pub struct FlatPayload<'p> {
+    /// The lines as the patch has them, blank ones included.
+    pub lines: &'p [String],
+    /// For each line that goes, blank ones apart, the line that it becomes, counted from 0 among the payload's, blank ones
+    /// apart; without them lines that are alike become one another.
+    pub partners: Option<&'p [Option<usize>]>,
+}
+
 /// The lines of a payload of at most 500 lines that is to take the place of the lines `range`, counted from 0, if none of
 /// them is deeper than another.
 pub fn restore(
@@ -48,8 +59,9 @@ pub fn restore(
     index: &mut LineIndex<'_>,
     layout: Layout,
     range: &Range<usize>,
-    payload: &[String],
+    flat: FlatPayload<'_>,
 ) -> Option<Restored> {
+    let FlatPayload { lines: payload, partners } = flat;
     if payload.len() > MAX_LINES {
         return None;
     }
@@ -72,7 +84,7 @@ pub fn restore(
         layout,
         step: scale.step as isize,
         is_code: lexer.is_some(),
-        sources: sources(&old, &lines),
+        sources: sources(&old, &lines, partners),
         depths: Vec::new(),
         lines: &lines,
         around: &around,
@@ -102,10 +114,16 @@ pub fn restore(
 }
 
 /// For each line of a payload the line of the file that it is, or that it takes the place of.
-fn sources(old: &[(usize, String)], lines: &[DepthLine<'_>]) -> Vec<Option<usize>> {
+fn sources(
+    old: &[(usize, String)],
+    lines: &[DepthLine<'_>],
+    told: Option<&[Option<usize>]>,
+) -> Vec<Option<usize>> {
     let own: Vec<String> = old.iter().map(|(_, text)| trim(text).to_owned()).collect();
     let brought: Vec<String> = lines.iter().map(|line| line.text.to_owned()).collect();
-    let pairs: Vec<(usize, usize)> = partners(&own, &brought)
+    let told = told.filter(|told| told.len() == own.len());
+    let pairs: Vec<(usize, usize)> = told
+        .map_or_else(|| partners(&own, &brought), <[_]>::to_vec)
         .into_iter()
         .enumerate()
         .filter_map(|(at, partner)| Some((at, partner?)))
@@ -164,14 +182,23 @@ struct FlatLines<'l> {
 }
 
 impl FlatLines<'_> {
-    /// The first line is as deep as the one that it replaces, if nothing tells the two apart.
+    /// The first of several new lines is as deep as the first of those that they replace, if nothing tells the two apart.
     fn begin_as_replaced(&mut self, old: &[(usize, String)], scale: Scale) {
-        let (Some(None), Some((_, text))) = (self.depths.first(), old.first()) else { return };
-        let is_taken = self.sources.iter().flatten().any(|at| *at == 0);
+        let taken: HashSet<usize> = self.sources.iter().flatten().copied().collect();
         let is_plain = |text: &str| begins_anew(text) && !is_label(text);
-        if !is_taken && is_plain(trim(text)) && is_plain(self.lines[0].text) {
-            self.depths[0] = Some(scale.file(indentation(text)));
-        }
+        let firsts = (0..self.lines.len()).filter(|at| self.depths[*at].is_none());
+        let found: Vec<(usize, isize)> = firsts
+            .filter_map(|at| {
+                let replaced = match at.checked_sub(1) {
+                    None => 0,
+                    Some(above) => self.sources[above]? + 1,
+                };
+                let (_, text) = old.get(replaced).filter(|_| !taken.contains(&replaced))?;
+                let are_plain = is_plain(trim(text)) && is_plain(self.lines[at].text);
+                are_plain.then(|| (at, scale.file(indentation(text))))
+            })
+            .collect();
+        found.into_iter().for_each(|(at, depth)| self.depths[at] = Some(depth));
     }
 
     /// Whether each line fits below the one above; lines that are so in the file do.
