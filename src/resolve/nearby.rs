@@ -7,8 +7,8 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::{ControlFlow, Range};
 
-use crate::text::Buffer;
 use crate::text::normal::{is_blank, trim};
+use crate::text::{Buffer, CommentScanner, LexState};
 
 /// The place that comes nearest.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,7 +21,8 @@ pub struct Near {
     pub equal: usize,
     /// How many such lines the pattern has.
     pub of: usize,
-    /// The first line of the pattern that differs, and the line of the file (both from 0) that stands in its place.
+    /// The first line of the pattern that differs, and the line of the file (both from 0) that stands in its place. A line
+    /// of which only the comment differs counts only if there is no other.
     pub difference: Option<(usize, Option<usize>)>,
     /// How alike the next best place is that shares no line with it; 0 if there is none.
     pub next: f64,
@@ -51,9 +52,15 @@ struct Wanted<'p> {
     text: &'p str,
 }
 
-/// The place within some lines of a text that comes nearest to `pattern`, if anything there is like it.
+/// The place within some lines of a text that comes nearest to `pattern`, if anything there is like it; `scanner` knows the
+/// text's comments.
 #[must_use]
-pub fn nearest(buffer: &Buffer, within: Range<usize>, pattern: &[&str]) -> Option<Near> {
+pub fn nearest(
+    buffer: &Buffer,
+    scanner: Option<&CommentScanner<'_>>,
+    within: Range<usize>,
+    pattern: &[&str],
+) -> Option<Near> {
     let wanted: Vec<Wanted<'_>> = pattern
         .iter()
         .enumerate()
@@ -62,7 +69,8 @@ pub fn nearest(buffer: &Buffer, within: Range<usize>, pattern: &[&str]) -> Optio
         .map(|(at, line)| Wanted { at, text: trim(line) })
         .collect();
     let (solid, places) = propose(buffer, within, &wanted)?;
-    let all: Vec<Near> = places.into_iter().map(|place| compare(buffer, &solid, &wanted, place)).collect();
+    let all: Vec<Near> =
+        places.into_iter().map(|place| compare((buffer, scanner), &solid, &wanted, place)).collect();
     let best = all.iter().filter(|near| near.likeness >= LEAST).min_by(|left, right| {
         right.likeness.total_cmp(&left.likeness).then(left.range.start.cmp(&right.range.start))
     })?;
@@ -119,29 +127,45 @@ fn propose(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) -> Opti
 }
 
 /// How near the pattern comes when it begins at `place` among the lines that are not blank.
-fn compare(buffer: &Buffer, solid: &[usize], wanted: &[Wanted<'_>], place: isize) -> Near {
+fn compare(
+    (buffer, scanner): (&Buffer, Option<&CommentScanner<'_>>),
+    solid: &[usize],
+    wanted: &[Wanted<'_>],
+    place: isize,
+) -> Near {
     let line_at = |at: usize| usize::try_from(place + at as isize).ok().and_then(|at| solid.get(at)).copied();
     let mut near =
         Near { range: 0..0, likeness: 0.0, equal: 0, of: wanted.len(), difference: None, next: 0.0 };
     let (mut alike, mut weight) = (0.0, 0.0);
+    let mut in_comment = None;
     for (at, line) in wanted.iter().enumerate() {
         let own = line_at(at);
         let text = own.map(|own| buffer.line(own));
-        let likeness = text.map_or(0.0, |text| likeness(line.text, trim(&text)));
+        let likeness = text.as_ref().map_or(0.0, |text| likeness(line.text, trim(text)));
         let length = line.text.len() as f64 + 4.0;
         alike += likeness * length;
         weight += length;
         if likeness >= 1.0 {
             near.equal += 1;
+        } else if text.is_some_and(|text| is_equal_code(scanner, line.text, &text)) {
+            in_comment = in_comment.or(Some((line.at, own)));
         } else if near.difference.is_none() {
             near.difference = Some((line.at, own));
         }
     }
+    near.difference = near.difference.or(in_comment);
     near.likeness = alike / f64::max(weight, 1.0);
     let mut lines = (0..wanted.len()).filter_map(line_at);
     let first = lines.next().unwrap_or(0);
     near.range = first..lines.next_back().unwrap_or(first) + 1;
     near
+}
+
+/// Whether two lines have the same code, and differ in their comments alone.
+fn is_equal_code(scanner: Option<&CommentScanner<'_>>, one: &str, other: &str) -> bool {
+    let Some(scanner) = scanner else { return false };
+    let [one, other] = [one, other].map(|line| scanner.scan(line, &mut LexState::default()).code);
+    !is_blank(&one) && trim(&one) == trim(&other)
 }
 
 /// How alike two lines are, from 0 to 1; 1 only if they are equal.
@@ -225,7 +249,7 @@ mod tests {
     fn check(file: &str, pattern: &str, expected: Option<Told>) {
         let buffer = Buffer::decode(file.as_bytes()).expect("text");
         let pattern: Vec<&str> = pattern.lines().collect();
-        let near = nearest(&buffer, 0..buffer.line_count(), &pattern);
+        let near = nearest(&buffer, None, 0..buffer.line_count(), &pattern);
         assert_eq!(near.map(|near| (near.range, near.difference)), expected);
     }
 

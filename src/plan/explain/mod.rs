@@ -236,7 +236,7 @@ pub(super) fn left_out_of_marker(
     let path = operation.path.as_str();
     let solid: Vec<&str> =
         marker.pattern().filter(|line| !is_blank(line) && !placeholders.contains(trim(line))).collect();
-    let near = nearest(document.buffer(), within.clone(), &solid);
+    let near = nearest(document.buffer(), None, within.clone(), &solid);
     let mut cut = marker.clone();
     if let Some(last) = cut.before.lines.iter().rposition(is_one) {
         cut.before.lines.drain(..=last);

@@ -94,7 +94,7 @@ pub(super) fn marked_amid(document: &mut Document<'_>, search: MarkerSearch<'_>)
         return None;
     }
     let texts: Vec<&str> = pattern.iter().map(String::as_str).collect();
-    let near = nearest(document.buffer(), search.within.clone(), &texts).filter(stands_out)?;
+    let near = nearest(document.buffer(), None, search.within.clone(), &texts).filter(stands_out)?;
     let (from, window) = window(document.buffer(), search.within, &near.range, pattern.len());
     let partners = partners(&pattern, &window);
     let own =

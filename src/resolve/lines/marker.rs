@@ -129,7 +129,9 @@ fn not_found(haystack: &mut Haystack<'_, '_>, marker: &Marker) -> LinesProblem {
             return LinesProblem::ContextMismatch { candidates };
         }
     }
-    LinesProblem::NotFound { near: nearest(haystack.buffer, haystack.within.clone(), &own) }
+    LinesProblem::NotFound {
+        near: nearest(haystack.buffer, haystack.index.scanner(), haystack.within.clone(), &own),
+    }
 }
 
 /// Where a payload, as it is to be put in the place of a marker, is already around that place: it holds the marker's lines
