@@ -52,6 +52,8 @@ pub(super) struct Place {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ExprKind {
     Object(Key),
+    /// An object of one of these classes.
+    Either(Vec<Key>),
     Class(Key),
     Function(FileId, BindingId),
     Module(Module),

@@ -358,6 +358,12 @@ fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
                 _ => Meaning::Unknown(Doubt::Inherited),
             }
         }
+        ExprKind::Either(ref keys) => match project.members_of_either(keys, name).as_slice() {
+            [Some(first), rest @ ..] if rest.iter().all(|key| key.as_ref() == Some(first)) => {
+                Meaning::Is(first.clone())
+            }
+            _ => Meaning::Unknown(Doubt::OtherObject),
+        },
         ExprKind::Super(key) => match project.inherited(&key, name) {
             Found::Key(key, ..) => Meaning::Is(key),
             _ if graph.rules().typed_objects
@@ -551,8 +557,10 @@ fn special_meaning(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
     let UsedName { project, graph, place, range } = used;
     if *role == NameRole::Text {
         let string = string_around(graph, range);
+        let line = || graph.text[..range.start].rfind('\n').map_or(0, |end| end + 1);
+        let start = string.map_or_else(line, |string| string.start_byte());
         let end = string.map_or(graph.text.len(), |string| string.end_byte());
-        let (before, behind) = (&graph.text[..range.start], &graph.text[range.end..end.max(range.end)]);
+        let (before, behind) = (&graph.text[start..range.start], &graph.text[range.end..end.max(range.end)]);
         // A string that is a statement is prose.
         let parent = string.and_then(|string| string.parent());
         let is_prose = parent.is_some_and(|parent| parent.kind() == "expression_statement");
@@ -595,10 +603,10 @@ fn special_meaning(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
     Some(id.map_or(Meaning::Unknown(Doubt::OtherObject), |id| Meaning::Is(project.key_of(place.file, id, 0))))
 }
 
-/// Whether a text ends behind the dot of an object, in the brackets of a template.
+/// Whether the part of a string before a word ends behind the dot of an object, in the brackets of a template.
 fn is_in_template(before: &str) -> bool {
-    let line = &before[before.rfind('\n').map_or(0, |end| end + 1)..];
-    let is_open = |open: &str, close: &str| line.rfind(open).is_some_and(|at| !line[at..].contains(close));
+    let is_open =
+        |open: &str, close: &str| before.rfind(open).is_some_and(|at| !before[at..].contains(close));
     before.ends_with('.') && (is_open("{{", "}}") || is_open("{%", "%}"))
 }
 

@@ -25,6 +25,8 @@ const MOST_DECLARATION: usize = 300;
 const MOST_STEPS: usize = 6;
 /// The shortest name of a variable that tells a class whose name is longer.
 const SHORTEST_PART: usize = 4;
+/// The shortest name of a variable that is one of a class in short.
+const SHORTEST_ABBREVIATION: usize = 3;
 
 /// What is written of an object, as far as it has to do with a class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -136,13 +138,11 @@ impl Weighing<'_> {
                 is_any || is_behind_type(graph, of, &one.range)
             }
             NameRole::Member(of) | NameRole::Reached(Some(of)) => self.is_other_object(graph, one, of),
-            NameRole::Token(TokenBefore::Object) if self.target.is_member => {
+            NameRole::Token(TokenBefore::Object) | NameRole::Text if self.target.is_member => {
                 let before = graph.text[..one.range.start].trim_end_matches(['.', '?', '>', '-']);
                 let before = before.trim_end_matches(')').trim_end_matches('(');
-                self.is_contested(one) && !self.is_named_alike(last_word(before))
-            }
-            NameRole::Text if self.target.is_member => {
-                self.is_contested(one) && !self.names_class(key_owner(graph, &one.range))
+                let is_key = one.role == NameRole::Text && self.names_class(key_owner(graph, &one.range));
+                self.is_contested(one) && !is_key && !self.is_named_alike(last_word(before))
             }
             _ => false,
         }
@@ -160,6 +160,7 @@ impl Weighing<'_> {
         match doubt {
             // What asks for members that others have, too, asks for theirs.
             Doubt::Shape => self.is_known || self.is_asked_outside,
+            Doubt::Either => false,
             _ => {
                 let is_contested = self.is_known || !self.rivals.is_empty();
                 is_contested && !class_of(key).is_some_and(|class| is_tied(&class))
@@ -182,6 +183,7 @@ impl Weighing<'_> {
             {
                 !self.is_above(&class)
             }
+            ExprKind::Either(classes) => !classes.iter().any(|class| self.is_above(class)),
             _ if !self.is_contested(one) => false,
             _ => match self.tie(graph, one.range.start, of, 0) {
                 Tie::For => false,
@@ -372,7 +374,8 @@ impl Weighing<'_> {
         let plain = |text: &str| text.replace(['_', '#'], "").to_lowercase();
         let name = plain(name);
         self.classes.iter().map(|class| plain(&class.name)).any(|class| {
-            let is_part = !self.is_known && name.len() >= SHORTEST_PART && class.contains(&name);
+            let is_part = name.len() >= SHORTEST_PART && class.contains(&name);
+            let is_part = !self.is_known && (is_part || is_abbreviation(&name, &class));
             !class.is_empty() && !name.is_empty() && (name == class || is_part || name.ends_with(&class))
         })
     }
@@ -387,6 +390,16 @@ fn is_behind_type(graph: &Graph, of: &Expr, range: &Range<usize>) -> bool {
         _ => "",
     };
     is_path && last.starts_with(char::is_uppercase)
+}
+
+/// Whether a word is a longer one without its vowels, or its beginning, as `ctx` and `env` are.
+fn is_abbreviation(short: &str, word: &str) -> bool {
+    let mut rest = word.chars();
+    let is_in_order = short.chars().all(|char| rest.any(|other| other == char));
+    let has_vowel = short.chars().skip(1).any(|char| "aeiou".contains(char));
+    let is_start = word.starts_with(short);
+    short.len() >= SHORTEST_ABBREVIATION
+        && (is_start || is_in_order && !has_vowel && short.chars().next() == word.chars().next())
 }
 
 /// What a string is the key of.

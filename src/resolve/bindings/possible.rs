@@ -41,11 +41,18 @@ pub(super) fn related(project: &Project, keys: &HashSet<Key>, uses: &[Use]) -> H
     }
     let mut known: Vec<&Key> = keys.iter().collect();
     let binders = binders(uses);
+    let together: Vec<Vec<Key>> = uses.iter().filter_map(|one| asked_together(project, one)).collect();
+    let is_together = |one: &Key, other: &Key| {
+        let mut groups = together.iter();
+        groups.any(|keys| keys.contains(one) && keys.contains(other)).then_some(Doubt::Either)
+    };
     loop {
         let before = known.len();
         for binder in &binders {
             if !known.contains(binder)
-                && let Some(doubt) = known.iter().find_map(|one| relation(project, one, binder))
+                && let Some(doubt) = known
+                    .iter()
+                    .find_map(|one| relation(project, one, binder).or_else(|| is_together(one, binder)))
             {
                 found.insert((*binder).clone(), doubt);
                 known.push(binder);
@@ -54,6 +61,31 @@ pub(super) fn related(project: &Project, keys: &HashSet<Key>, uses: &[Use]) -> H
         if known.len() == before {
             return found;
         }
+    }
+}
+
+/// The members that a use may mean whose object may be of several classes.
+fn asked_together(project: &Project, one: &Use) -> Option<Vec<Key>> {
+    let (NameRole::Member(of), Meaning::Unknown(Doubt::OtherObject)) = (&one.role, &one.meaning) else {
+        return None;
+    };
+    let name = project.graph(one.file)?.slice(&one.range);
+    match project.kind_of(Place { file: one.file, byte: one.range.start }, of, 0) {
+        ExprKind::Either(classes) => {
+            Some(project.members_of_either(&classes, name).into_iter().flatten().collect())
+        }
+        _ => None,
+    }
+}
+
+impl Project {
+    /// The member of a name that an object has of each of these classes.
+    pub(super) fn members_of_either(&self, classes: &[Key], name: &str) -> Vec<Option<Key>> {
+        let member = |class: &Key| match self.member(class, name, space::ALL, 0) {
+            Found::Key(key, ..) => Some(key),
+            _ => None,
+        };
+        classes.iter().map(member).collect()
     }
 }
 

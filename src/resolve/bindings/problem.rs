@@ -41,6 +41,8 @@ pub enum Doubt {
     Elsewhere,
     /// It belongs to a type that objects of the class may have by their members.
     Shape,
+    /// It belongs to another class of which an object may be that is asked for the name.
+    Either,
     /// It is called with another number of values than the definition takes.
     Count,
 }
@@ -67,6 +69,7 @@ impl Doubt {
             Self::Wildcard => "brings in names that it does not spell",
             Self::Elsewhere => "its declaration is not found in the project",
             Self::Shape => "of a type that may be told by the same members",
+            Self::Either => "of another class that the same object may be of",
             Self::Count => "called with another number of values",
         }
     }
@@ -92,6 +95,7 @@ impl Doubt {
             Self::Wildcard => "wildcard",
             Self::Elsewhere => "unknown-declaration",
             Self::Shape => "shape",
+            Self::Either => "either-class",
             Self::Count => "other-values",
         }
     }

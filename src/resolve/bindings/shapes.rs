@@ -218,7 +218,21 @@ impl Project {
         let Some(first) = kinds.next().filter(|_| parts.len() <= MOST_PARTS) else {
             return ExprKind::Unknown;
         };
-        if kinds.all(|kind| kind == first) { first } else { ExprKind::Unknown }
+        let classes = |kind: ExprKind| match kind {
+            ExprKind::Object(key) => Some(vec![key]),
+            ExprKind::Either(keys) => Some(keys),
+            _ => None,
+        };
+        let either = |one: ExprKind, other: ExprKind| {
+            if one == other {
+                return Some(one);
+            }
+            let mut keys = classes(one)?;
+            let more: Vec<Key> = classes(other)?.into_iter().filter(|key| !keys.contains(key)).collect();
+            keys.extend(more);
+            (keys.len() <= MOST_PARTS).then_some(ExprKind::Either(keys))
+        };
+        kinds.try_fold(first, either).unwrap_or(ExprKind::Unknown)
     }
 
     fn shape_of(&self, class: &Key, rules: &ShapeRules) -> Shape {

@@ -407,6 +407,7 @@ impl Project {
             ExprKind::External => ExprKind::External,
             ExprKind::Plain
             | ExprKind::Shell
+            | ExprKind::Either(_)
             | ExprKind::Holder(_)
             | ExprKind::Row(_)
             | ExprKind::Table(..)

@@ -27,7 +27,7 @@ pub(super) struct ParsedReading {
     /// Where its words stand.
     pub(super) words: WordPlaces,
     flaws: OnceCell<Vec<Flaw>>,
-    has_all_bodies: OnceCell<bool>,
+    lost_bodies: OnceCell<Vec<Range<usize>>>,
 }
 
 /// A place at which the tree shows no code.
@@ -38,13 +38,8 @@ struct Flaw {
 }
 
 impl ParsedReading {
-    /// The first syntax error that may hide what one of these words means.
-    fn error(&self, words: [&str; 2], gaps: &[String]) -> Option<usize> {
-        let mut flaws = self.flaws(gaps).iter().filter(|flaw| !flaw.is_of_grammar);
-        let first = flaws.clone().next()?.range.start;
-        if !self.has_all_bodies() {
-            return Some(first);
-        }
+    /// Whether a syntax error may hide what one of these words means.
+    fn has_error(&self, words: [&str; 2], gaps: &[String]) -> bool {
         let mut known = None;
         let mut is_apart = |flaw: &Flaw| {
             let around = self.statement(&flaw.range)?;
@@ -54,20 +49,22 @@ impl ParsedReading {
             known = Some((around, is_apart));
             is_apart.then_some(())
         };
-        flaws.find(|flaw| is_apart(flaw).is_none()).map(|flaw| flaw.range.start)
+        let mut flaws = self.flaws(gaps).iter().filter(|flaw| !flaw.is_of_grammar);
+        flaws.any(|flaw| is_apart(flaw).is_none())
     }
 
     /// The parts of the text in which names of these words cannot be trusted, for a syntax error near them; an error if
     /// that is all of it.
     pub(super) fn broken(&self, words: [&str; 2], gaps: &[String]) -> Result<Vec<Range<usize>>, usize> {
-        let Some(first) = self.error(words, gaps) else { return Ok(Vec::new()) };
-        if !self.has_all_bodies() {
-            return Err(first);
+        if !self.has_error(words, gaps) {
+            return Ok(Vec::new());
         }
-        let mut parts: Vec<Range<usize>> = Vec::new();
+        let says = |range: &Range<usize>| words.iter().any(|word| self.says(range, word));
+        let mut parts: Vec<Range<usize>> =
+            self.lost_bodies().iter().filter(|body| says(body)).cloned().collect();
         for flaw in self.flaws(gaps).iter().filter(|flaw| !flaw.is_of_grammar) {
             let near = self.near(&flaw.range);
-            let is_apart = words.iter().all(|word| !self.says(&near, word));
+            let is_apart = !says(&near);
             let part = match self.statement(&flaw.range) {
                 // A name that is declared near the error may be used anywhere in the body.
                 Some(around) => self.body(&flaw.range, around).unwrap_or_else(|| around.clone()),
@@ -159,25 +156,25 @@ impl ParsedReading {
         self.text.get(range.clone()).is_none_or(|text| word_at(text, word).is_some())
     }
 
-    /// Whether the tree has a node for the braces of each class and module.
-    fn has_all_bodies(&self) -> bool {
-        *self.has_all_bodies.get_or_init(|| self.find_bodies())
+    /// The braces of classes and modules for which the tree has no node.
+    fn lost_bodies(&self) -> &[Range<usize>] {
+        self.lost_bodies.get_or_init(|| self.find_lost_bodies())
     }
 
-    fn find_bodies(&self) -> bool {
-        let mut wanted: HashSet<&Range<usize>> = self.braces.iter().collect();
+    fn find_lost_bodies(&self) -> Vec<Range<usize>> {
+        let mut lost: HashSet<&Range<usize>> = self.braces.iter().collect();
         let mut cursor = self.tree.walk();
         loop {
             let node = cursor.node();
             if !node.is_error() {
-                wanted.remove(&node.byte_range());
+                lost.remove(&node.byte_range());
             }
             if cursor.goto_first_child() {
                 continue;
             }
             while !cursor.goto_next_sibling() {
                 if !cursor.goto_parent() {
-                    return wanted.is_empty();
+                    return lost.into_iter().cloned().collect();
                 }
             }
         }
@@ -222,7 +219,7 @@ fn reading(syntax: &mut Syntax, known: &Graphs, text: &str) -> Result<ParsedRead
         may_hide_modules: false,
         words: WordPlaces::default(),
         flaws: OnceCell::new(),
-        has_all_bodies: OnceCell::new(),
+        lost_bodies: OnceCell::new(),
     })
 }
 
