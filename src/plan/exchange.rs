@@ -3,16 +3,20 @@
 use std::ops::Range;
 
 use super::Run;
+use super::document::Document;
 use super::done::Done;
-use super::explain::HunkOwner;
+use super::explain::{self, HunkOwner};
 use super::files;
 use super::refusal::Refusal;
 use super::update::{HunksFit, additions_of, apply_hunks, fit};
 use crate::diag::Code;
 use crate::ir::{
-    Count, Exchange, Existing, Hunk, Operation, Payload, Region, RepeatedLines, Substitution, Unit,
+    Count, Exchange, Existing, Fragment, Hunk, HunkLine, Indent, Marker, Operation, Payload, Region,
+    RepeatedLines, Substitution, Tag, Unit,
 };
+use crate::resolve::lines::{LinesProblem, PayloadPlace, PayloadSide, find_around, resolve_marker};
 use crate::text::Buffer;
+use crate::text::normal::is_blank;
 
 impl<'p> Run<'p, '_> {
     /// Replaces one text by another.
@@ -34,7 +38,16 @@ impl<'p> Run<'p, '_> {
         let operation = &operations[at];
         let additions = additions_of(self.patch.format);
         let document = self.lines_at(at, &operation.path)?;
-        apply_hunks(document, HunkOwner::of(operation), hunks, additions)
+        let owner = HunkOwner::of(operation);
+        let settled = match hunks {
+            [hunk] => settled(document, hunk),
+            _ => Ok(None),
+        };
+        match settled {
+            Ok(Some(hunk)) => apply_hunks(document, owner, &[hunk], additions),
+            Ok(None) => apply_hunks(document, owner, hunks, additions),
+            Err(problem) => Err(explain::hunks(document, owner, hunks, vec![(0, problem)])),
+        }
     }
 
     /// Replaces parts of lines, but not the first half of one whose second half the new text has, too.
@@ -170,6 +183,54 @@ impl<'p> Run<'p, '_> {
             "give the three lines of signs of the block another number of them, from five to nine",
         ))
     }
+}
+
+/// The hunk with both texts as deep as they are meant in the file: each may have been cut for itself, as the marker and the
+/// payload of an operation may. `None` if they are so already, or nothing tells.
+///
+/// # Errors
+/// How deep the new text is meant is not clear.
+fn settled(document: &mut Document<'_>, hunk: &Hunk) -> Result<Option<Hunk>, LinesProblem> {
+    let (old, new) = hunk.sides();
+    let [old, new] = [old, new].map(|lines| lines.into_iter().map(str::to_owned).collect::<Vec<_>>());
+    let lines = Fragment { lines: old, place: hunk.place, margin: None };
+    let marker = Marker { lines, ..Marker::default() };
+    let Ok(found) = resolve_marker(&mut document.whole(), &marker) else { return Ok(None) };
+    let payload = Payload { lines: new, place: hunk.place, ..Payload::default() };
+    let (side, gap) = (PayloadSide::Instead, found.range.clone());
+    let place = PayloadPlace { marker: &marker, found: &found, side, gap };
+    let new = match super::marker::settled(document, &place, &payload, Indent::FromPlace) {
+        Ok(lines) => lines,
+        Err(problem @ (LinesProblem::DepthOpen { .. } | LinesProblem::BodyNotDeeper { .. })) => {
+            return Err(problem);
+        }
+        Err(_) => return Ok(None),
+    };
+    // Where the new text is around the old one already, the patch was applied before.
+    if find_around(&mut document.whole(), &marker, &found, &new).is_some() {
+        return Ok(None);
+    }
+    let old = found.as_deep_as_found(document.buffer(), &marker);
+    if old == marker.lines.lines && new == payload.lines {
+        return Ok(None);
+    }
+    let (mut old, mut new) = (old.into_iter(), new.into_iter());
+    let mut lines = Vec::with_capacity(hunk.lines.len());
+    for line in &hunk.lines {
+        let own = if line.tag == Tag::Added { None } else { old.next() };
+        let brought = if line.tag == Tag::Removed { None } else { new.next() };
+        let mut push = |tag: Tag, text: String| {
+            lines.push(HunkLine { crlf: line.crlf, ..HunkLine::new(tag, text, line.patch_line) });
+        };
+        match (own, brought) {
+            (Some(own), Some(brought)) if is_blank(&own) || own == brought => push(Tag::Context, own),
+            (own, brought) => {
+                own.into_iter().for_each(|text| push(Tag::Removed, text));
+                brought.into_iter().for_each(|text| push(Tag::Added, text));
+            }
+        }
+    }
+    Ok(Some(Hunk { lines, ..hunk.clone() }))
 }
 
 /// What of its lines a place takes.

@@ -10,16 +10,16 @@ use super::normal::{is_blank, trim};
 pub struct IndentStyle {
     /// Lines that begin with a tab.
     pub tabs: usize,
-    /// Lines that begin with a blank.
+    /// Lines that begin with two blanks; a single one is that of a comment in stars.
     pub blanks: usize,
 }
 
 impl IndentStyle {
     /// Counts a line.
     pub fn count(&mut self, line: &str) {
-        match line.as_bytes().first() {
-            Some(b'\t') if !is_blank(line) => self.tabs += 1,
-            Some(b' ') if !is_blank(line) => self.blanks += 1,
+        match line.as_bytes() {
+            [b'\t', ..] if !is_blank(line) => self.tabs += 1,
+            [b' ', b' ', ..] if !is_blank(line) => self.blanks += 1,
             _ => {}
         }
     }
@@ -33,9 +33,9 @@ impl IndentStyle {
 
     /// Takes a counted line back.
     pub fn uncount(&mut self, line: &str) {
-        match line.as_bytes().first() {
-            Some(b'\t') if !is_blank(line) => self.tabs -= 1,
-            Some(b' ') if !is_blank(line) => self.blanks -= 1,
+        match line.as_bytes() {
+            [b'\t', ..] if !is_blank(line) => self.tabs -= 1,
+            [b' ', b' ', ..] if !is_blank(line) => self.blanks -= 1,
             _ => {}
         }
     }

@@ -13,7 +13,7 @@ use super::shift::Shift;
 use super::unnamed::{Unnamed, unnamed};
 use crate::ir::{HunkLine, Marker, Tag};
 use crate::resolve::nearby::nearest;
-use crate::text::normal::{indentation, is_blank, only_closes, trim};
+use crate::text::normal::{indentation, is_blank, only_closes, trim, trim_start};
 use crate::text::{Buffer, LineEdits};
 
 /// The place of a marker.
@@ -50,6 +50,18 @@ impl MarkerMatch {
         // A marker may leave out blank lines.
         found.retain(|unnamed| !unnamed.text.is_empty());
         found
+    }
+
+    /// The marker's lines, each as deep as the line of the file where it stands.
+    #[must_use]
+    pub fn as_deep_as_found(&self, buffer: &Buffer, marker: &Marker) -> Vec<String> {
+        let lines = marker.lines.lines.iter().zip(&self.alignment);
+        lines
+            .map(|(line, at)| match at {
+                Some(at) if !is_blank(line) => indentation(&buffer.line(*at)).to_owned() + trim_start(line),
+                _ => line.clone(),
+            })
+            .collect()
     }
 
     /// Whether the first line of the marker is as deep in the patch as in the file.

@@ -1,6 +1,7 @@
 //! Places a hunk: what goes, what comes, what is held, when it is known where the hunk stands.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use super::complete::{belongs_elsewhere, complete, stranger};
 use super::elided::elided_line;
@@ -58,8 +59,8 @@ pub(super) fn place<'h>(
         return Err(LinesProblem::Elided { hunk_line });
     }
     let no_shift = || LinesProblem::NoUniformShift { at: candidate.extent.clone() };
-    let shift = shift(haystack, hunk, candidates, &alignment).ok_or_else(no_shift)?;
-    let mut placed = PlacedHunk { is_shifted: shift != Shift::None, ..PlacedHunk::default() };
+    let shifts = shifts(haystack, hunk, candidates, &alignment).ok_or_else(no_shift)?;
+    let mut placed = PlacedHunk { is_shifted: shifts.any(), ..PlacedHunk::default() };
     let steps = steps(haystack, hunk, &alignment, candidates.rung);
     let gaps = remove_and_hold(&steps, &mut placed);
     let comments = if candidates.rung.form == Form::Code {
@@ -68,7 +69,7 @@ pub(super) fn place<'h>(
         KeptComments::default()
     };
     let walked = WalkedHunk { hunk, steps: &steps, comments: &comments };
-    add(haystack, walked, &shift, &mut placed.edits).ok_or_else(no_shift)?;
+    add(haystack, walked, &shifts, &mut placed.edits).ok_or_else(no_shift)?;
     if candidates.rung.blank_lines == BlankLines::Ignore {
         placed.unnamed = lost(haystack, walked, &gaps);
     }
@@ -100,45 +101,106 @@ fn lost(haystack: &mut Haystack<'_, '_>, walked: WalkedHunk<'_, '_>, gaps: &[Lef
 }
 
 /// How the added lines are to be re-indented.
+enum Shifts {
+    /// All alike.
+    One(Shift),
+    /// Each run of lines that change by its own, with its place among the hunk's lines.
+    OfRuns(Vec<(Range<usize>, Shift)>),
+}
+
+impl Shifts {
+    fn any(&self) -> bool {
+        match self {
+            Self::One(shift) => *shift != Shift::None,
+            Self::OfRuns(all) => all.iter().any(|(_, shift)| *shift != Shift::None),
+        }
+    }
+
+    /// That of a line of the hunk.
+    fn of(&self, line: usize) -> &Shift {
+        match self {
+            Self::One(shift) => shift,
+            Self::OfRuns(all) => {
+                all.iter().find(|(run, _)| run.contains(&line)).map_or(&Shift::None, |(_, shift)| shift)
+            }
+        }
+    }
+}
+
+/// An old line of a hunk that the file has: its number among the hunk's lines, and its indentation in the patch and in the
+/// file.
+struct OldIndent {
+    at: usize,
+    patch: String,
+    file: String,
+}
+
+/// How the added lines are to be re-indented.
 ///
 /// A shift that explains all old lines is the best evidence (a tab conversion shows only on lines that are indented);
-/// else the removed lines decide, or the context where there are none.
-fn shift(
+/// else the removed lines decide, or the context where there are none. Where some lines only are at another depth, as the
+/// text of a string is that stands at the margin of a hunk that was cut, each run of changed lines goes by those next to it.
+fn shifts(
     haystack: &Haystack<'_, '_>,
     hunk: &Hunk,
     candidates: &Candidates,
     alignment: &Alignment,
-) -> Option<Shift> {
+) -> Option<Shifts> {
     let adds = || hunk.lines.iter().any(|line| line.tag == Tag::Added && !is_blank(&line.text));
     if candidates.rung.keeps_indentation() || !adds() {
-        return Some(Shift::None);
+        return Some(Shifts::One(Shift::None));
     }
-    let mut pairs: Vec<(Tag, String, String)> = Vec::new();
-    for (line, place) in hunk.lines.iter().zip(alignment) {
+    let mut pairs: Vec<OldIndent> = Vec::new();
+    for (at, (line, place)) in hunk.lines.iter().zip(alignment).enumerate() {
         let Some(place) = *place else { continue };
         // A no-break space in front of a line stands for a blank there, too.
         let (patch, file) = (fold(candidates.reading.text(line)), haystack.buffer.line(place));
         let file = fold(&file);
         if !is_blank(&patch) && !is_blank(&file) {
-            pairs.push((line.tag, indentation(&patch).to_owned(), indentation(&file).to_owned()));
+            let [patch, file] = [&patch, &file].map(|line| indentation(line).to_owned());
+            pairs.push(OldIndent { at, patch, file });
         }
     }
-    let of = |tag: Option<Tag>| -> Vec<IndentPair<'_>> {
-        let wanted = pairs.iter().filter(|(own, _, _)| tag.is_none_or(|tag| tag == *own));
-        wanted.map(|(_, patch, file)| (patch.as_str(), file.as_str())).collect()
-    };
-    let removed = of(Some(Tag::Removed));
-    // What explains the removed lines alone holds for lines as deep as these.
-    let added = hunk.lines.iter().filter(|line| line.tag == Tag::Added && !is_blank(&line.text));
+    let all = || pairs.iter().map(|own| (own.patch.as_str(), own.file.as_str()));
+    let is_flat = pairs.windows(2).all(|pair| pair[0].patch == pair[1].patch);
+    if let Some(shift) = Shift::explaining(&all().collect::<Vec<_>>()) {
+        let brought = hunk.lines.iter().filter(|line| line.tag == Tag::Added && !is_blank(&line.text));
+        let brought: Vec<&str> = brought.map(|line| line.text.as_str()).collect();
+        let is_kept = shift == Shift::None || !is_flat || !loses_depth(&brought);
+        return is_kept.then_some(Shifts::One(shift));
+    }
+    // Lines that are all at one depth in the patch alone have lost it one by one.
+    if is_flat { None } else { shift_of_removed(hunk, &pairs).or_else(|| shifts_of_runs(hunk, &pairs)) }
+}
+
+/// What explains the removed lines alone holds for lines as deep as these.
+fn shift_of_removed(hunk: &Hunk, pairs: &[OldIndent]) -> Option<Shifts> {
+    let removed = pairs.iter().filter(|own| hunk.lines[own.at].tag == Tag::Removed);
+    let removed: Vec<IndentPair<'_>> = removed.map(|own| (own.patch.as_str(), own.file.as_str())).collect();
     let is_as_deep = |line: &HunkLine| removed.iter().any(|(patch, _)| *patch == indentation(&line.text));
-    let all = of(None);
-    let is_flat = all.windows(2).all(|pair| pair[0].0 == pair[1].0);
-    let brought: Vec<&str> = added.clone().map(|line| line.text.as_str()).collect();
-    let shift = Shift::explaining(&all).or_else(|| {
-        // Lines that are all at one depth in the patch alone have lost it one by one.
-        if !is_flat && added.clone().all(is_as_deep) { Shift::explaining(&removed) } else { None }
-    });
-    shift.filter(|shift| *shift == Shift::None || !is_flat || !loses_depth(&brought))
+    let mut added = hunk.lines.iter().filter(|line| line.tag == Tag::Added && !is_blank(&line.text));
+    added.all(is_as_deep).then(|| Shift::explaining(&removed)).flatten().map(Shifts::One)
+}
+
+/// What explains, of each run of lines that go or come, those that go and the old lines directly above and below.
+fn shifts_of_runs(hunk: &Hunk, pairs: &[OldIndent]) -> Option<Shifts> {
+    let mut runs = Vec::new();
+    let mut at = 0;
+    for lines in hunk.lines.chunk_by(|one, below| (one.tag == Tag::Context) == (below.tag == Tag::Context)) {
+        let run = at..at + lines.len();
+        at = run.end;
+        let adds = lines.iter().any(|line| line.tag == Tag::Added && !is_blank(&line.text));
+        if !adds {
+            continue;
+        }
+        let first = pairs.partition_point(|own| own.at < run.start);
+        let end = pairs.partition_point(|own| own.at < run.end);
+        let near = pairs.get(first.checked_sub(1)?..=end)?;
+        let near: Vec<IndentPair<'_>> =
+            near.iter().map(|own| (own.patch.as_str(), own.file.as_str())).collect();
+        runs.push((run, Shift::explaining(&near)?));
+    }
+    Some(Shifts::OfRuns(runs))
 }
 
 /// Whether a line of some, which are all equally deep, begins a block and the next one is not in it.
@@ -179,7 +241,7 @@ fn remove_and_hold(steps: &[Step], placed: &mut PlacedHunk<'_>) -> Vec<LeftOutLi
 fn add<'h>(
     haystack: &Haystack<'_, '_>,
     walked: WalkedHunk<'h, '_>,
-    shift: &Shift,
+    shifts: &Shifts,
     edits: &mut LineEdits<'h>,
 ) -> Option<()> {
     let WalkedHunk { hunk, steps, comments } = walked;
@@ -197,7 +259,7 @@ fn add<'h>(
             (false, true) => Some(LineEnd::Lf),
             (false, false) => None,
         };
-        let text = shift.apply(&line.text)?;
+        let text = shifts.of(step.line).apply(&line.text)?;
         let deep = indentation(&text).to_owned();
         let own = |line: usize| format!("{deep}{}", trim_start(&haystack.buffer.line(line))).into();
         // The code of a line that is kept stays, and with it what the file says beside it.

@@ -184,9 +184,11 @@ impl Scale {
         };
         let is_told =
             pairs.iter().any(|(patch, file)| is_native(file) && !patch.is_empty() && !is_native(patch));
-        let converts = mixes
-            && usual_spelling(style) == spelling
-            && (is_told || !payload.iter().any(|line| !is_blank(line) && is_native(indentation(line))));
+        let is_usual = || {
+            usual_spelling(style) == spelling
+                && !payload.iter().any(|line| !is_blank(line) && is_native(indentation(line)))
+        };
+        let converts = mixes && (is_told || is_usual());
         Self { tab, step, spelling, steps: None, converts }
     }
 

@@ -3,6 +3,7 @@
 use super::columns::{self, IndentSpelling, Scale};
 use super::facts::DepthFacts;
 use super::line::{DepthLine, LineKind};
+use super::told::PlacedLine;
 use crate::text::normal::{indentation, is_blank};
 
 /// Writes lines in the style of the file.
@@ -20,13 +21,42 @@ impl<'f> Writer<'f> {
     /// The payload's lines, each moved by its number of columns; blank lines stay as they are.
     pub(super) fn write(&self, payload: &[String], moves: &[isize]) -> Vec<String> {
         let mut written: Vec<String> = payload.to_vec();
+        let mut moves = moves.to_vec();
+        self.move_strings(&mut moves);
         for (line, by) in self.facts.payload.iter().zip(moves) {
             if let Some(text) = written.get_mut(line.at).filter(|text| !is_blank(text)) {
                 let rest = &text[indentation(text).len()..];
-                *text = self.indent(line, *by) + rest;
+                *text = self.indent(line, by) + rest;
             }
         }
         written
+    }
+
+    /// The text of a string may stand at the margin while the code around it is deeper: it moves as those of its lines do
+    /// that the marker has, too, else as all text of the marker does.
+    fn move_strings(&self, moves: &mut [isize]) {
+        let facts = self.facts;
+        let mut text = facts.marker.iter().filter(|(own, _)| own.kind == LineKind::Text);
+        let needs = |(own, depth): &PlacedLine<'_, '_>| depth - own.column;
+        let first = text.next().map(needs);
+        let told = first.filter(|first| facts.told.shift().is_some() && text.all(|own| needs(own) == *first));
+        let mut at = 0;
+        for lines in facts.payload.chunk_by(|one, below| one.kind == below.kind) {
+            let run = at..at + lines.len();
+            at = run.end;
+            if lines[0].kind != LineKind::Text {
+                continue;
+            }
+            let mut own = facts.witnesses.all.iter().filter(|own| run.contains(&own.line));
+            let first = own.next().map(|own| own.needs);
+            let by = match first {
+                Some(first) => own.all(|own| own.needs == first).then_some(first),
+                None => told.filter(|_| facts.told.shift() == Some(moves[run.start])),
+            };
+            if let Some(by) = by {
+                moves[run].fill(by);
+            }
+        }
     }
 
     /// The indentation of a line that is moved by some columns.
