@@ -135,6 +135,12 @@ const KINDS: &[Kind] = &[
         let file = format!("{imports}\n\ndef there():\n    pass\n");
         Work { files: vec![(PYTHON.path, file)], patch: patch((0..n).map(one)) }
     }),
+    kind("remove_import, n names of one list", |n, size| {
+        let names: String = (0..size).map(|at| format!("    name{at},\n")).collect();
+        let one = |at| format!("path: {}\nop: remove_import\npayload: from m import name{at}\n", PYTHON.path);
+        let file = format!("from m import (\n{names}    other,\n)\n\n\ndef there():\n    pass\n");
+        Work { files: vec![(PYTHON.path, file)], patch: patch((0..n).map(one)) }
+    }),
     kind("replace_body, Python", |n, size| on_functions(&PYTHON, n, size, body)),
     kind("replace_body, C++", |n, size| on_functions(&CPP, n, size, body)),
     kind("replace_body, C++ with #if and macros", |n, size| on_functions(&CONDITIONAL, n, size, body)),

@@ -193,7 +193,7 @@ fn listed(path: &str, number: usize) -> String {
 
 /// A file with a long list, and names that come in or go out.
 fn long_work() -> impl Strategy<Value = (&'static str, String, Vec<String>)> {
-    let numbers = prop::collection::vec(0..90_usize, 24..60);
+    let numbers = prop::collection::vec(0..90_usize, 24..120);
     let row = prop::collection::vec((prop::collection::vec(0..95_usize, 1..3), 0..12_usize), 1..12);
     (select(LONG_LISTS), numbers, row, 0..3_usize).prop_map(|(list, numbers, row, order)| {
         let (path, above, one, below, statement) = list;
@@ -210,7 +210,7 @@ fn long_work() -> impl Strategy<Value = (&'static str, String, Vec<String>)> {
             let lines = numbers.into_iter().map(|number| statement.replace("NAME", &listed(path, number)));
             let payload: String = lines.map(|line| format!("      {line}\n")).collect();
             match way {
-                0 => format!("  - path: {path}\n    op: remove_import\n    payload: |\n{payload}"),
+                0 | 3..7 => format!("  - path: {path}\n    op: remove_import\n    payload: |\n{payload}"),
                 1 => operation(path, (statement, Way::Below)),
                 2 => operation(path, (statement, Way::Above)),
                 _ => format!("  - path: {path}\n    op: add_import\n    payload: |\n{payload}"),

@@ -367,6 +367,15 @@ fn imports_that_go() {
 }
 
 #[test]
+fn names_of_one_import_that_go() {
+    check(100, |n| Work {
+        file: format!("from m import (\n{}    other,\n)\n", repeated(n, |n| format!("    n{n},"))),
+        patch: chunk(n, |at| format!("path: a.py\nop: remove_import\npayload: from m import n{at}")),
+        is_applied: true,
+    });
+}
+
+#[test]
 fn definitions_that_move_to_another_file() {
     check(25, |n| Work {
         file: "import os\n\n".to_owned() + &repeated(n + 1, |n| format!("def f{n}():\n    return os\n\n")),

@@ -177,10 +177,9 @@ impl<'f> Additions<'f> {
         let mut text = whole.to_owned();
         // From the last list on, so that the places of those before it hold.
         for list in lists.iter().rev().filter(|list| !list.names.iter().any(ListedName::is_list)) {
-            let is_rest = |name: &String| rest.iter().any(|item| list.name_in(item, rules) == Some(name));
-            let gone: Vec<String> =
-                list.names.iter().map(|name| name.text.clone()).filter(|name| !is_rest(name)).collect();
-            let Some(edits) = import_lists::remove(&text, list, &gone, rules) else { continue };
+            let goes =
+                |name: &ListedName| rest.iter().all(|item| list.name_in(item, rules) != Some(&name.text));
+            let Some(edits) = import_lists::remove(&text, list, goes, rules) else { continue };
             for edit in edits.iter().rev() {
                 text.replace_range(edit.range.clone(), &edit.text);
             }
@@ -394,7 +393,7 @@ impl<'f> Additions<'f> {
                     let edit = import_lists::bracket(&own.list, &new, &layout);
                     edit.into_iter().map(ListEdit::plain).collect()
                 }
-                false => import_lists::insert(&text, (&own.list, own.shape), &new, &layout),
+                false => import_lists::insert(&text, (&own.list, own.shape(rules)), &new, &layout),
             };
             if names.len() == 1 {
                 growth = Growth::of_names(&text, (*list, own), &edits, rules);

@@ -4,18 +4,24 @@ use super::import_items::{Modifiers, first_word, items, tokens};
 use super::import_lists::{self, ListShape, NameList, lists};
 use super::imports_file::{Import, ImportGroup, ImportsFile};
 use super::outline::ItemId;
+use crate::lang::ImportRules;
 
 /// A list of names in a statement of the file.
 #[derive(Debug, Clone)]
 pub(super) struct FileList {
     pub(super) statement: ItemId,
     pub(super) list: NameList,
-    pub(super) shape: ListShape,
+    /// Absent where names went on which it may have hung.
+    pub(super) shape: Option<ListShape>,
     /// Whether it is the end of a path, and has no brackets yet.
     pub(super) is_path: bool,
 }
 
 impl FileList {
+    pub(super) fn shape(&self, rules: &ImportRules) -> ListShape {
+        self.shape.unwrap_or_else(|| ListShape::of(&self.list, rules))
+    }
+
     /// What stands before and behind the names.
     pub(super) fn around(&self) -> (String, String) {
         (self.list.before.clone(), self.list.behind.clone())
@@ -100,7 +106,7 @@ fn lists_of(file: &ImportsFile<'_>, statement: ItemId) -> Vec<FileList> {
     let lexical = &file.language.manifest().lexical;
     let text = file.buffer.slice(file.outline.item(statement).range.clone());
     let of = |list: NameList, is_path: bool| {
-        let shape = ListShape::of(&list, file.rules);
+        let shape = Some(ListShape::of(&list, file.rules));
         FileList { statement, list, shape, is_path }
     };
     let whole = lists(&text, file.rules, lexical).into_iter().map(|list| of(list, false));

@@ -1,11 +1,12 @@
-//! What one operation put into a long list of names, or into long brackets of imports: enough to know the imports of the
-//! text that comes of it, without another look at all that stands there.
+//! What one operation put into a long list of names, or into long brackets of imports, or took out of them: enough to know
+//! the imports of the text that comes of it, without another look at all that stands there.
 
 use std::ops::Range;
 
 use super::import_facts::FileList;
 use super::import_group;
-use super::import_lists::{ListEdit, written};
+use super::import_index::ImportId;
+use super::import_lists::{ListEdit, lists, written};
 use super::imports_file::ImportsFile;
 use super::outline::ItemId;
 use crate::lang::ImportRules;
@@ -17,7 +18,7 @@ const LONG: usize = 32;
 /// Names that come so far apart are no cause to leave the rest out.
 const NEAR: usize = 16;
 
-/// How a statement grows.
+/// How a statement grows, or shrinks.
 #[derive(Debug, Clone)]
 pub(super) struct Growth {
     pub(super) statement: ItemId,
@@ -26,18 +27,22 @@ pub(super) struct Growth {
     pub(super) by: GrownBy,
 }
 
-/// What comes into a statement.
+/// What comes into a statement, or goes.
 #[derive(Debug, Clone)]
 pub(super) enum GrownBy {
     /// Names that come into a list.
     Names { list: usize, shifts: Shifts, names: Vec<GrownName> },
+    /// Names that go out of a list, by their places in it.
+    LostNames { list: usize, shifts: Shifts, gone: Vec<usize> },
     /// Imports that come into brackets.
     Members(Vec<GrownMember>),
+    /// Imports that go out of brackets, in file order.
+    LostMembers { gone: Vec<ImportId>, shifts: Shifts },
 }
 
-/// Where bytes come into a statement, and how many, in file order.
+/// Where bytes come into a statement or go, from which one on, and how many, in file order.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Shifts(Vec<(usize, usize)>);
+pub(super) struct Shifts(Vec<(usize, isize)>);
 
 /// A name that comes into a list.
 #[derive(Debug, Clone)]
@@ -61,17 +66,26 @@ pub(super) struct GrownMember {
 }
 
 impl Shifts {
-    /// The first place where bytes come.
+    fn of(edits: &[Edit]) -> Self {
+        Self(edits.iter().map(|edit| (edit.range.start, change(edit))).collect())
+    }
+
+    /// From the last one on, where what stood behind an edit begins, and by how much it moves.
+    pub(super) fn backwards(&self) -> impl Iterator<Item = (usize, isize)> {
+        self.0.iter().rev().copied()
+    }
+
+    /// The first place where bytes come or go.
     pub(super) fn first(&self) -> usize {
         self.0.first().map_or(usize::MAX, |(at, _)| *at)
     }
 
     /// Moves a range that begins behind what comes at its start, and ends before what comes at its end.
     pub(super) fn moved(&self, range: &Range<usize>) -> Range<usize> {
-        let by = |count: usize| self.0[..count].iter().map(|(_, length)| length).sum::<usize>();
+        let by = |count: usize| self.0[..count].iter().map(|(_, by)| by).sum::<isize>();
         let start = self.0.partition_point(|(at, _)| *at <= range.start);
         let end = self.0.partition_point(|(at, _)| *at < range.end);
-        range.start + by(start)..range.end + by(end.max(start))
+        range.start.saturating_add_signed(by(start))..range.end.saturating_add_signed(by(end.max(start)))
     }
 }
 
@@ -99,7 +113,7 @@ impl Growth {
                 names.push(GrownName { gap: *gap, range: start..start + own.len(), text: name.clone() });
             }
             come += edit.text.len();
-            shifts.0.push((edit.range.start, edit.text.len()));
+            shifts.0.push((edit.range.start, change(edit)));
         }
         let (first, last) = (names.first()?.gap, names.last()?.gap);
         if last - first > NEAR || !shifts.0.is_sorted_by_key(|(at, _)| *at) {
@@ -110,6 +124,41 @@ impl Growth {
         let near = edited(text.get(from..to)?, from, edits.iter().map(|own| &own.edit))?;
         let shown = format!("{}{near}{}", &text[..=brackets.start], &text[brackets.end - 1..]);
         Some(Self { statement: own.statement, shown, by: GrownBy::Names { list, shifts, names } })
+    }
+
+    /// What goes out of a list of a statement with this text: names, by their places in it. `None` where the statement is
+    /// to be read again.
+    pub(super) fn of_lost_names(
+        file: &ImportsFile<'_>,
+        text: &str,
+        (list, own): (usize, &FileList),
+        (edits, gone): (&[Edit], Vec<usize>),
+    ) -> Option<Self> {
+        let known = &own.list.names;
+        let brackets = own.list.brackets.clone()?;
+        let (first, last) = (*gone.first()?, *gone.last()?);
+        let is_plain = |at: &usize| plain_name(&known[*at].text, file.rules).is_some();
+        if known.len() < LONG + gone.len()
+            || last - first > NEAR
+            || !gone.iter().all(is_plain)
+            || !edits.iter().all(|edit| edit.text.is_empty())
+            || !file.outline.children(own.statement).is_empty()
+        {
+            return None;
+        }
+        let from = first.checked_sub(1).map_or(brackets.start + 1, |above| known[above].range.start);
+        let to = known.get(last + 1).map_or(brackets.end - 1, |below| below.range.end);
+        let near = edited(text.get(from..to)?, from, edits.iter())?;
+        let shown = format!("{}{near}{}", &text[..=brackets.start], &text[brackets.end - 1..]);
+        // A comment may reach as far as a name behind what goes.
+        let beside = (first.saturating_sub(1)..known.len().min(last + 2)).filter(|at| !gone.contains(at));
+        let beside = beside.map(|at| &known[at].text);
+        let found = lists(&shown, file.rules, &file.language.manifest().lexical);
+        let found = found.iter().find(|found| found.before == own.list.before)?;
+        found.names.iter().map(|name| &name.text).eq(beside).then(|| {
+            let by = GrownBy::LostNames { list, shifts: Shifts::of(edits), gone };
+            Self { statement: own.statement, shown, by }
+        })
     }
 
     /// What comes into the brackets of a statement that holds so many imports, on lines of its own; `None` where the
@@ -147,6 +196,50 @@ impl Growth {
         shown.push_str(&rules.close);
         Some(Self { statement, shown, by: GrownBy::Members(found) })
     }
+
+    /// What goes out of the brackets of a statement that would still hold so many imports, on lines of its own; `None` where
+    /// the statement is to be read again.
+    pub(super) fn of_lost_members(
+        file: &ImportsFile<'_>,
+        (statement, count): (ItemId, usize),
+        gone: Vec<ImportId>,
+        edits: &EditSet,
+    ) -> Option<Self> {
+        let (place, buffer) = (file.outline.item(statement).range, file.buffer);
+        let rules = file.rules.group.as_ref().filter(|_| count >= LONG && file.rules.lists.is_none())?;
+        let comments = file.language.manifest().lexical.block_comments.as_ref();
+        let text = buffer.slice(place.clone());
+        if comments.is_some_and(|block| text.contains(block.open.as_str()))
+            || !file.outline.children(statement).is_empty()
+        {
+            return None;
+        }
+        let [head, close] = [place.start, place.end - 1].map(|at| buffer.line_of(at));
+        let begins_line = |at: usize| buffer.line_start(buffer.line_of(at)) == at;
+        let mut shown = format!("{}\n", buffer.line(head).trim_start());
+        let mut shifts = Shifts::default();
+        for edit in edits {
+            let (above, below) =
+                (buffer.line_of(edit.range.start).checked_sub(1)?, buffer.line_of(edit.range.end));
+            if above < head || below > close || !begins_line(edit.range.start) || !begins_line(edit.range.end)
+            {
+                return None;
+            }
+            let beside = [Some(above).filter(|line| *line > head), Some(below).filter(|line| *line < close)];
+            for line in beside.into_iter().flatten() {
+                shown.push_str(&buffer.line(line));
+                shown.push('\n');
+            }
+            shifts.0.push((edit.range.end - place.start, change(edit)));
+        }
+        shown.push_str(&rules.close);
+        Some(Self { statement, shown, by: GrownBy::LostMembers { gone, shifts } })
+    }
+}
+
+/// How many bytes come or go by an edit.
+const fn change(edit: &Edit) -> isize {
+    edit.text.len() as isize - (edit.range.end - edit.range.start) as isize
 }
 
 /// The text of a name as it stands among those of a list; `None` where it is more than a name.
@@ -163,8 +256,8 @@ fn edited<'e>(text: &str, from: usize, edits: impl Iterator<Item = &'e Edit>) ->
         let at = edit.range.start.checked_sub(from)?;
         new.push_str(text.get(done..at)?);
         new.push_str(&edit.text);
-        done = at;
+        done = edit.range.end.checked_sub(from)?;
     }
-    new.push_str(&text[done..]);
+    new.push_str(text.get(done..)?);
     Some(new)
 }

@@ -4,7 +4,7 @@
 //! Invariant: an index that was carried over edits answers as a new one would. Where that is not certain, it is dropped.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 use std::ops::{Bound, Range};
 
@@ -86,7 +86,7 @@ struct IndexedImport {
 #[derive(Debug, Clone, Default)]
 struct StatementImports {
     /// By their numbers.
-    members: Vec<ImportId>,
+    members: BTreeMap<usize, ImportId>,
     /// By their numbers, where their lines begin, counted from the start of the statement; absent without brackets.
     starts: Option<Starts>,
 }
@@ -203,7 +203,7 @@ impl ImportIndex {
         let mut seams = Vec::new();
         let grown = self.grown.take().filter(|growth| !touched.contains(&growth.statement));
         let gone = touched.iter().filter_map(|id| self.statements.remove(id));
-        let gone: Vec<ImportId> = gone.flat_map(|all| all.members).collect();
+        let gone: Vec<ImportId> = gone.flat_map(|all| all.members.into_values()).collect();
         // One statement may hold all of them.
         if gone.len() == self.count {
             return None;
@@ -231,6 +231,12 @@ impl ImportIndex {
             match growth.by {
                 GrownBy::Names { list, shifts, names } => {
                     seams.extend(self.grow_list(file, list, &shifts, names)?);
+                }
+                GrownBy::LostNames { list, shifts, gone } => {
+                    seams.extend(self.shrink_list(file, list, &shifts, &gone)?);
+                }
+                GrownBy::LostMembers { gone, shifts } => {
+                    seams.extend(self.shrink_brackets(growth.statement, &gone, &shifts)?);
                 }
                 GrownBy::Members(members) => {
                     for member in members {
@@ -339,7 +345,7 @@ impl ImportIndex {
         let own = self.push(facts, (statement, nth));
         self.all[own].above_own = import.place.statement - import.place.lines.start;
         let of_statement = self.statements.entry(statement).or_default();
-        of_statement.members.push(own);
+        of_statement.members.insert(nth, own);
         let start = file.outline.item(statement).range.start;
         let line = file.buffer.line_start(import.place.statement);
         // Whatever stands in brackets begins below their first line.
@@ -376,11 +382,8 @@ impl ImportIndex {
         let note = |map: &mut HashMap<String, Vec<ImportId>>, key: &String| {
             if comes {
                 map.entry(key.clone()).or_default().push(own);
-            } else if let Some(all) = map.get_mut(key) {
-                all.retain(|one| *one != own);
-                if all.is_empty() {
-                    map.remove(key);
-                }
+            } else {
+                forget(map, key, own);
             }
         };
         for (there, items) in self.there.iter_mut().zip(&facts.items) {
@@ -536,22 +539,62 @@ impl ImportIndex {
         shifts: &Shifts,
         names: Vec<GrownName>,
     ) -> Option<Vec<Option<ImportId>>> {
-        let statement = self.lists.all[list].statement;
-        let [own] = self.statements.get(&statement)?.members[..] else { return None };
+        let own = self.only_of(self.lists.all[list].statement)?;
         for one in &self.all[own].lists {
             self.lists.all[*one].list.shift(shifts);
         }
         let known = &mut self.lists.all[list].list;
         let items: Vec<String> = names.iter().map(|name| known.item(&name.text)).collect();
         known.grow(names);
+        let shape = self.lists.all[list].shape(file.rules);
+        self.lists.all[list].shape = Some(shape);
         for (modifiers, there) in [Modifiers::Keep, Modifiers::Drop].into_iter().zip(&mut self.there) {
             for item in items.iter().map(|item| plain_item(item, file.rules, modifiers)) {
                 there.entry(item.clone()).or_default().push(own);
                 self.all[own].facts.items[modifiers as usize].push(item);
             }
         }
+        self.renew_key(file, own)
+    }
+
+    /// Notes that names went out of a list, by their places in it; returns the imports below which something changed.
+    fn shrink_list(
+        &mut self,
+        file: &ImportsFile<'_>,
+        list: usize,
+        shifts: &Shifts,
+        gone: &[usize],
+    ) -> Option<Vec<Option<ImportId>>> {
+        let own = self.only_of(self.lists.all[list].statement)?;
+        let known = &mut self.lists.all[list];
+        known.shape = known.shape.filter(|shape| shape.is_firm);
+        let items = known.list.shrink(gone);
+        for one in &self.all[own].lists {
+            self.lists.all[*one].list.shift(shifts);
+        }
+        for (modifiers, there) in [Modifiers::Keep, Modifiers::Drop].into_iter().zip(&mut self.there) {
+            for item in items.iter().map(|item| plain_item(item, file.rules, modifiers)) {
+                forget(there, &item, own);
+                self.all[own].facts.items[modifiers as usize].retain(|one| *one != item);
+            }
+        }
+        self.renew_key(file, own)
+    }
+
+    /// The only import of a statement.
+    fn only_of(&self, statement: ItemId) -> Option<ImportId> {
+        let members = &self.statements.get(&statement)?.members;
+        members.first_key_value().filter(|_| members.len() == 1).map(|(_, own)| *own)
+    }
+
+    /// Compares an import by what its statement begins with now; returns the imports below which something changed.
+    fn renew_key(&mut self, file: &ImportsFile<'_>, own: ImportId) -> Option<Vec<Option<ImportId>>> {
         let names_modules = file.rules.lists.as_ref().is_some_and(|lists| lists.names_only);
-        let key = if names_modules { self.all[own].facts.key.clone() } else { file.key_of_head(statement)? };
+        let key = if names_modules {
+            self.all[own].facts.key.clone()
+        } else {
+            file.key_of_head(self.all[own].statement)?
+        };
         if key == self.all[own].facts.key {
             return Some(Vec::new());
         }
@@ -575,16 +618,38 @@ impl ImportIndex {
         let GrownMember { start, length, text } = member;
         let all = self.statements.get_mut(&statement)?;
         let starts = all.starts.as_mut()?;
-        let above = starts.before(start).and_then(|nth| all.members.get(nth).copied());
+        let above = starts.before(start).and_then(|nth| all.members.get(&nth).copied());
         starts.shift(start, length as isize);
-        let nth = all.members.len();
-        let first = all.members.get(starts.ids().next()?).copied()?;
+        let nth = all.members.last_key_value().map_or(0, |(last, _)| last + 1);
+        let first = all.members.get(&starts.ids().next()?).copied()?;
         let above = above.map_or(self.all[first].above, Some);
         let line = file.buffer.line_of(file.outline.item(statement).range.start + start);
         let place = ImportPlace { lines: line..line + 1, statement: line };
         let own = self.add(file, (statement, nth), &Import { place, text });
         self.link(own, above);
         Some(own)
+    }
+
+    /// Notes that imports went out of brackets; returns the imports below which something changed.
+    fn shrink_brackets(
+        &mut self,
+        statement: ItemId,
+        gone: &[ImportId],
+        shifts: &Shifts,
+    ) -> Option<Vec<Option<ImportId>>> {
+        let mut seams = Vec::new();
+        for own in gone.iter().rev().copied() {
+            self.all[own].run.filter(|_| self.all[own].facts.dressed.is_none())?;
+            seams.push(self.all[own].above);
+            let all = self.statements.get_mut(&statement)?;
+            all.members.remove(&self.all[own].nth);
+            all.starts.as_mut()?.remove(self.all[own].nth);
+            self.take_out(own);
+        }
+        let starts = self.statements.get_mut(&statement)?.starts.as_mut()?;
+        shifts.backwards().for_each(|(from, by)| starts.shift(from, by));
+        seams.retain(|above| above.is_none_or(|above| !gone.contains(&above)));
+        Some(seams)
     }
 
     /// Where an import is now.
@@ -599,12 +664,34 @@ impl ImportIndex {
     /// The first import in the brackets of a statement; `None` if it has none.
     pub(super) fn first_in_brackets(&self, statement: ItemId) -> Option<ImportId> {
         let all = self.statements.get(&statement)?;
-        all.members.get(all.starts.as_ref()?.ids().next()?).copied()
+        all.members.get(&all.starts.as_ref()?.ids().next()?).copied()
     }
 
     /// How many imports a statement stands for.
     pub(super) fn count_of(&self, statement: ItemId) -> usize {
         self.statements.get(&statement).map_or(0, |all| all.members.len())
+    }
+
+    /// How many imports a statement stands for, wherever it is, and the lines of some of them in file order.
+    pub(super) fn lines_of(
+        &self,
+        file: &ImportsFile<'_>,
+        statement: ItemId,
+        own: &[ImportId],
+    ) -> (usize, Vec<Range<usize>>) {
+        let outer = if self.count_of(statement) == 0 { file.imports(statement) } else { Vec::new() };
+        let lines = |own: &ImportId| match outer.get(self.all[*own].nth) {
+            Some(import) => import.place.lines.clone(),
+            None => self.place(file, *own).lines,
+        };
+        let mut lines: Vec<Range<usize>> = own.iter().map(lines).collect();
+        lines.sort_by_key(|lines| lines.start);
+        (self.count_of(statement).max(outer.len()), lines)
+    }
+
+    /// The lists of names of an import above the first definition, by their numbers; not those that are ends of paths.
+    pub(super) fn lists_of(&self, own: ImportId) -> impl Iterator<Item = usize> {
+        self.all[own].lists.iter().copied().filter(|list| !self.lists.all[*list].is_path)
     }
 
     /// The statement of an import.
@@ -720,8 +807,8 @@ impl StatementImports {
     /// The last one in the file.
     fn last(&self) -> Option<ImportId> {
         match &self.starts {
-            Some(starts) => self.members.get(starts.before(usize::MAX)?).copied(),
-            None => self.members.last().copied(),
+            Some(starts) => self.members.get(&starts.before(usize::MAX)?).copied(),
+            None => self.members.last_key_value().map(|(_, own)| *own),
         }
     }
 }
@@ -761,6 +848,15 @@ impl Lists {
         let is_each = !has_list && self.shared > 0;
         let is_shared = || self.singles.get(&list.around()).is_some_and(|count| *count > 1);
         list.list.names.len() > 1 || !is_each && !is_shared() && (has_list || !list.is_path)
+    }
+}
+
+/// Takes an import out of those of a key.
+fn forget(map: &mut HashMap<String, Vec<ImportId>>, key: &str, own: ImportId) {
+    let Some(all) = map.get_mut(key) else { return };
+    all.retain(|one| *one != own);
+    if all.is_empty() {
+        map.remove(key);
     }
 }
 

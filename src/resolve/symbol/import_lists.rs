@@ -57,6 +57,12 @@ impl NameList {
         names.chain(self.brackets.as_mut()).for_each(|range| *range = shifts.moved(range));
     }
 
+    /// Takes names out, by their places in the list, and returns the items that they were.
+    pub(super) fn shrink(&mut self, gone: &[usize]) -> Vec<String> {
+        let names: Vec<ListedName> = gone.iter().rev().map(|at| self.names.remove(*at)).collect();
+        names.iter().map(|name| self.item(&name.text)).collect()
+    }
+
     /// Takes names in, of which the places are those of now.
     pub(super) fn grow(&mut self, names: Vec<GrownName>) {
         for (count, GrownName { gap, range, text }) in names.into_iter().enumerate() {
@@ -374,6 +380,8 @@ pub(super) struct ListShape {
     order: Option<Order>,
     /// Whether some begin with a word that makes them narrower.
     has_modifiers: bool,
+    /// Whether it stays so when names go, too.
+    pub(super) is_firm: bool,
 }
 
 impl ListShape {
@@ -384,10 +392,10 @@ impl ListShape {
         };
         let is_narrow =
             |name: &ListedName| rules.modifiers.iter().any(|word| name.text.starts_with(word.as_str()));
-        Self {
-            order: orders(rules).into_iter().find(is_sorted),
-            has_modifiers: list.names.iter().any(is_narrow),
-        }
+        let orders = orders(rules);
+        let order = orders.iter().position(is_sorted);
+        let has_modifiers = list.names.iter().any(is_narrow);
+        Self { order: order.map(|at| orders[at]), has_modifiers, is_firm: order == Some(0) && !has_modifiers }
     }
 
     /// Before which name of its list a new one comes.
@@ -570,12 +578,14 @@ fn broken(text: &str, list: &NameList, gaps: &[(usize, &String)], layout: &ListL
 
 /// The edits of a statement's text that take names out of one of its lists; `None` if no name would stay. A single name
 /// that stays loses its brackets, where a path may end in a name without.
-pub(super) fn remove(text: &str, list: &NameList, gone: &[String], rules: &ImportRules) -> Option<Vec<Edit>> {
-    let goes = |name: &ListedName| gone.contains(&name.text);
-    if list.names.iter().all(goes) {
-        return None;
-    }
-    let mut stay = list.names.iter().filter(|name| !goes(name));
+pub(super) fn remove(
+    text: &str,
+    list: &NameList,
+    goes: impl Fn(&ListedName) -> bool,
+    rules: &ImportRules,
+) -> Option<Vec<Edit>> {
+    let mut stay = list.names.iter().filter(|name| !goes(name)).peekable();
+    stay.peek()?;
     if let (Some(own), Some(brackets), [_, _, ..]) = (&rules.self_word, &list.brackets, &list.names[..])
         && let (Some(only), None) = (stay.next(), stay.next())
         && only.text != *own
@@ -594,7 +604,7 @@ pub(super) fn remove(text: &str, list: &NameList, gone: &[String], rules: &Impor
             && end > name.range.end
             && text[..end].ends_with('\n')
             && (rest.is_empty() || rest.starts_with('#') || rest.starts_with("//"));
-        let is_last = list.names[at..].iter().all(goes);
+        let is_last = list.names[at..].iter().all(&goes);
         let range = if is_own_line {
             start..end
         } else if let Some(next) = list.names.get(at + 1).filter(|_| !is_last) {

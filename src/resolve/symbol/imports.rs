@@ -66,7 +66,7 @@ impl Symbols {
         let around = self.known.as_ref().and_then(|known| known.imports.as_ref());
         let (roots, stem) = around.map(|index| index.around()).unwrap_or_default();
         let around = ImportsAround { roots: &roots, stem: &stem };
-        self.edit_imports(buffer, around, |file, index| (Removals::new(file, index).all(&statements), None))
+        self.edit_imports(buffer, around, |file, index| Removals::new(file, index).all(&statements))
     }
 
     /// The edits that `work` finds for the imports of a file; what it saw of them is kept for those to come.
@@ -193,5 +193,5 @@ pub fn without_names(language: &'static Language, text: &str, gone: &[String]) -
     let rules = manifest.imports.as_ref()?;
     let lists = lists(text, rules, &manifest.lexical);
     let has = |list: &&NameList| list.names.iter().any(|name| gone.contains(&name.text));
-    import_lists::remove(text, lists.iter().find(has)?, gone, rules)
+    import_lists::remove(text, lists.iter().find(has)?, |name| gone.contains(&name.text), rules)
 }
