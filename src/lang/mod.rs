@@ -3,6 +3,7 @@
 //! Engine code never names a language.
 
 mod bodies;
+mod changed;
 mod fields;
 mod locals;
 mod manifest;
@@ -17,6 +18,7 @@ mod syntax;
 mod view;
 
 pub use bodies::{certain_bodies, is_worth_leaving_out, without_bodies};
+pub use changed::{Change, changes};
 pub use fields::field;
 pub use locals::{
     ArityRules, Expression, ExpressionKind, GiveRules, LocalRules, Mend, ModuleStyle, MoveRules, ShapeRules,

@@ -5,7 +5,9 @@
 
 use std::ops::Range;
 
-use tree_sitter::{InputEdit, Point, Tree};
+use tree_sitter::{InputEdit, Tree};
+
+use super::changed::Place;
 
 /// What is shorter, in bytes, costs no more than to be put back.
 const SHORTEST: usize = 24;
@@ -59,28 +61,6 @@ pub(super) fn put_back(tree: &mut Tree, text: &str, gaps: &[Range<usize>]) {
             old_end_position: start_position,
             new_end_position: place.point(),
         });
-    }
-}
-
-/// A byte with its line.
-#[derive(Default)]
-struct Place {
-    byte: usize,
-    line: usize,
-    line_start: usize,
-}
-
-impl Place {
-    fn go_to(&mut self, text: &str, byte: usize) {
-        for feed in memchr::memchr_iter(b'\n', &text.as_bytes()[self.byte..byte]) {
-            self.line += 1;
-            self.line_start = self.byte + feed + 1;
-        }
-        self.byte = byte;
-    }
-
-    const fn point(&self) -> Point {
-        Point { row: self.line, column: self.byte - self.line_start }
     }
 }
 

@@ -6,6 +6,7 @@ use std::ops::{ControlFlow, Range};
 
 use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
 
+use super::changed::{Change, mark};
 use super::{Language, Macros, sparse};
 
 /// A parser of one language, kept for many texts.
@@ -28,6 +29,11 @@ pub struct TooCostly;
 /// bytes, a dense one for 15; one that keeps several readings alive needs several times that.
 const STEPS: usize = 5_000;
 const BYTES_FOR_A_STEP: usize = 8;
+
+/// How many steps it may take to parse a text.
+const fn steps_for(text: &str) -> usize {
+    STEPS + text.len() / BYTES_FOR_A_STEP
+}
 
 impl Syntax {
     /// A parser of `language`.
@@ -73,7 +79,22 @@ impl Syntax {
     /// # Errors
     /// The text needs more steps than a text of its length may.
     pub fn parse(&mut self, text: &str) -> Result<Tree, TooCostly> {
-        self.parse_within(text, STEPS + text.len() / BYTES_FOR_A_STEP)
+        self.parse_within(text, None, steps_for(text))
+    }
+
+    /// Parses a text that is another one, of which the tree is known, but for some changes.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn parse_changed(
+        &mut self,
+        (before, tree): (&str, &Tree),
+        changes: &[Change],
+        text: &str,
+    ) -> Result<Tree, TooCostly> {
+        let mut tree = tree.clone();
+        mark(&mut tree, before, changes);
+        self.parse_within(text, Some(&tree), steps_for(text))
     }
 
     /// Parses a text of which much may be blank, as [`Self::parse`] does; `None` where blanks were left out and the grammar
@@ -87,12 +108,18 @@ impl Syntax {
             return self.parse(text).map(Some);
         }
         let dense = sparse::dense(text, &gaps);
-        let mut tree = self.parse_within(&dense, STEPS + text.len() / BYTES_FOR_A_STEP)?;
+        let mut tree = self.parse_within(&dense, None, steps_for(text))?;
         sparse::put_back(&mut tree, text, &gaps);
         Ok(Some(tree).filter(|tree| !tree.root_node().has_error()))
     }
 
-    fn parse_within(&mut self, text: &str, mut steps: usize) -> Result<Tree, TooCostly> {
+    /// Parses a text in so many steps; `known` is the tree that it had before its changes.
+    fn parse_within(
+        &mut self,
+        text: &str,
+        known: Option<&Tree>,
+        mut steps: usize,
+    ) -> Result<Tree, TooCostly> {
         if !self.costly.is_empty() && self.costly.contains(&hash(text)) {
             return Err(TooCostly);
         }
@@ -104,7 +131,7 @@ impl Syntax {
         let bytes = text.as_bytes();
         let tree = self.parser.parse_with_options(
             &mut |byte, _| bytes.get(byte..).unwrap_or_default(),
-            None,
+            known,
             Some(options),
         );
         self.parser.reset();
@@ -175,7 +202,7 @@ mod tests {
     fn a_text_that_was_too_costly_is_remembered() {
         let mut syntax = Syntax::new(Language::by_name("c++").expect("registered"));
         let text = "int a;\n".repeat(1_000);
-        assert!(syntax.parse_within(&text, 1).is_err());
+        assert!(syntax.parse_within(&text, None, 1).is_err());
         assert!(syntax.parse(&text).is_err());
         assert!(syntax.parse("int a;").is_ok());
     }

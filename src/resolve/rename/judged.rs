@@ -60,6 +60,9 @@ impl Judged {
         let mut read: Vec<Range<usize>> = Vec::new();
         let mut read_news: Vec<Range<usize>> = Vec::new();
         for (at, reading) in readings.iter().enumerate() {
+            if readings[..at].iter().any(|before| before.is_same(reading)) {
+                continue;
+            }
             let names = asked.names(scanned, at, rules)?;
             read.extend(names.uses_of(old).map(|one| one.range.clone()));
             read_news.extend(names.uses_of(new).map(|one| one.range.clone()));

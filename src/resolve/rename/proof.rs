@@ -3,24 +3,17 @@
 use tree_sitter::Tree;
 
 use super::read_text::ReadText;
-use super::readings::readings;
+use super::readings::{edited, readings_after};
 use crate::lang::Syntax;
-use crate::resolve::bindings::{Graphs, RenameProblem};
+use crate::resolve::bindings::RenameProblem;
 use crate::text::Edit;
 
 /// Refuses new names that make another tree of a text. The edits are in order.
 pub(super) fn check(syntax: &mut Syntax, before: &ReadText, edits: &[Edit]) -> Result<(), RenameProblem> {
     let Some(first) = edits.first() else { return Ok(()) };
-    let text = &before.text;
-    let mut renamed = String::with_capacity(text.len());
-    let mut done = 0;
-    for edit in edits {
-        renamed.push_str(text.get(done..edit.range.start).unwrap_or_default());
-        renamed.push_str(&edit.text);
-        done = edit.range.end;
-    }
-    renamed.push_str(&text[done..]);
-    let (before, after) = (&before.readings, readings(syntax, &Graphs::default(), &renamed)?);
+    let renamed = edited(&before.text, edits);
+    let before = &before.readings;
+    let after = readings_after(syntax, before, edits, &renamed)?;
     let mut pairs = before.iter().zip(&after);
     if before.len() == after.len() && pairs.all(|(before, after)| is_same_shape(&before.tree, &after.tree)) {
         Ok(())

@@ -1,18 +1,20 @@
 //! The texts that are parsed, and what none of them shows.
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
 use std::ops::Range;
 
-use tree_sitter::Tree;
+use tree_sitter::{Node, Tree};
 
 use super::read_text::ReadText;
 use super::scope::Mention;
-use crate::lang::{Detail, Language, Survey, Syntax, field, view};
+use crate::lang::{Change, Detail, Language, Survey, Syntax, TooCostly, changes, field, view};
 use crate::resolve::bindings::{Graphs, RenameProblem};
 use crate::resolve::symbol::macro_lines;
-use crate::text::WordPlaces;
 use crate::text::normal::{has, word_at};
+use crate::text::{Edit, WordPlaces};
+
+/// What is shorter, in bytes, is parsed anew for each reading.
+const SHORTEST_CHANGED: usize = 16 << 10;
 
 /// A text as it is parsed, with its tree.
 pub(super) struct ParsedReading {
@@ -145,6 +147,11 @@ impl ParsedReading {
         }
     }
 
+    /// Whether another reading says the same.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.text == other.text && self.may_hide_modules == other.may_hide_modules
+    }
+
     /// The statement that a range lies in.
     fn statement(&self, range: &Range<usize>) -> Option<&Range<usize>> {
         let behind = self.statements.partition_point(|one| one.start <= range.start);
@@ -162,22 +169,14 @@ impl ParsedReading {
     }
 
     fn find_lost_bodies(&self) -> Vec<Range<usize>> {
-        let mut lost: HashSet<&Range<usize>> = self.braces.iter().collect();
-        let mut cursor = self.tree.walk();
-        loop {
-            let node = cursor.node();
-            if !node.is_error() {
-                lost.remove(&node.byte_range());
-            }
-            if cursor.goto_first_child() {
-                continue;
-            }
-            while !cursor.goto_next_sibling() {
-                if !cursor.goto_parent() {
-                    return lost.into_iter().cloned().collect();
-                }
-            }
-        }
+        let root = self.tree.root_node();
+        let is_lost = |braces: &&Range<usize>| {
+            let node = root.descendant_for_byte_range(braces.start, braces.end);
+            let mut same =
+                std::iter::successors(node, Node::parent).take_while(|node| node.byte_range() == **braces);
+            same.all(|node| node.is_error())
+        };
+        self.braces.iter().filter(is_lost).cloned().collect()
     }
 }
 
@@ -187,40 +186,81 @@ pub(super) fn readings(
     known: &Graphs,
     text: &str,
 ) -> Result<Vec<ParsedReading>, RenameProblem> {
+    read_all(syntax, text, |syntax, text, read: &[ParsedReading]| {
+        let last = read.last().filter(|_| text.len() >= SHORTEST_CHANGED);
+        match last.and_then(|last| Some((last, changes(&last.text, text)?))) {
+            Some((last, changes)) => syntax.parse_changed((&last.text, &last.tree), &changes, text),
+            None => known.parse(syntax, text),
+        }
+    })
+}
+
+/// The same of a text in which edits were made.
+pub(super) fn readings_after(
+    syntax: &mut Syntax,
+    before: &[ParsedReading],
+    edits: &[Edit],
+    text: &str,
+) -> Result<Vec<ParsedReading>, RenameProblem> {
+    let changes: Vec<Change> = edits.iter().map(|edit| (edit.range.clone(), edit.text.len())).collect();
+    read_all(syntax, text, |syntax, text, read: &[ParsedReading]| {
+        let own = before.get(read.len()).filter(|_| text.len() >= SHORTEST_CHANGED);
+        match own.filter(|own| edited(&own.text, edits) == text) {
+            Some(own) => syntax.parse_changed((&own.text, &own.tree), &changes, text),
+            None => syntax.parse(text),
+        }
+    })
+}
+
+/// A text with edits, which are in order.
+pub(super) fn edited(text: &str, edits: &[Edit]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut done = 0;
+    for edit in edits {
+        out.push_str(text.get(done..edit.range.start).unwrap_or_default());
+        out.push_str(&edit.text);
+        done = edit.range.end;
+    }
+    out.push_str(text.get(done..).unwrap_or_default());
+    out
+}
+
+fn read_all(
+    syntax: &mut Syntax,
+    text: &str,
+    mut parse: impl FnMut(&mut Syntax, &str, &[ParsedReading]) -> Result<Tree, TooCostly>,
+) -> Result<Vec<ParsedReading>, RenameProblem> {
     let language = syntax.language();
     let survey = Survey::new(language.manifest(), syntax.macros(), text);
-    let Some(survey) = survey else {
-        return Ok(vec![reading(syntax, known, text)?]);
-    };
-    let mut read = Vec::new();
-    for shown in survey.readings(Detail::Full) {
-        let may_hide_modules = !macro_lines(text, &shown).is_empty();
-        let statements = shown.statements;
-        let braces = shown.scopes.into_iter().map(|scope| scope.braces).collect();
+    let mut read: Vec<ParsedReading> = Vec::new();
+    let mut add = |text: &str, may_hide_modules, statements, braces| {
+        let text = view(&language.manifest().view, text).into_owned();
+        let tree = match read.iter().find(|reading| reading.text == text) {
+            Some(same) => same.tree.clone(),
+            None => parse(syntax, &text, &read).map_err(|TooCostly| RenameProblem::TooCostly)?,
+        };
         read.push(ParsedReading {
+            text,
+            tree,
             statements,
             braces,
             may_hide_modules,
-            ..reading(syntax, known, &shown.text)?
+            words: WordPlaces::default(),
+            flaws: OnceCell::new(),
+            lost_bodies: OnceCell::new(),
         });
+        Ok(())
+    };
+    let Some(survey) = survey else {
+        add(text, false, Vec::new(), Vec::new())?;
+        return Ok(read);
+    };
+    for shown in survey.readings(Detail::Full) {
+        let may_hide_modules = !macro_lines(text, &shown).is_empty();
+        let braces = shown.scopes.into_iter().map(|scope| scope.braces).collect();
+        add(&shown.text, may_hide_modules, shown.statements, braces)?;
     }
     Ok(read)
-}
-
-fn reading(syntax: &mut Syntax, known: &Graphs, text: &str) -> Result<ParsedReading, RenameProblem> {
-    let language = syntax.language();
-    let text = view(&language.manifest().view, text).into_owned();
-    let tree = known.parse(syntax, &text).map_err(|_| RenameProblem::TooCostly)?;
-    Ok(ParsedReading {
-        text,
-        tree,
-        statements: Vec::new(),
-        braces: Vec::new(),
-        may_hide_modules: false,
-        words: WordPlaces::default(),
-        flaws: OnceCell::new(),
-        lost_bodies: OnceCell::new(),
-    })
 }
 
 /// The places of a word that are in none of the ranges that were read, and what they are. In strings and comments they are

@@ -93,9 +93,22 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             self.take_unread(node);
             return false;
         }
+        if field == Some("body") && self.is_of_no_interest(node) {
+            return false;
+        }
         let frame = self.frame(node, kind, field);
         self.frames.push(frame);
         true
+    }
+
+    /// Whether a node is the body of a function in which none of the names stands: what it binds is seen nowhere else.
+    fn is_of_no_interest(&self, body: Node<'tree>) -> bool {
+        let opened = self.frames.last().and_then(|frame| frame.opens);
+        let is_function = opened.is_some_and(|opened| self.names.scopes[opened].sort == ScopeKind::Function);
+        let text = self.text.get(body.byte_range()).filter(|_| is_function);
+        // A name may be spelled in another way.
+        let is_respelled = |text: &str| ["\\u", "\\U", "\\\n", "\\\r"].iter().any(|sign| text.contains(sign));
+        text.is_some_and(|text| self.words.first_in(text).is_empty() && !is_respelled(text))
     }
 
     fn frame(&mut self, node: Node<'tree>, kind: &str, own_field: Option<&'tree str>) -> NodeFrame<'tree> {

@@ -24,7 +24,24 @@ pub struct Around {
     /// The white space before the definition.
     indent: String,
     /// The macros before it that may have opened more.
-    pub(super) macros: Vec<String>,
+    pub(super) macros: Vec<OpenMacro>,
+}
+
+/// A macro on a line of its own that may open a scope.
+#[derive(Debug, Clone)]
+pub(super) struct OpenMacro {
+    /// Its line, without what surrounds it.
+    pub(super) line: String,
+    /// The number of the line.
+    at: usize,
+    /// The number of the line of its counterpart.
+    pub(super) closed_at: Option<usize>,
+}
+
+impl OpenMacro {
+    pub(super) fn name(&self) -> &str {
+        macro_of(&self.line)
+    }
 }
 
 /// One heading with what closes it.
@@ -39,6 +56,8 @@ pub(super) struct Layer {
     is_apart_above: bool,
     /// Whether a blank line stands before what closes it.
     is_apart_below: bool,
+    /// Whether a macro is its heading.
+    is_macro: bool,
 }
 
 /// Why what stands around a definition cannot be written anew.
@@ -64,7 +83,20 @@ impl Unrepeatable {
 impl Around {
     /// The names of the scopes that the first layers open.
     pub(super) fn names(&self, layers: usize) -> Vec<&str> {
-        self.layers[..layers].iter().flat_map(|layer| names(&layer.parts)).collect()
+        let layers = self.layers[..layers].iter().filter(|layer| !layer.is_macro);
+        layers.flat_map(|layer| names(&layer.parts)).collect()
+    }
+
+    /// How many of the layers are macros.
+    pub(super) fn macro_layers(&self) -> usize {
+        self.layers.iter().take_while(|layer| layer.is_macro).count()
+    }
+
+    /// How many of the macros around the definition are those around a place, if there are no others.
+    pub(super) fn shared_macros(&self, there: &[OpenMacro]) -> Option<usize> {
+        let is_same = |(one, other): (&OpenMacro, &OpenMacro)| one.line == other.line;
+        let is_start = there.len() <= self.macros.len() && self.macros.iter().zip(there).all(is_same);
+        is_start.then_some(there.len())
     }
 
     /// The lines of the definition in all layers but the first ones, which are there.
@@ -112,6 +144,22 @@ impl Layer {
             is_apart_below: begins_line && is_apart(last.saturating_sub(1)),
             heading,
             indent,
+            is_macro: false,
+        })
+    }
+
+    /// The layer that a macro opens; `None` where nothing is known to close it.
+    fn of_macro(buffer: &Buffer, one: &OpenMacro) -> Option<Self> {
+        let close = one.closed_at?;
+        let is_apart = |line: usize| one.at < line && line < close && is_blank(&buffer.line(line));
+        Some(Self {
+            parts: Vec::new(),
+            heading: vec![buffer.line(one.at).trim().to_owned()],
+            closing: buffer.line(close).trim().to_owned(),
+            indent: String::new(),
+            is_apart_above: is_apart(one.at + 1),
+            is_apart_below: is_apart(close.saturating_sub(1)),
+            is_macro: true,
         })
     }
 }
@@ -131,7 +179,14 @@ impl Symbols {
         let text = buffer.slice(0..buffer.len());
         let survey = Survey::new(manifest, self.syntax.macros(), &text).ok_or(Unrepeatable::Conditional)?;
         let own = survey.conditions(whole.start);
-        let mut layers = Vec::new();
+        let macros = open_macros(outline, buffer, whole.start);
+        let outermost = modules.first().map_or(whole.start, |module| outline.item(*module).range.start);
+        let is_outside = |one: &OpenMacro| buffer.line_start(one.at) < outermost;
+        let of_macros = macros.iter().map(|one| Layer::of_macro(buffer, one).filter(|_| is_outside(one)));
+        let mut layers: Vec<Layer> = of_macros.collect::<Option<_>>().unwrap_or_default();
+        if let Some(innermost) = layers.last_mut() {
+            innermost.is_apart_above |= innermost.is_apart_below;
+        }
         for module in modules {
             let range = outline.item(module).range;
             let is_plain = own.starts_with(&survey.conditions(range.start))
@@ -144,7 +199,7 @@ impl Symbols {
             layers.push(layer.ok_or(Unrepeatable::Conditional)?);
         }
         let indent = indentation(&buffer.line(buffer.line_of(whole.start))).to_owned();
-        Ok(Around { layers, indent, macros: open_macros(outline, buffer, whole.start) })
+        Ok(Around { layers, indent, macros })
     }
 }
 
@@ -229,25 +284,42 @@ pub(super) fn is_guard(condition: &Condition, manifest: &Manifest, text: &str) -
 }
 
 /// The macros on lines of their own before a byte that may open a scope, and were not followed by one that closes it.
-pub(super) fn open_macros(outline: &Outline, buffer: &Buffer, byte: usize) -> Vec<String> {
+pub(super) fn open_macros(outline: &Outline, buffer: &Buffer, byte: usize) -> Vec<OpenMacro> {
+    let before = |at: usize| buffer.line_start(at) < byte;
+    let mut open = macro_scopes(outline, buffer);
+    open.retain(|one| before(one.at) && one.closed_at.is_none_or(|close| !before(close)));
+    open
+}
+
+/// All macros on lines of their own that may open a scope, in file order.
+pub(super) fn macro_scopes(outline: &Outline, buffer: &Buffer) -> Vec<OpenMacro> {
     let mut starts: Vec<usize> =
         outline.macros.iter().flatten().chain(&outline.alone).map(|one| one.start).collect();
-    starts.retain(|start| *start < byte);
     starts.sort_unstable();
-    let mut open = Vec::new();
-    for start in starts {
-        let line = buffer.line(buffer.line_of(start));
-        let name = line.split('(').next().unwrap_or_default().trim().trim_end_matches(';');
+    let mut found: Vec<OpenMacro> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    for at in starts.into_iter().map(|start| buffer.line_of(start)) {
+        let line = buffer.line(at);
+        let name = macro_of(&line);
         let lower = name.to_lowercase();
         let has = |words: &[&str]| lower.split('_').any(|word| words.contains(&word));
         if name.is_empty() || !name.chars().all(is_word_char) {
             continue;
         }
         if has(&OPENS) {
-            open.push(name.to_owned());
-        } else if has(&CLOSES) {
-            open.pop();
+            open.push(found.len());
+            let line = line.split("//").next().unwrap_or_default().trim().to_owned();
+            found.push(OpenMacro { line, at, closed_at: None });
+        } else if has(&CLOSES)
+            && let Some(last) = open.pop()
+        {
+            found[last].closed_at = Some(at);
         }
     }
-    open
+    found
+}
+
+/// The name of the macro of a line.
+fn macro_of(line: &str) -> &str {
+    line.split('(').next().unwrap_or_default().trim().trim_end_matches(';')
 }

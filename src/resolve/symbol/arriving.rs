@@ -1,11 +1,15 @@
 //! The place at the end of a file for a definition that comes from another one, in the namespaces that it stood in.
 
+use std::ops::Range;
+
 use crate::ir::MemberPlace;
 use crate::lang::{Condition, Role, Survey, TooCostly};
 use crate::text::{Buffer, Lifted};
 
 use super::append::{between_lines, definition_in, end_of_file};
-use super::around::{Around, conditions, is_guard, modules_around, names, open_macros};
+use super::around::{
+    Around, OpenMacro, conditions, is_guard, macro_scopes, modules_around, names, open_macros,
+};
 use super::lead_in::is_one_comment;
 use super::namesake::Arena;
 use super::outline::{FILE, ItemId};
@@ -52,8 +56,29 @@ impl Symbols {
         let survey = Survey::new(manifest, self.syntax.macros(), &text).ok_or(SymbolProblem::NoEnd)?;
         let file = self.outlined(outline, buffer);
         let target = TargetFile { file, survey: &survey, text: &text };
-        let (module, present) = target.module_for(around);
+        let (module, mut present) = target.module_for(around);
         let container = module.unwrap_or(FILE);
+        let mut found = match module {
+            Some(module) => target.end_of_module(module)?,
+            None => match target.last_definition().filter(|_| around.layers.is_empty()) {
+                Some(last) => self.behind(file, last)?,
+                None => target.behind_last()?,
+            },
+        };
+        if module.is_none() {
+            found = target.within_macros(around, found);
+        }
+        let there = target.macros_at(&found);
+        let shared = around.shared_macros(&there);
+        let can_come = module.is_none() && around.macro_layers() > 0 && shared.is_some();
+        if shared != Some(around.macros.len()) && !can_come {
+            let last = around.macros.iter().chain(&there).next_back();
+            let name = last.map_or_else(String::new, |one| one.name().to_owned());
+            return Err(SymbolProblem::OpenMacro { name });
+        }
+        if module.is_none() {
+            present = shared.unwrap_or_default().min(around.macro_layers());
+        }
         let lines = around.wrapped(lifted, present).lines;
         let is_whole = present == around.layers.len();
         let brought = fits::check(file, container, &self.syntax, &lines).map_err(|problem| {
@@ -63,19 +88,6 @@ impl Symbols {
                 problem,
             }
         })?;
-        let mut found = match module {
-            Some(module) => target.end_of_module(module)?,
-            None => match target.last_definition().filter(|_| around.layers.is_empty()) {
-                Some(last) => self.behind(file, last)?,
-                None => target.behind_last()?,
-            },
-        };
-        if target.other_macro(around, &found).is_some() && module.is_none() {
-            found = target.end_of_file();
-        }
-        if let Some(name) = target.other_macro(around, &found) {
-            return Err(SymbolProblem::OpenMacro { name });
-        }
         let at = byte_of(&found, buffer);
         // A namespace that comes along may be there under a condition.
         let brought = if is_whole { brought } else { Vec::new() };
@@ -168,16 +180,40 @@ impl TargetFile<'_> {
     }
 
     fn end_of_file(&self) -> SymbolMatch {
+        self.before_line(self.closing_line())
+    }
+
+    /// Before a line, else behind the last one.
+    fn before_line(&self, line: Option<usize>) -> SymbolMatch {
         let gap = self.file.manifest().symbols.blank_lines.outside;
-        let room = end_of_file(self.file.buffer, self.closing_line(), gap);
+        let room = end_of_file(self.file.buffer, line, gap);
         SymbolMatch { room: Some(room), ..SymbolMatch::empty(0..0, 0) }
     }
 
-    /// A macro that may open a scope around one of two places only: where the definition stood, and where it goes.
-    fn other_macro(&self, around: &Around, found: &SymbolMatch) -> Option<String> {
-        let own = &around.macros;
-        let there = open_macros(self.file.outline, self.file.buffer, byte_of(found, self.file.buffer));
-        (*own != there).then(|| own.iter().chain(&there).next_back().cloned()).flatten()
+    /// The macros that may have opened a scope around a place.
+    fn macros_at(&self, found: &SymbolMatch) -> Vec<OpenMacro> {
+        open_macros(self.file.outline, self.file.buffer, byte_of(found, self.file.buffer))
+    }
+
+    /// A place within the macros around a definition: the one that was found, else before what closes the innermost of
+    /// them that is there, else at the end of the file.
+    fn within_macros(&self, around: &Around, found: SymbolMatch) -> SymbolMatch {
+        let Outlined { outline, buffer, .. } = self.file;
+        let shared = |byte: usize| around.shared_macros(&open_macros(outline, buffer, byte));
+        if shared(byte_of(&found, buffer)) == Some(around.macros.len()) {
+            return found;
+        }
+        let is_top = |byte: usize| {
+            let mut items = outline.children(FILE).iter().map(|id| outline.item(*id));
+            let is_around = |range: &Range<usize>| range.start < byte && byte < range.end;
+            self.is_plain(byte) && !items.any(|item| item.role != Role::Transparent && is_around(&item.range))
+        };
+        let scopes = macro_scopes(outline, buffer);
+        let closing = scopes.iter().filter_map(|one| one.closed_at).filter_map(|line| {
+            let byte = buffer.line_start(line);
+            Some((shared(byte).filter(|count| *count > 0 && is_top(byte))?, line))
+        });
+        self.before_line(closing.max().map(|(_, line)| line).or_else(|| self.closing_line()))
     }
 
     /// Behind the line on which an item ends.

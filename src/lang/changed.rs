@@ -1,0 +1,118 @@
+//! The trees of texts that differ from others in some places.
+
+use std::ops::Range;
+
+use tree_sitter::{InputEdit, Point, Tree};
+
+/// What stands no further apart is one change.
+const NEAR: usize = 64;
+
+/// A place of a text that changes: which bytes go, and how many come. Nothing that comes has a line end, but where the lines
+/// stay as they are.
+pub type Change = (Range<usize>, usize);
+
+/// Tells a tree what changes in its text, so that it may be parsed again. The changes are in order.
+pub(super) fn mark(tree: &mut Tree, text: &str, changes: &[Change]) {
+    let mut place = Place::default();
+    let mut point = |byte: usize| {
+        place.go_to(text, byte);
+        place.point()
+    };
+    let points: Vec<(Point, Point)> =
+        changes.iter().map(|(range, _)| (point(range.start), point(range.end))).collect();
+    // From the end, so that those before it stay where they are.
+    for ((range, length), (start, end)) in changes.iter().zip(points).rev() {
+        let is_as_long = *length == range.len();
+        tree.edit(&InputEdit {
+            start_byte: range.start,
+            old_end_byte: range.end,
+            new_end_byte: range.start + length,
+            start_position: start,
+            old_end_position: end,
+            new_end_position: if is_as_long { end } else { Point { column: start.column + length, ..start } },
+        });
+    }
+}
+
+/// Where two texts with the same lines differ; `None` where they are not as long.
+#[must_use]
+pub fn changes(before: &str, text: &str) -> Option<Vec<Change>> {
+    if before.len() != text.len() {
+        return None;
+    }
+    let mut found: Vec<Change> = Vec::new();
+    let (old, new) = (before.as_bytes(), text.as_bytes());
+    let mut at = 0;
+    while at < old.len() {
+        let block = at..(at + NEAR).min(old.len());
+        if old[block.clone()] != new[block.clone()] {
+            match found.last_mut().filter(|(last, _)| last.end == block.start) {
+                Some((last, length)) => {
+                    last.end = block.end;
+                    *length = last.len();
+                }
+                None => found.push((block.clone(), block.len())),
+            }
+        }
+        at = block.end;
+    }
+    Some(found)
+}
+
+/// A byte with its line.
+#[derive(Default)]
+pub(super) struct Place {
+    byte: usize,
+    line: usize,
+    line_start: usize,
+}
+
+impl Place {
+    pub(super) fn go_to(&mut self, text: &str, byte: usize) {
+        for feed in memchr::memchr_iter(b'\n', &text.as_bytes()[self.byte..byte]) {
+            self.line += 1;
+            self.line_start = self.byte + feed + 1;
+        }
+        self.byte = byte;
+    }
+
+    pub(super) const fn point(&self) -> Point {
+        Point { row: self.line, column: self.byte - self.line_start }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang::{Language, Syntax};
+
+    fn shape(tree: &Tree) -> String {
+        let mut found = tree.root_node().to_sexp();
+        let mut cursor = tree.walk();
+        while cursor.goto_first_child() {}
+        while cursor.goto_next_sibling() || cursor.goto_parent() {
+            found += &format!(" {:?}", cursor.node().byte_range());
+        }
+        found
+    }
+
+    #[test]
+    fn a_changed_text_has_the_tree_of_a_fresh_one() {
+        let mut syntax = Syntax::new(Language::by_name("c++").expect("registered"));
+        let one =
+            "struct A {\n    explicit A(int size);\n    int area() const { return 2; }\n};\n".repeat(40);
+        let mut blanked = one.replacen("explicit", "        ", 1);
+        let last = blanked.rfind("explicit").expect("there");
+        blanked.replace_range(last..last + 8, "        ");
+        let tree = syntax.parse(&one).expect("cheap");
+        let found = changes(&one, &blanked).expect("as long");
+        assert_eq!(found.len(), 2);
+        let again = syntax.parse_changed((&one, &tree), &found, &blanked).expect("cheap");
+        assert_eq!(shape(&again), shape(&syntax.parse(&blanked).expect("cheap")));
+        let renamed = one.replace("area", "surface");
+        let edits: Vec<Change> = one.match_indices("area").map(|(at, _)| (at..at + 4, 7)).collect();
+        let again = syntax.parse_changed((&one, &tree), &edits, &renamed).expect("cheap");
+        assert_eq!(shape(&again), shape(&syntax.parse(&renamed).expect("cheap")));
+        assert_eq!(changes(&one, &renamed), None);
+    }
+}
