@@ -18,7 +18,7 @@ use crate::diag::{Code, FilePlace, PatchPlace};
 use crate::ir::{Indent, Namesake, Operation, PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::Language;
 use crate::resolve::symbol::{
-    Appended, Around, Arrival, EnclosingScope, Mover, Purpose, Site, SymbolInfo, SymbolMatch,
+    Appended, Around, Arrival, EnclosingScope, Mover, OTHER_PLACE, Purpose, Site, SymbolInfo, SymbolMatch,
 };
 use crate::text::normal::{indentation, is_blank};
 use crate::text::{Buffer, EditSet, Lifted};
@@ -134,7 +134,7 @@ impl Moved {
         let around = symbols.around(buffer, &self.found).map_err(|problem| {
             let message = format!("`{}` {}", self.found.address, problem.reason());
             Refusal::new(Code::UncertainExtent, message)
-                .with_help("give `after_symbol:` or `into_class:` with an address; a file that is not there yet is written first, with its namespaces")
+                .with_help(OTHER_PLACE)
                 .with_help(AS_IT_IS_TO_BE)
                 .at(operation.origin.field("to"))
         })?;

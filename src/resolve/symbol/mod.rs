@@ -106,7 +106,7 @@ pub use info::SymbolInfo;
 pub use likely::Likely;
 pub use parts::{Part, PartPlace};
 pub use payload_problem::PayloadProblem;
-pub use problem::{SymbolProblem, tell_field};
+pub use problem::{OTHER_PLACE, SymbolProblem, tell_field};
 pub(super) use readings::macro_lines;
 pub use replacement::{KeptLines, Opening};
 pub use request::Purpose;

@@ -9,6 +9,9 @@ use super::hidden::HiddenName;
 use super::info::{SymbolInfo, dedented};
 use super::payload_problem::{PayloadProblem, with_article};
 
+/// What helps where the end of a file is no place for a definition.
+pub const OTHER_PLACE: &str = "give `after_symbol:` or `into_class:` with an address; a file that is not there yet is written first, with its namespaces";
+
 /// Why an address does not give one definition.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SymbolProblem {
@@ -340,9 +343,8 @@ impl SymbolProblem {
             Self::SeveralModules { .. } => {
                 vec!["give `insert_after_symbol` with a definition of the block that is meant".to_owned()]
             }
-            Self::NoEnd | Self::OpenMacro { .. } => {
-                vec!["give `after_symbol:` or `into_class:` with an address".to_owned()]
-            }
+            Self::NoEnd => vec!["give `after_symbol:` or `into_class:` with an address".to_owned()],
+            Self::OpenMacro { .. } => vec![OTHER_PLACE.to_owned()],
             Self::NoImports => vec!["use `insert_text_before` or `insert_text_after`".to_owned()],
             Self::Uncertain { .. } => {
                 vec!["use `replace_text` with the lines as a marker, or fix that line first".to_owned()]
