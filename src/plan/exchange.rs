@@ -16,7 +16,7 @@ use crate::ir::{
 };
 use crate::resolve::lines::{LinesProblem, PayloadPlace, PayloadSide, find_around, resolve_marker};
 use crate::text::Buffer;
-use crate::text::normal::is_blank;
+use crate::text::normal::{is_blank, trim_start};
 
 impl<'p> Run<'p, '_> {
     /// Replaces one text by another.
@@ -192,6 +192,10 @@ impl<'p> Run<'p, '_> {
 /// How deep the new text is meant is not clear.
 fn settled(document: &mut Document<'_>, hunk: &Hunk) -> Result<Option<Hunk>, LinesProblem> {
     let (old, new) = hunk.sides();
+    // What else may stand for a blank is read by the rules of hunks.
+    if old.iter().chain(&new).any(|line| line.trim_start() != trim_start(line)) {
+        return Ok(None);
+    }
     let [old, new] = [old, new].map(|lines| lines.into_iter().map(str::to_owned).collect::<Vec<_>>());
     let lines = Fragment { lines: old, place: hunk.place, margin: None };
     let marker = Marker { lines, ..Marker::default() };
@@ -211,7 +215,8 @@ fn settled(document: &mut Document<'_>, hunk: &Hunk) -> Result<Option<Hunk>, Lin
         return Ok(None);
     }
     let old = found.as_deep_as_found(document.buffer(), &marker);
-    if old == marker.lines.lines && new == payload.lines {
+    let is_as_deep = |(own, line): (&Option<String>, &String)| own.as_ref().is_none_or(|own| own == line);
+    if old.iter().zip(&marker.lines.lines).all(is_as_deep) && new == payload.lines {
         return Ok(None);
     }
     let (mut old, mut new) = (old.into_iter(), new.into_iter());
@@ -223,9 +228,11 @@ fn settled(document: &mut Document<'_>, hunk: &Hunk) -> Result<Option<Hunk>, Lin
             lines.push(HunkLine { crlf: line.crlf, ..HunkLine::new(tag, text, line.patch_line) });
         };
         match (own, brought) {
-            (Some(own), Some(brought)) if is_blank(&own) || own == brought => push(Tag::Context, own),
+            // What the file does not have in these words is found, or missed, as it is.
+            (Some(None), _) => push(line.tag, line.text.to_string()),
+            (Some(Some(own)), Some(brought)) if is_blank(&own) || own == brought => push(Tag::Context, own),
             (own, brought) => {
-                own.into_iter().for_each(|text| push(Tag::Removed, text));
+                own.flatten().into_iter().for_each(|text| push(Tag::Removed, text));
                 brought.into_iter().for_each(|text| push(Tag::Added, text));
             }
         }

@@ -385,7 +385,7 @@ pub(super) fn closing(report: &Report) -> Option<String> {
     // What is left of a patch that was applied may find other places now than it did then.
     let is_there = report.errors.iter().any(|error| error.code == Code::AlreadyApplied);
     let advice = match is_there && report.operation_count > 1 {
-        true => "; if the patch was applied before, nothing is left to do",
+        true => "; if the whole patch was applied before, nothing is left to do",
         false => "",
     };
     Some(format!("{what}; no file was changed{advice}"))

@@ -17,7 +17,7 @@ pub struct Near {
     pub range: Range<usize>,
     /// How alike it is, from 0 to 1.
     pub likeness: f64,
-    /// How many of the pattern's lines that are not blank stand there just so.
+    /// How many of the pattern's lines that are not blank stand there just so, in their order.
     pub equal: usize,
     /// How many such lines the pattern has.
     pub of: usize,
@@ -39,6 +39,13 @@ const MAX_PLACES: usize = 8;
 
 /// Below this likeness nothing is near.
 const LEAST: f64 = 0.35;
+
+/// So many lines of the file may be left out between two lines of the pattern, of which the second must have so many bytes.
+const LEFT_OUT: isize = 3;
+const TELLING: usize = 8;
+
+/// Shorter texts may stand with other line breaks by chance.
+const LEAST_REWRAPPED: usize = 24;
 
 /// How alike a line is at least to one that holds it.
 const PART: f64 = 0.5;
@@ -68,14 +75,24 @@ pub fn nearest(
         .take(MAX_PATTERN)
         .map(|(at, line)| Wanted { at, text: trim(line) })
         .collect();
+    if let Some(near) = find_rewrapped(buffer, within.clone(), &wanted) {
+        return Some(near);
+    }
     let (solid, places) = propose(buffer, within, &wanted)?;
+    let places = with_first(buffer, &solid, &wanted, places);
     let all: Vec<Near> =
         places.into_iter().map(|place| compare((buffer, scanner), &solid, &wanted, place)).collect();
+    // Where all lines stand, with others between them, nothing else comes as near.
+    let is_whole = |near: &Near| near.equal == near.of;
     let best = all.iter().filter(|near| near.likeness >= LEAST).min_by(|left, right| {
-        right.likeness.total_cmp(&left.likeness).then(left.range.start.cmp(&right.range.start))
+        is_whole(right)
+            .cmp(&is_whole(left))
+            .then(right.likeness.total_cmp(&left.likeness))
+            .then(left.range.start.cmp(&right.range.start))
     })?;
     let is_apart = |near: &&Near| near.range.start >= best.range.end || near.range.end <= best.range.start;
-    let next = all.iter().filter(is_apart).map(|near| near.likeness).fold(0.0, f64::max);
+    let others = all.iter().filter(|near| is_apart(near) && is_whole(near) == is_whole(best));
+    let next = others.map(|near| near.likeness).fold(0.0, f64::max);
     Some(Near { next, ..best.clone() })
 }
 
@@ -126,20 +143,47 @@ fn propose(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) -> Opti
     Some((solid, voted.into_iter().chain(alike).map(|(_, place)| place).collect()))
 }
 
-/// How near the pattern comes when it begins at `place` among the lines that are not blank.
+/// Places, and those a few lines above them where the pattern's first line stands: it may leave out what comes between.
+fn with_first(buffer: &Buffer, solid: &[usize], wanted: &[Wanted<'_>], places: Vec<isize>) -> Vec<isize> {
+    let Some(first) = wanted.first().filter(|first| first.text.len() >= TELLING) else { return places };
+    let is_first = |place: &isize| {
+        let line = usize::try_from(*place).ok().and_then(|at| solid.get(at));
+        line.is_some_and(|line| trim(&buffer.line(*line)) == first.text)
+    };
+    let above = |place: isize| (1..=LEFT_OUT).map(move |by| place - by).find(is_first);
+    places.into_iter().flat_map(|place| above(place).into_iter().chain([place])).collect()
+}
+
+/// How near the pattern comes when it begins at `place` among the lines that are not blank. Where the pattern leaves out a
+/// few lines, it goes on behind them.
 fn compare(
     (buffer, scanner): (&Buffer, Option<&CommentScanner<'_>>),
     solid: &[usize],
     wanted: &[Wanted<'_>],
     place: isize,
 ) -> Near {
-    let line_at = |at: usize| usize::try_from(place + at as isize).ok().and_then(|at| solid.get(at)).copied();
+    let line_at = |at: isize| usize::try_from(at).ok().and_then(|at| solid.get(at)).copied();
+    let is_at = |at: isize, text: &str| line_at(at).is_some_and(|own| trim(&buffer.line(own)) == text);
     let mut near =
         Near { range: 0..0, likeness: 0.0, equal: 0, of: wanted.len(), difference: None, next: 0.0 };
     let (mut alike, mut weight) = (0.0, 0.0);
     let mut in_comment = None;
-    for (at, line) in wanted.iter().enumerate() {
+    let mut at = place;
+    let mut lines: Option<Range<usize>> = None;
+    for (number, line) in wanted.iter().enumerate() {
+        if number > 0 && !is_at(at, line.text) && line.text.len() >= TELLING {
+            let behind = (1..=LEFT_OUT).find(|behind| is_at(at + behind, line.text));
+            if let Some(behind) = behind {
+                near.difference = near.difference.or(Some((line.at, line_at(at))));
+                weight += 8.0 * behind as f64;
+                at += behind;
+            }
+        }
         let own = line_at(at);
+        at += 1;
+        if let Some(own) = own {
+            lines = Some(lines.map_or(own, |lines| lines.start)..own + 1);
+        }
         let text = own.map(|own| buffer.line(own));
         let likeness = text.as_ref().map_or(0.0, |text| likeness(line.text, trim(text)));
         let length = line.text.len() as f64 + 4.0;
@@ -155,10 +199,61 @@ fn compare(
     }
     near.difference = near.difference.or(in_comment);
     near.likeness = alike / f64::max(weight, 1.0);
-    let mut lines = (0..wanted.len()).filter_map(line_at);
-    let first = lines.next().unwrap_or(0);
-    near.range = first..lines.next_back().unwrap_or(first) + 1;
+    near.range = lines.unwrap_or(0..1);
     near
+}
+
+/// The one place where all lines of the pattern stand with other line breaks. A comma before what closes a bracket comes and
+/// goes with these.
+fn find_rewrapped(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) -> Option<Near> {
+    let mut pattern = Squeezed::default();
+    wanted.iter().for_each(|line| pattern.push(line.text));
+    if pattern.text.len() < LEAST_REWRAPPED {
+        return None;
+    }
+    let mut file = Squeezed::default();
+    let mut starts = Vec::new();
+    buffer.each_line(within.start, |number, line| {
+        if number >= within.end || file.text.len() > MAX_BYTES {
+            return ControlFlow::Break(());
+        }
+        if !is_blank(line) {
+            starts.push((file.text.len(), number));
+            file.push(line);
+        }
+        ControlFlow::Continue(())
+    });
+    let mut found = memchr::memmem::find_iter(&file.text, &pattern.text);
+    let start = found.next().filter(|_| found.next().is_none())?;
+    let first = starts.binary_search_by_key(&start, |(at, _)| *at).ok()?;
+    let end = start + pattern.text.len();
+    let behind = match starts.binary_search_by_key(&end, |(at, _)| *at) {
+        Ok(behind) => behind,
+        Err(behind) if end == file.text.len() => behind,
+        Err(_) => return None,
+    };
+    let range = starts[first].1..starts[behind - 1].1 + 1;
+    let is_there = |line: &&Wanted<'_>| range.clone().any(|own| trim(&buffer.line(own)) == line.text);
+    let equal = wanted.iter().filter(is_there).count();
+    let difference = wanted.iter().find(|line| !is_there(line)).map(|line| (line.at, Some(range.start)));
+    Some(Near { range, likeness: 0.99, equal, of: wanted.len(), difference, next: 0.0 })
+}
+
+/// A text without blanks and line breaks, and without commas before what closes a bracket.
+#[derive(Default)]
+struct Squeezed {
+    text: Vec<u8>,
+}
+
+impl Squeezed {
+    fn push(&mut self, line: &str) {
+        for byte in line.bytes().filter(|byte| !byte.is_ascii_whitespace()) {
+            if matches!(byte, b')' | b']' | b'}') && self.text.last() == Some(&b',') {
+                self.text.pop();
+            }
+            self.text.push(byte);
+        }
+    }
 }
 
 /// Whether two lines have the same code, and differ in their comments alone.

@@ -109,7 +109,7 @@ impl RefusedHunk<'_> {
             vec![place(document, path, range, PlaceRole::Related)]
         };
         match problem {
-            LinesProblem::NotFound { near: Some(near) } if self.hunk.at_end && near.equal == near.of => {
+            LinesProblem::NotFound { near: Some(near) } if self.hunk.at_end && near.likeness >= 1.0 => {
                 self.not_at_end(document, &near)
             }
             LinesProblem::NotFound { near } => self.not_found(document, near.as_ref()),
@@ -299,12 +299,16 @@ impl RefusedHunk<'_> {
             ));
         }
         let own = document.buffer().line(line).into_owned();
-        let refusal = refusal.with_help(format!(
-            "line {} differs: the patch has `{}`, the file has `{}`",
-            line + 1,
-            trim(&wanted.text),
-            trim(&own)
-        ));
+        let refusal = refusal.with_help(if near.equal == near.of {
+            format!("the patch leaves out line {}, `{}`", line + 1, trim(&own))
+        } else {
+            format!(
+                "line {} differs: the patch has `{}`, the file has `{}`",
+                line + 1,
+                trim(&wanted.text),
+                trim(&own)
+            )
+        });
         let Some(text) = repaired(document, hunk, near) else { return refusal };
         let differences = near.of - near.equal;
         let refusal = if differences > 1 && hunk.lines.len() <= MAX_SHOWN && !is_corrected {

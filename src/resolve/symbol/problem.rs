@@ -318,11 +318,6 @@ impl SymbolProblem {
                 help.extend(hidden.as_ref().map(|_| "use `replace_text` for text inside a macro".to_owned()));
                 help
             }
-            Self::Ambiguous { candidates, .. } | Self::OtherHeading { candidates, .. } => candidates
-                .iter()
-                .take(SHOWN)
-                .map(|one| format!("`{}` selects line {}", selecting(one, candidates), one.lines.0 + 1))
-                .collect(),
             Self::PayloadMismatch { problem, wanted, article } => {
                 problem.help(wanted, article).into_iter().collect()
             }
@@ -364,6 +359,8 @@ impl SymbolProblem {
             )],
             Self::LastNameOnly { symbol, .. } => vec![format!("write `symbol: {}`", symbol.address)],
             Self::Disagree { .. } => vec!["give either `symbol`, or `class` and `method`".to_owned()],
+            // Each of their places says what selects it.
+            Self::Ambiguous { .. } | Self::OtherHeading { .. } => Vec::new(),
         }
     }
 

@@ -116,6 +116,10 @@ fn operation_for(outline: &Outline, wish: &Selector<'_>, other: &[ItemId]) -> Op
 /// The definitions of the kind whose names come nearest, the likest first.
 fn nearest(outline: &Outline, wish: &Selector<'_>, name: &str) -> Vec<(f64, ItemId)> {
     let owner = wish.address.parts.iter().rev().nth(1).map(|part| part.name.as_str());
+    let is_of_owner = |id: ItemId| {
+        let path = outline.path(id);
+        owner.is_some() && path.iter().rev().nth(1).map(|part| part.name.as_str()) == owner
+    };
     let mut found: Vec<(f64, ItemId)> = Vec::new();
     for (id, definition) in outline.definitions().into_iter().take(LOOKED_AT) {
         let Some(part) = definition.parts.last() else { continue };
@@ -126,14 +130,20 @@ fn nearest(outline: &Outline, wish: &Selector<'_>, name: &str) -> Vec<(f64, Item
         if part.name.len() > 200 || name.len() > 200 {
             continue;
         }
-        let path = outline.path(id);
-        let same_owner = owner.is_some() && path.iter().rev().nth(1).map(|part| part.name.as_str()) == owner;
+        let same_owner = is_of_owner(id);
         let likeness = strsim::normalized_damerau_levenshtein(name, &part.name);
         if likeness >= ALIKE || (same_owner && likeness >= ALIKE / 1.5) {
             found.push((if same_owner { likeness } else { likeness * 0.9 }, id));
         }
     }
     found.sort_by(|first, second| second.0.total_cmp(&first.0));
+    // An owner of just that name is meant, if one of its members is nearly what was asked for.
+    if let Some((likeness, id)) = found.first().copied()
+        && likeness >= ALIKE
+        && is_of_owner(id)
+    {
+        found.retain(|(_, id)| is_of_owner(*id));
+    }
     found.truncate(NEAREST);
     found
 }
