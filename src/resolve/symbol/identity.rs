@@ -50,7 +50,7 @@ impl Symbols {
         purpose: Purpose<'_>,
     ) -> Option<Identity> {
         let found = self.ask(buffer, target, purpose, |symbols, request, facts| {
-            let id = symbols.choose_any(symbols.outlined(symbols.outline(), buffer), request, facts)?;
+            let id = symbols.choose_any(symbols.outlined(symbols.outline(), buffer), &request, facts)?;
             Ok(symbols.identity(symbols.outlined(symbols.outline(), buffer), id))
         });
         if self.is_settled(target, purpose, &found.as_ref().map(|_| ())) {

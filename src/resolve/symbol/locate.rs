@@ -223,6 +223,7 @@ impl Symbols {
                 let payload = facts.and_then(|facts| facts.as_ref().ok());
                 self.weighed(file, request, id, payload)
             }
+            Choice::None { .. } if !request.tells => Err(search::nothing(request.wanted())),
             Choice::None { other_variants } => {
                 Err(search::not_found(file, &request.wish, request.wanted(), &other_variants))
             }

@@ -286,9 +286,36 @@ impl Symbols {
         target: &SymbolTarget,
         purpose: Purpose<'_>,
     ) -> Result<SymbolMatch, SymbolProblem> {
-        let found =
-            self.ask(buffer, target, purpose, |symbols, request, facts| symbols.find(buffer, request, facts));
-        let found = found.map_err(|problem| match problem {
+        let found = self.found(buffer, target, purpose, false);
+        if self.is_settled(target, purpose, &found.as_ref().map(|_| ())) {
+            return self.explained(buffer, target, purpose, found);
+        }
+        self.preferred(buffer, target, purpose, found)
+    }
+
+    /// The definition that is asked for; a refusal may tell what comes near.
+    fn found(
+        &mut self,
+        buffer: &Buffer,
+        target: &SymbolTarget,
+        purpose: Purpose<'_>,
+        tells: bool,
+    ) -> Result<SymbolMatch, SymbolProblem> {
+        self.ask(buffer, target, purpose, |symbols, request, facts| {
+            symbols.find(buffer, &Request { tells, ..request }, facts)
+        })
+    }
+
+    /// What was found; where that is nothing, with a word on what comes near.
+    fn explained(
+        &mut self,
+        buffer: &Buffer,
+        target: &SymbolTarget,
+        purpose: Purpose<'_>,
+        found: Result<SymbolMatch, SymbolProblem>,
+    ) -> Result<SymbolMatch, SymbolProblem> {
+        let Err(SymbolProblem::NotFound { .. }) = found else { return found };
+        self.found(buffer, target, purpose, true).map_err(|problem| match problem {
             SymbolProblem::NotFound { wanted, hidden: None, other, .. }
                 if other.is_empty()
                     && let Some(at) = self.unread_name(buffer, target) =>
@@ -296,11 +323,7 @@ impl Symbols {
                 SymbolProblem::Unread { wanted, at }
             }
             problem => problem,
-        });
-        if self.is_settled(target, purpose, &found.as_ref().map(|_| ())) {
-            return found;
-        }
-        self.preferred(buffer, target, purpose, found)
+        })
     }
 
     /// The byte of the name that is meant in text that cannot be read.
@@ -315,7 +338,7 @@ impl Symbols {
         buffer: &Buffer,
         target: &SymbolTarget,
         purpose: Purpose<'_>,
-        answer: impl FnOnce(&mut Self, &Request<'_>, Option<&Facts>) -> Result<T, SymbolProblem>,
+        answer: impl FnOnce(&mut Self, Request<'_>, Option<&Facts>) -> Result<T, SymbolProblem>,
     ) -> Result<T, SymbolProblem> {
         let manifest = self.language.manifest();
         let address = address::read_target(target, &manifest.symbols)
@@ -342,7 +365,7 @@ impl Symbols {
             only_small: self.reach == Reach::Names && purpose.member().is_none(),
             ..wish
         };
-        answer(self, &Request { target, kind, wish, purpose }, facts.as_deref())
+        answer(self, Request { target, kind, wish, purpose, tells: false }, facts.as_deref())
     }
 
     /// Finds what is asked for, by the readings of the text and, where these are not enough, in the text itself.

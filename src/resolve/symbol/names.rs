@@ -79,9 +79,14 @@ impl Symbols {
         purpose: Purpose<'_>,
         first: Result<SymbolMatch, SymbolProblem>,
     ) -> Result<SymbolMatch, SymbolProblem> {
-        let Some(names) = self.names_mut(buffer) else { return first };
+        let Some(names) = self.names_mut(buffer) else {
+            return self.explained(buffer, target, purpose, first);
+        };
         let second = names.resolve(buffer, target, purpose);
         let in_full = names.has_small_in_full(target);
+        let is_taken = second.is_ok() && target.kind.is_none();
+        let first = if is_taken { first } else { self.explained(buffer, target, purpose, first) };
+        let Some(names) = self.names(buffer) else { return first };
         match (first, second) {
             // What stands in a function is taken for the kind that it is only where the function is named too.
             (Err(first), Ok(found)) if target.kind.is_some() && !in_full => {

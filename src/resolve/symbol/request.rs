@@ -87,6 +87,8 @@ pub(super) struct Request<'a> {
     pub(super) kind: Option<&'a KindRule>,
     pub(super) wish: Selector<'a>,
     pub(super) purpose: Purpose<'a>,
+    /// Whether a refusal tells what comes near: that costs a look at all definitions.
+    pub(super) tells: bool,
 }
 
 impl Request<'_> {

@@ -61,6 +61,20 @@ pub(super) fn not_found(
     }
 }
 
+/// The refusal of an address that names nothing, with no word on what comes near.
+pub(super) const fn nothing(wanted: String) -> SymbolProblem {
+    SymbolProblem::NotFound {
+        wanted,
+        article: String::new(),
+        of_class: false,
+        operation: None,
+        nearest: Vec::new(),
+        members: None,
+        hidden: None,
+        other: Vec::new(),
+    }
+}
+
 /// The functions that macros make of these names: in C++, tests are called so.
 fn calls_with(file: Outlined<'_>, parts: &[NamePart]) -> Vec<ItemId> {
     let masks = file.manifest().view.masks.as_ref();
