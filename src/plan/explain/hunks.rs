@@ -176,9 +176,26 @@ impl RefusedHunk<'_> {
                     format!("hunk {number} does not say whether line {} of `{path}` stays", line + 1);
                 Refusal::new(Code::HunkAmbiguous, message).with_help("add that line as a context line")
             }
-            LinesProblem::NoUniformShift { at: range }
-            | LinesProblem::BodyNotDeeper { at: range, .. }
-            | LinesProblem::DepthOpen { at: range, .. } => {
+            LinesProblem::BodyNotDeeper { at: range, payload_line } => {
+                let opener = self.hunk.new_side().nth(payload_line).map_or("", |line| trim(&line.text));
+                let message = format!(
+                    "`{opener}` opens a block in the new text of hunk {number}, but no line of it is deeper, so it is unclear \
+                     which lines belong to the block"
+                );
+                Refusal::new(Code::ContextMismatch, message)
+                    .with_places(related(document, &range))
+                    .with_help(format!("write the lines of the block one step deeper than `{opener}`"))
+            }
+            LinesProblem::DepthOpen { at: range, .. } => {
+                let message = format!(
+                    "the new text of hunk {number} fits several depths in `{path}`: its indentation is neither that of the \
+                     old text nor that of the file"
+                );
+                Refusal::new(Code::ContextMismatch, message)
+                    .with_places(related(document, &range))
+                    .with_help("write the old text and the new one with the indentation of the file")
+            }
+            LinesProblem::NoUniformShift { at: range } => {
                 let places = related(document, &range);
                 self.at_other_depth(document, &range).with_places(places)
             }

@@ -47,11 +47,7 @@ fn candidates_come_with_addresses() {
         "int f(int) { }\nint f(char) { }\n",
         "function",
         "f",
-        &[
-            "`f` has 2 definitions in `a.x`: line 1 `f(int)`, line 2 `f(char)`",
-            "`symbol: f(int)` selects line 1",
-            "`symbol: f(char)` selects line 2",
-        ],
+        &["`f` has 2 definitions in `a.x`: line 1 `f(int)`, line 2 `f(char)`"],
     );
 }
 
