@@ -108,7 +108,7 @@ impl FlatLines<'_> {
         let is_bodiless = !self.layout.indented
             && self.is_code
             && BRACELESS.contains(&first_word(above))
-            && !above.ends_with(['{', ';', '}']);
+            && is_heading_alone(above);
         let opening = self.layout.opening(above);
         let ends = matches!(opening, OpenedDepth::No | OpenedDepth::Item | OpenedDepth::Block)
             || opening == OpenedDepth::Bracket
@@ -185,6 +185,24 @@ impl FlatLines<'_> {
             frames[0].inner = inner.or(frames[0].inner);
         }
     }
+}
+
+/// Whether nothing stands behind the word that begins a statement and its condition: the body is on the line below.
+fn is_heading_alone(code: &str) -> bool {
+    let rest = code[first_word(code).len()..].trim_start();
+    if !rest.starts_with('(') {
+        return !rest.ends_with(['{', ';', '}']);
+    }
+    let mut open = 0_usize;
+    let end = rest.bytes().position(|byte| {
+        open = match byte {
+            b'(' => open + 1,
+            b')' => open - 1,
+            _ => open,
+        };
+        open == 0
+    });
+    end.is_none_or(|end| end + 1 == rest.len())
 }
 
 /// Whether a label is one of several ways to go on.
