@@ -44,7 +44,8 @@ impl<'f> Writer<'f> {
         for lines in facts.payload.chunk_by(|one, below| one.kind == below.kind) {
             let run = at..at + lines.len();
             at = run.end;
-            if lines[0].kind != LineKind::Text {
+            // Lines of a string that begins above the payload are what its depth was decided by.
+            if lines[0].kind != LineKind::Text || run.start == 0 {
                 continue;
             }
             let mut own = facts.witnesses.all.iter().filter(|own| run.contains(&own.line));
