@@ -184,6 +184,12 @@ fn shift_of_removed(hunk: &Hunk, pairs: &[OldIndent]) -> Option<Shifts> {
 
 /// What explains, of each run of lines that go or come, those that go and the old lines directly above and below.
 fn shifts_of_runs(hunk: &Hunk, pairs: &[OldIndent]) -> Option<Shifts> {
+    // Where some context lines lack the leading blank, that of others may be their indentation.
+    let mut context = hunk.lines.iter().filter(|line| line.tag == Tag::Context && !is_blank(&line.text));
+    let has_prefix = context.next().map(|line| line.unstripped().is_some());
+    if context.any(|line| Some(line.unstripped().is_some()) != has_prefix) {
+        return None;
+    }
     let mut runs = Vec::new();
     let mut at = 0;
     for lines in hunk.lines.chunk_by(|one, below| (one.tag == Tag::Context) == (below.tag == Tag::Context)) {
