@@ -33,7 +33,7 @@ fn one_line_of_many_bytes() {
 
 #[test]
 fn many_lines_of_few_bytes() {
-    let many = size(5 << 20, 160 << 10);
+    let many = size(5 << 20, 64 << 10);
     for line in ["\n", "\r", "\r\n", "y\n", "#\n", "y = 2\n", "y = 2 #\n", "'''\n"] {
         check_missing(line.repeat(many / line.len()).as_bytes());
     }

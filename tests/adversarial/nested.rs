@@ -77,7 +77,7 @@ const LANGUAGES: [Language; 3] = [
 
 /// How deep a pair is nested.
 fn deep() -> usize {
-    size(100_000, 3_000)
+    size(100_000, 2_000)
 }
 
 /// The file of a language with a pair around it `deep` times, and then the function.

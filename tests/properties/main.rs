@@ -44,7 +44,7 @@ fn work() -> impl Strategy<Value = (Language, String, Vec<Op>)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 160, max_global_rejects: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 100, max_global_rejects: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_refusal_changes_nothing_and_repeats_itself((language, text, ops) in work()) {

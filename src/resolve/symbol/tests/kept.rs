@@ -416,7 +416,7 @@ fn check_kept(language: &str, text: &str, pieces: &[&str], edits: &[Wild]) -> Re
 
 /// A longer run for a search by hand: `PROPTEST_RNG_SEED=$RANDOM CHUNK_CASES=20000`.
 fn cases() -> ProptestConfig {
-    let cases = std::env::var("CHUNK_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(120);
+    let cases = std::env::var("CHUNK_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(80);
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
