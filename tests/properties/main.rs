@@ -130,7 +130,8 @@ proptest! {
             if report.errors.iter().any(|error| error.code == chunk::diag::Code::AlreadyApplied) {
                 report = apply(patch.as_bytes(), &repeating(), &mut changed);
             }
-            // The halves of a block may each be cut, and random lines do not tell how deep they are meant.
+            // The halves of a block may each be cut, and are put into the file's own steps and tabs; random lines do not tell how
+            // deep they are meant.
             let is_exchange = matches!(name, "search-replace" | "json");
             let is_unclear = report.errors.iter().any(|error| error.code == chunk::diag::Code::ContextMismatch);
             if is_exchange && is_unclear {

@@ -33,7 +33,7 @@ cargo test --test robust -- [OPTIONS]
                        ROBUST_CORPUS=OLD:NEW,OLD:NEW does the same)
   --tool NAME=COMMAND  another program; {patch} and {file} stand for the two files (may be repeated)
   --seed N             another choice of hunks and damages (1)
-  --rounds N           patches made of each pair (1; of each pair of fixtures 2)
+  --rounds N           patches made of each pair (1; of each pair of fixtures 3)
   --limit N            at most so many pairs of each corpus
   --damage TEXT        only damages whose name holds TEXT, and only such ways of showing depth
   --format TEXT        only formats whose name holds TEXT; `depth` for CHUNK patches by how they show their depth,

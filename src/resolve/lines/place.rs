@@ -121,7 +121,8 @@ impl Shifts {
         match self {
             Self::One(shift) => shift,
             Self::OfRuns(all) => {
-                all.iter().find(|(run, _)| run.contains(&line)).map_or(&Shift::None, |(_, shift)| shift)
+                let next = all.partition_point(|(run, _)| run.end <= line);
+                all.get(next).map_or(&Shift::None, |(_, shift)| shift)
             }
         }
     }
