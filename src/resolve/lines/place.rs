@@ -1,5 +1,6 @@
 //! Places a hunk: what goes, what comes, what is held, when it is known where the hunk stands.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -106,23 +107,38 @@ enum Shifts {
     One(Shift),
     /// Each run of lines that change by its own, with its place among the hunk's lines.
     OfRuns(Vec<(Range<usize>, Shift)>),
+    /// Some lines of the file are indented with tabs and others with blanks: each as the old line next to it that is as
+    /// deep, or by the shift.
+    AsNear(Vec<OldIndent>, Shift),
 }
 
 impl Shifts {
     fn any(&self) -> bool {
         match self {
             Self::One(shift) => *shift != Shift::None,
+            Self::AsNear(..) => true,
             Self::OfRuns(all) => all.iter().any(|(_, shift)| *shift != Shift::None),
         }
     }
 
-    /// That of a line of the hunk.
-    fn of(&self, line: usize) -> &Shift {
+    /// A line of the hunk, shifted; `None` if it does not stand deep enough.
+    fn apply<'l>(&self, at: usize, line: &'l str) -> Option<Cow<'l, str>> {
         match self {
-            Self::One(shift) => shift,
+            Self::One(shift) => shift.apply(line),
             Self::OfRuns(all) => {
-                let next = all.partition_point(|(run, _)| run.end <= line);
-                all.get(next).map_or(&Shift::None, |(_, shift)| shift)
+                let next = all.partition_point(|(run, _)| run.end <= at);
+                all.get(next).map_or(&Shift::None, |(_, shift)| shift).apply(line)
+            }
+            Self::AsNear(pairs, shift) => {
+                let deep = indentation(line);
+                let outer = pairs.iter().filter(|own| deep.starts_with(own.patch.as_str()));
+                let near =
+                    outer.min_by_key(|own| (deep.len() - own.patch.len(), at.abs_diff(own.at), own.at));
+                match near {
+                    Some(own) if own.patch == deep => Some(format!("{}{}", own.file, trim_start(line)).into()),
+                    Some(own) if own.patch == own.file => Some(Cow::Borrowed(line)),
+                    _ => shift.apply(line),
+                }
             }
         }
     }
@@ -168,7 +184,9 @@ fn shifts(
         let brought = hunk.lines.iter().filter(|line| line.tag == Tag::Added && !is_blank(&line.text));
         let brought: Vec<&str> = brought.map(|line| line.text.as_str()).collect();
         let is_kept = shift == Shift::None || !is_flat || !loses_depth(&brought);
-        return is_kept.then_some(Shifts::One(shift));
+        let is_mixed = shift.is_conversion() && all().any(|(patch, file)| !file.is_empty() && patch == file);
+        let shifts = || if is_mixed { Shifts::AsNear(pairs, shift) } else { Shifts::One(shift) };
+        return is_kept.then(shifts);
     }
     // Lines that are all at one depth in the patch alone have lost it one by one.
     if is_flat { None } else { shift_of_removed(hunk, &pairs).or_else(|| shifts_of_runs(hunk, &pairs)) }
@@ -266,7 +284,7 @@ fn add<'h>(
             (false, true) => Some(LineEnd::Lf),
             (false, false) => None,
         };
-        let text = shifts.of(step.line).apply(&line.text)?;
+        let text = shifts.apply(step.line, &line.text)?;
         let deep = indentation(&text).to_owned();
         let own = |line: usize| format!("{deep}{}", trim_start(&haystack.buffer.line(line))).into();
         // The code of a line that is kept stays, and with it what the file says beside it.

@@ -148,6 +148,11 @@ impl Shift {
             .find_map(|unit| Some(Self::Columns { unit, by: moved(unit)?, tabs: file_tabs }))
     }
 
+    /// Whether lines are spelled with tabs for blanks, or the reverse.
+    pub(super) const fn is_conversion(&self) -> bool {
+        matches!(self, Self::ToTabs(_) | Self::ToBlanks(_) | Self::Columns { .. })
+    }
+
     /// An added line, shifted; `None` if it does not stand deep enough.
     pub(super) fn apply<'l>(&self, line: &'l str) -> Option<Cow<'l, str>> {
         if is_blank(line) {

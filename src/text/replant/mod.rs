@@ -62,6 +62,8 @@ pub fn replant(payload: &[String], margin: Margin, ground: Ground<'_>, rules: Ro
         Margin::First | Margin::Least => rows::rows(payload, rules),
     };
     let Some(first) = rows.iter().position(|row| row.may_lead()) else { return payload.to_vec() };
+    let base = usual_base(ground);
+    let ground = Ground { base: &base, ..ground };
     let is_lost = has_lost_first(&rows, first, margin, ground)
         && !(rules.indented && fills_no_block(&rows[first..], columns(ground.base)));
     let shift = if is_lost {
@@ -82,6 +84,14 @@ pub fn replant(payload: &[String], margin: Margin, ground: Ground<'_>, rules: Ro
     };
     witness::settle(&mut lines, &rows, &shift, ground.old);
     lines
+}
+
+/// The indentation to which the margin moves, in blanks if it has a tab and the lines that give way have blanks: a heading
+/// may be the one odd line of its definition.
+fn usual_base(ground: Ground<'_>) -> String {
+    let count = |sign: char| ground.old.iter().filter(|line| line.starts_with(sign) && !is_blank(line)).count();
+    let is_odd = matches!(ground.unit, Some(IndentUnit::Blanks(_))) && ground.base.contains('\t');
+    if is_odd && count(' ') > count('\t') { " ".repeat(columns(ground.base)) } else { ground.base.to_owned() }
 }
 
 /// The payload at the margin, to be parsed: first as it is written, then as it would be if only its first line had lost

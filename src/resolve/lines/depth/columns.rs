@@ -103,6 +103,12 @@ pub(super) fn spelling_of(indentation: &str) -> IndentSpelling {
     }
 }
 
+/// Whether some of a few lines are indented with tabs, and others with blanks.
+pub(super) fn is_mixed(lines: impl Iterator<Item = IndentSpelling> + Clone) -> bool {
+    let has = |wanted| lines.clone().any(|own| own == wanted);
+    has(IndentSpelling::Tabs) && has(IndentSpelling::Blanks)
+}
+
 /// What most indented lines of the file begin with.
 pub(super) fn usual_spelling(style: IndentStyle) -> IndentSpelling {
     match style.tabs.cmp(&style.blanks) {
@@ -150,8 +156,12 @@ impl Scale {
         samples: IndentSamples<'_>,
     ) -> Self {
         let IndentSamples { pairs, payload } = samples;
-        let here =
-            pairs.iter().map(|(_, file)| spelling_of(file)).find(|own| *own != IndentSpelling::Unknown);
+        let shown = || pairs.iter().map(|(_, file)| spelling_of(file));
+        let here = shown().find(|own| *own != IndentSpelling::Unknown);
+        // Odd lines say nothing of the others.
+        let is_mixed = is_mixed(shown());
+        let usual = usual_spelling(style);
+        let here = if is_mixed && usual != IndentSpelling::Unknown { Some(usual) } else { here };
         // The lines directly below the place know its style better than the rest of the file.
         let below = || {
             let end = (place.end + NEAR).min(buffer.line_count());
@@ -164,8 +174,8 @@ impl Scale {
             pairs.iter().map(|(patch, _)| *patch).chain(brought)
         };
         let mixes = match spelling {
-            IndentSpelling::Tabs => indents().any(|own| own.starts_with(' ')),
-            IndentSpelling::Blanks => indents().any(|own| own.contains('\t')),
+            IndentSpelling::Tabs => is_mixed || indents().any(|own| own.starts_with(' ')),
+            IndentSpelling::Blanks => is_mixed || indents().any(|own| own.contains('\t')),
             IndentSpelling::Unknown => false,
         };
         let around = window(buffer, place);

@@ -33,6 +33,8 @@ pub(super) struct DepthFacts<'t> {
     pub(super) shares_columns: bool,
     /// The marker's lines, each with its depth in the file.
     pub(super) marker: Vec<PlacedLine<'t, 't>>,
+    /// How the file spells the indentation of each of these lines.
+    pub(super) spelled: Vec<&'t str>,
     pub(super) payload: &'t [DepthLine<'t>],
     pub(super) told: Told,
     /// How deep the first line of the place is.

@@ -26,6 +26,7 @@ mod told;
 mod witness;
 mod write;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use self::columns::{IndentSamples, Scale, Steps, window};
@@ -102,11 +103,11 @@ pub fn settle(
     let lexer = index.rules().map(Lexer::new);
     let reader = |scale| Reader { scale, lexer: lexer.as_ref(), layout };
     let marked = reader(scale).read(&marker.lines.lines, margins.0, state.clone());
-    let placed: Vec<PlacedLine<'_, '_>> = marked
+    let (placed, spelled): (Vec<PlacedLine<'_, '_>>, Vec<&str>) = marked
         .iter()
         .filter_map(|line| Some((line, pairs.iter().find(|pair| pair.at == line.at)?)))
-        .map(|(line, pair)| (line, scale.file(&pair.file)))
-        .collect();
+        .map(|(line, pair)| ((line, scale.file(&pair.file)), pair.file.as_str()))
+        .unzip();
     let state = if side == PayloadSide::After { index.state_before(buffer, place.range.end) } else { state };
     let mut lines = reader(scale).read(&payload.lines, margins.1, state.clone());
     let steps_near = || step_within(buffer, window(buffer, &place.range));
@@ -135,6 +136,7 @@ pub fn settle(
         step: scale.step,
         shares_columns: margins.0 != margins.1,
         marker: placed,
+        spelled,
         payload: &lines,
         told,
         depth,
@@ -224,8 +226,26 @@ impl DepthFacts<'_> {
         match first {
             Some(by) if is_one => Some(vec![by; self.payload.len()]),
             None if is_flat => Some(vec![aligned; self.payload.len()]),
-            _ => None,
+            _ => self.by_column(),
         }
+    }
+
+    /// The moves of a payload that has only columns which the marker has, too, each of which is one of the file: the items
+    /// of a list, say, that the file has as deep as its heading.
+    fn by_column(&self) -> Option<Vec<isize>> {
+        let mut depths: BTreeMap<isize, isize> = BTreeMap::new();
+        for (line, depth) in &self.marker {
+            if *depths.entry(line.column).or_insert(*depth) != *depth {
+                return None;
+            }
+        }
+        let rises = depths.values().zip(depths.values().skip(1)).all(|(one, next)| one <= next);
+        let is_kept = self.witnesses.all.iter().all(|own| {
+            let column = self.payload.get(own.line).map(|line| line.column);
+            column.and_then(|column| Some(depths.get(&column)? - column)) == Some(own.needs)
+        });
+        let moves = self.payload.iter().map(|line| Some(depths.get(&line.column)? - line.column));
+        moves.collect::<Option<_>>().filter(|_| rises && is_kept)
     }
 }
 
@@ -384,6 +404,12 @@ impl Scale {
         let is_shown = most >= 3 && most * 10 >= all * 8;
         let is_known = own > 1 && own != file && (own % file == 0 || file % own == 0);
         let is_flat = marker.windows(2).all(|pair| pair[0].0.column == pair[1].0.column);
+        // The marker has the steps of the file.
+        let blocks = || {
+            let code = marker.windows(2).filter(|pair| layout.opening(&pair[0].0.code) == OpenedDepth::Block);
+            code.map(|pair| (pair[1].0.column - pair[0].0.column, pair[1].1 - pair[0].1))
+        };
+        let is_flat = is_flat || blocks().next().is_some() && blocks().all(|deeper| deeper == (file, file));
         let origin = payload.iter().map(unmapped).min()?;
         let fits =
             payload.iter().all(|line| line.kind != LineKind::Code || (unmapped(line) - origin) % own == 0);

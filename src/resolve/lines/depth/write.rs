@@ -11,11 +11,14 @@ pub(super) struct Writer<'f> {
     facts: &'f DepthFacts<'f>,
     scale: Scale,
     restyles_text: bool,
+    /// Whether some lines of the place are indented with tabs, and others with blanks.
+    is_mixed: bool,
 }
 
 impl<'f> Writer<'f> {
     pub(super) fn of(facts: &'f DepthFacts<'f>, scale: Scale) -> Self {
-        Self { facts, scale, restyles_text: restyles_text(facts, scale) }
+        let is_mixed = columns::is_mixed(facts.spelled.iter().map(|own| columns::spelling_of(own)));
+        Self { facts, scale, restyles_text: restyles_text(facts, scale), is_mixed }
     }
 
     /// The payload's lines, each moved by its number of columns; blank lines stay as they are.
@@ -23,13 +26,28 @@ impl<'f> Writer<'f> {
         let mut written: Vec<String> = payload.to_vec();
         let mut moves = moves.to_vec();
         self.move_strings(&mut moves);
-        for (line, by) in self.facts.payload.iter().zip(moves) {
+        for (at, (line, by)) in self.facts.payload.iter().zip(moves).enumerate() {
             if let Some(text) = written.get_mut(line.at).filter(|text| !is_blank(text)) {
                 let rest = &text[indentation(text).len()..];
-                *text = self.indent(line, by) + rest;
+                let own = self.as_marked(at, line, by);
+                *text = own.map_or_else(|| self.indent(line, by), str::to_owned) + rest;
             }
         }
         written
+    }
+
+    /// The indentation that the file has for such a line, where the lines of the place are indented in two ways: its own,
+    /// if the marker has it, too, else that of one as deep.
+    fn as_marked(&self, at: usize, line: &DepthLine<'_>, by: isize) -> Option<&'f str> {
+        let facts = self.facts;
+        if !self.is_mixed || matches!(line.kind, LineKind::Text | LineKind::Directive) {
+            return None;
+        }
+        let shared = facts.witnesses.all.iter().find(|own| own.line == at && own.needs == by);
+        let own = shared.and_then(|own| facts.spelled.get(own.marked));
+        let as_deep = facts.marker.iter().zip(&facts.spelled).filter(|((_, depth), _)| *depth == line.column + by);
+        let mut usual = as_deep.map(|(_, own)| own).filter(|own| columns::spelling_of(own) == self.scale.spelling);
+        own.or_else(|| usual.next()).copied()
     }
 
     /// The text of a string may stand at the margin while the code around it is deeper: it moves as those of its lines do
