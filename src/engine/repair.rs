@@ -24,6 +24,9 @@ const MANY: usize = 500;
 /// So many corrections are tried one by one where the patch as a whole cannot be corrected.
 const MAX_TRIED: usize = 20;
 
+/// Of more ways to correct an operation none is offered.
+const MOST_WAYS: usize = 8;
+
 /// Files of more bytes together are not checked for the sake of a correction: a parse of so many takes a tenth of a second.
 const MAX_CHECKED: usize = 500_000;
 
@@ -137,6 +140,11 @@ impl<'p> Draft<'p> {
             self.told.insert(index);
             let Some(at) = self.position(index) else { continue };
             let mut ways = advice.ways(operation);
+            // Each would be planned, and a list of so many helps nobody to choose.
+            if ways.len() > MOST_WAYS {
+                self.is_stuck = true;
+                continue;
+            }
             if is_guess(advice) && ways.len() > 1 {
                 ways.retain(|way| self.applies_with(at, way.clone(), tree));
             }

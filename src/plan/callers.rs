@@ -48,6 +48,7 @@ impl<'p> Run<'p, '_> {
         let is_gone = match &operation.action {
             Action::Edit { at: Locator::Symbol(_), change: Change::Delete, .. } => true,
             Action::Edit { change: Change::Replace(_), .. } if done.is_renamed => true,
+            Action::MoveSymbol { .. } if done.is_renamed => true,
             Action::Edit {
                 at: Locator::Part { part: SymbolPart::Signature, .. },
                 change: Change::Replace(_),

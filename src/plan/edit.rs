@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::belonging::{gap_beside, replaced_docs};
 use super::beside::{self, Side};
 use super::blocks;
 use super::document::Document;
@@ -11,7 +12,7 @@ use super::elided::{Replaces, check_marker, check_payload};
 use super::explain::{self, MarkerSearch};
 use super::gap::gap_of_text;
 use super::imports;
-use super::lookup::{language_of, resolve_symbol};
+use super::lookup::{language_of, last_word, resolve_symbol};
 use super::made;
 use super::marker::{find_marker, settled};
 use super::namesakes::{self, InsertionFate};
@@ -23,14 +24,14 @@ use super::refusal::Refusal;
 use super::rename::refuse_fallen;
 use super::retake;
 use super::stale;
-use super::twice::{DepthRule, Insertion, insertions, insertions_of, repeated};
+use super::twice::{DepthRule, Insertion, insertions, insertions_of, leave_out_neighbours, repeated};
 use crate::ir::{
     Change, Indent, Locator, Marker, MemberPlace, Namesake, Operation, PartEdge, RepeatedLines, SymbolPart,
     SymbolTarget,
 };
-use crate::resolve::lines::{PayloadPlace, PayloadSide, find_around, replace_marked};
+use crate::resolve::lines::{PayloadPlace, PayloadSide, find_around, left_out_comments, replace_marked};
 use crate::resolve::symbol::{Purpose, SymbolMatch};
-use crate::text::normal::is_blank;
+use crate::text::normal::{is_blank, word_at};
 use crate::text::{EditSet, FinalNewline, LineEdits, LineEnd, NewLine};
 
 /// Makes one edit of a document.
@@ -108,12 +109,16 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
     check_marker(document, editing, marker)?;
     let (found, within) = find_marker(document, editing, marker)?;
     check_payload(document, editing, &replaced_by(editing.change, &found.range), &marker.lines.lines)?;
-    let (side, gap) = match editing.change {
-        Change::InsertBefore(_) => (PayloadSide::Before, found.range.start..found.range.start),
-        Change::InsertAfter(_) => (PayloadSide::After, found.range.end..found.range.end),
-        Change::Replace(_) | Change::Delete => (PayloadSide::Instead, found.range.clone()),
+    let side = match editing.change {
+        Change::InsertBefore(_) => PayloadSide::Before,
+        Change::InsertAfter(_) => PayloadSide::After,
+        Change::Replace(_) | Change::Delete => PayloadSide::Instead,
     };
-    let at = PayloadPlace { marker, found: &found, side, gap };
+    let gap = match editing.indent {
+        Indent::AsIs => gap_line(editing.change, &found.range).map_or(found.range.clone(), |at| at..at),
+        Indent::FromPlace => gap_beside(document, editing, &found.range)?,
+    };
+    let at = PayloadPlace { marker, found: &found, side, gap: gap.clone() };
     let payload = match editing.change.payload() {
         Some(payload) => match settled(document, &at, payload, editing.indent) {
             Ok(lines) => lines,
@@ -128,7 +133,7 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
         None => Vec::new(),
     };
     let is_prose = prose::is_markdown(&editing.operation.path);
-    let payload = match gap_line(editing.change, &found.range) {
+    let payload = match Some(gap.start).filter(|_| gap.is_empty()) {
         Some(at) if editing.indent != Indent::AsIs && is_prose => {
             prose::set_apart(document.buffer(), at, payload)
         }
@@ -136,8 +141,7 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
     };
     let mut edits = LineEdits::default();
     match editing.change {
-        Change::InsertBefore(_) => edits.add(found.range.start, plain_lines(&payload)),
-        Change::InsertAfter(_) => edits.add(found.range.end, plain_lines(&payload)),
+        Change::InsertBefore(_) | Change::InsertAfter(_) => edits.add(gap.start, plain_lines(&payload)),
         Change::Delete => {
             found.range.clone().for_each(|line| edits.remove(line));
         }
@@ -165,14 +169,23 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
             };
         }
     }
+    let docs = match editing.indent {
+        Indent::AsIs => 0..0,
+        Indent::FromPlace => replaced_docs(document, editing, found.range.start),
+    };
+    docs.clone().for_each(|line| edits.remove(line));
     if payload.is_empty() && removes_all(&edits, &found.range) {
         gap_of_text(document, &editing.operation.path, &found.range).for_each(|line| edits.remove(line));
     }
     let depth = if found.is_shifted(document.buffer(), marker) { DepthRule::Any } else { DepthRule::Same };
     refuse_repeated(document, editing.operation, insertions(&edits), depth)?;
+    let there = leave_out_there(document, editing, &gap, &mut edits);
     let (buffer, index) = document.lines();
     let unnamed = found.unnamed(buffer, index, marker, &edits);
-    let mut warnings: Vec<Warning> = explain::unnamed(&unnamed).into_iter().collect();
+    let mut warnings: Vec<Warning> = explain::unnamed(&unnamed).into_iter().chain(there).collect();
+    if !docs.is_empty() {
+        warnings.push(explain::replaced_docs(&docs));
+    }
     if editing.indent == Indent::AsIs && !payload.is_empty() && !found.is_as_deep(document.buffer(), marker) {
         warnings.push(explain::other_depth());
     }
@@ -183,6 +196,22 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
         warnings,
         ..Done::default()
     })
+}
+
+/// Leaves out lines that a payload brings beyond its change and the file has there.
+fn leave_out_there(
+    document: &Document<'_>,
+    editing: Editing<'_>,
+    gap: &Range<usize>,
+    edits: &mut LineEdits<'_>,
+) -> Vec<Warning> {
+    let is_asked_for =
+        editing.operation.again.lines == RepeatedLines::Insert || editing.indent == Indent::AsIs;
+    if is_asked_for {
+        return Vec::new();
+    }
+    let found = leave_out_neighbours(document.buffer(), gap, edits);
+    found.iter().map(|lines| explain::left_out_there(lines, "`options: {repeat: true}`")).collect()
 }
 
 /// Whether edits take all of some lines away.
@@ -264,10 +293,46 @@ fn at_symbol(
     if matches!(editing.change, Change::Delete) || found.new_name.is_some() {
         retake::remember(document, language, &found);
     }
+    let mut told = match editing.change {
+        Change::Replace(payload) => left_out(document, &found, &payload.lines),
+        Change::InsertBefore(_) | Change::InsertAfter(_) | Change::Delete => Vec::new(),
+    };
     document.apply(edits);
     let is_renamed = found.new_name.is_some();
-    let warnings = warnings(found.notes, found.doubts);
-    Ok(Done { lines: Some(lines), matched: Some(found.address), is_renamed, warnings, ..Done::default() })
+    told.extend(warnings(found.notes, found.doubts));
+    Ok(Done {
+        lines: Some(lines),
+        matched: Some(found.address),
+        is_renamed,
+        warnings: told,
+        ..Done::default()
+    })
+}
+
+/// Words of a heading that say who may use a definition.
+const VISIBILITY: [&str; 5] = ["export", "pub", "public", "protected", "private"];
+
+/// What a payload leaves out of the definition that it replaces, and is not kept: comments beside code that stays, the
+/// docstring, and who may use it.
+fn left_out(document: &mut Document<'_>, found: &SymbolMatch, payload: &[String]) -> Vec<Warning> {
+    let range = document.buffer().lines_of(&found.range);
+    let comments = left_out_comments(&mut document.haystack(range.clone()), range, payload);
+    let mut told: Vec<Warning> = explain::left_out_comments(&comments).into_iter().collect();
+    let buffer = document.buffer();
+    let name = last_word(&found.address);
+    let heading = buffer.line(buffer.line_of(found.declaration)).into_owned();
+    let visibility = |heading: &str| {
+        let before = heading.split_once(name).map_or("", |(before, _)| before).to_owned();
+        VISIBILITY.into_iter().find(|word| word_at(&before, word).is_some())
+    };
+    let brought = payload.iter().find(|line| word_at(line, name).is_some());
+    if let (Some(word), Some(brought)) = (visibility(&heading), brought)
+        && visibility(brought).is_none()
+        && found.new_name.is_none()
+    {
+        told.push(Warning::Symbol(format!("the payload leaves out `{word}` of the heading, and it is gone")));
+    }
+    told
 }
 
 /// What is done in the place of an insertion that says what becomes of a definition of the same name and signature.
@@ -336,8 +401,17 @@ fn change_part(
         let insertions = insertions_of(document.buffer(), &edits);
         refuse_repeated(document, editing.operation, insertions, DepthRule::Any)?;
     }
+    let mut told = Vec::new();
+    if (part, edge) == (SymbolPart::Body, PartEdge::Whole)
+        && let Some(edit) = edits.iter().next()
+    {
+        let range = document.buffer().lines_of(&edit.range);
+        let gone = left_out_comments(&mut document.haystack(range.clone()), range, payload);
+        told.extend(explain::left_out_comments(&gone));
+    }
     document.apply(edits);
-    let warnings = warnings(found.notes, found.doubts);
+    told.extend(warnings(found.notes, found.doubts));
+    let warnings = told;
     let (keeps_users, is_renamed) = (found.keeps_parameters, found.new_name.is_some());
     Ok(Done { lines: Some(lines), matched: Some(found.address), keeps_users, is_renamed, warnings })
 }

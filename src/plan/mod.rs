@@ -8,6 +8,7 @@
 mod above;
 mod along;
 mod anchors;
+mod belonging;
 mod beside;
 mod blocks;
 mod callers;

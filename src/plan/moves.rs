@@ -356,7 +356,14 @@ impl Moved {
     /// What is told of a definition that moved.
     fn done(self) -> Done {
         let warnings = self.other_conditions().into_iter().collect();
-        Done { lines: Some(self.lines), matched: Some(self.found.address), warnings, ..Done::default() }
+        let is_renamed = self.home.is_some_and(|home| !home.is_same_scope(&self.mover.from));
+        Done {
+            lines: Some(self.lines),
+            matched: Some(self.found.address),
+            is_renamed,
+            warnings,
+            ..Done::default()
+        }
     }
 
     /// What is told of a definition that is compiled under other conditions than before.

@@ -6,6 +6,7 @@
 //! Invariant: the cost is linear in the inserted lines.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::document::Document;
@@ -121,6 +122,116 @@ pub(super) fn repeated(
         });
     }
     found
+}
+
+/// Leaves out what some edits bring beyond their change: lines at its edge that the file has there, directly above or
+/// below the lines `changed`, and that would stand twice. Writers go on with the next line of the file, or begin with the
+/// lines behind which they insert. Returns those lines of the file.
+pub(super) fn leave_out_neighbours(
+    buffer: &Buffer,
+    changed: &Range<usize>,
+    edits: &mut LineEdits<'_>,
+) -> Vec<Range<usize>> {
+    let own = |at: usize| -> Vec<usize> {
+        let places = edits.places_of_added().enumerate();
+        places.filter(|(_, place)| *place == at).map(|(number, _)| number).collect()
+    };
+    let removed: HashSet<usize> = edits.removed().iter().copied().collect();
+    let goes = |mut lines: Range<usize>| lines.all(|line| removed.contains(&line));
+    let (first, last) = (edits.places_of_added().min(), edits.places_of_added().max());
+    let (Some(first), Some(last)) = (first, last) else { return Vec::new() };
+    let mut left_out = Vec::new();
+    let mut found = Vec::new();
+    let mut leave_out = |added: &[usize], file: &mut dyn Iterator<Item = usize>| {
+        if let Some(Overlap { added, lines }) = overlap(buffer, edits, added, file) {
+            left_out.extend(added);
+            found.push(lines);
+        }
+    };
+    if last >= changed.start && goes(last..changed.end) {
+        let added: Vec<usize> = own(last).into_iter().rev().collect();
+        leave_out(&added, &mut (changed.end.max(last)..buffer.line_count()));
+    }
+    if first <= changed.end && goes(changed.start.min(first)..first) {
+        leave_out(&own(first), &mut (0..changed.start.min(first)).rev());
+    }
+    left_out.sort_unstable();
+    left_out.dedup();
+    if left_out.len() == edits.places_of_added().count() {
+        return Vec::new();
+    }
+    edits.leave_out(&left_out);
+    found
+}
+
+/// Lines that come and that the file has beside them.
+struct Overlap {
+    /// Their numbers among the lines that come.
+    added: Vec<usize>,
+    /// The lines of the file.
+    lines: Range<usize>,
+}
+
+/// How many letters the longest word of a line has that nobody writes twice.
+const LEAST_WORD: usize = 3;
+
+/// The overlap of lines that come with lines of the file, both counted away from the place between them.
+///
+/// The file's lines `file` begin with some of `added`, from its far end; the longest such run counts, if it says something,
+/// is not all that comes, and leaves the brackets as even as they are.
+fn overlap(
+    buffer: &Buffer,
+    edits: &LineEdits<'_>,
+    added: &[usize],
+    file: &mut dyn Iterator<Item = usize>,
+) -> Option<Overlap> {
+    let texts: Vec<&str> = edits.texts_of_added().collect();
+    let solid: Vec<usize> = added.iter().copied().filter(|at| !is_blank(texts[*at])).collect();
+    let file: Vec<usize> = file.take(MAX_BLANKS + added.len()).collect();
+    let below: Vec<usize> =
+        file.iter().copied().filter(|line| !is_blank(&buffer.line(*line))).take(solid.len()).collect();
+    let is_same = |at: usize, line: usize| trim_end(texts[at]) == trim_end(&buffer.line(line));
+    let all = texts.iter().filter(|text| !is_blank(text)).count();
+    let says = |at: &usize| {
+        let mut words = texts[*at].split(|char: char| !char.is_alphabetic());
+        words.any(|word| word.chars().count() >= LEAST_WORD)
+    };
+    let open = |texts: &mut dyn Iterator<Item = &str>| texts.map(open_brackets).sum::<isize>();
+    let goes = open(
+        &mut edits
+            .removed()
+            .iter()
+            .map(|line| buffer.line(*line))
+            .collect::<Vec<_>>()
+            .iter()
+            .map(|line| &**line),
+    );
+    let comes = open(&mut texts.iter().copied());
+    let count = (1..=solid.len().min(below.len())).rev().find(|count| {
+        // Of `count` lines the one next to the rest of what comes is the file's nearest.
+        let run = solid[..*count].iter().rev();
+        let evens = || {
+            let left = open(&mut solid[..*count].iter().map(|at| texts[*at]));
+            (comes - left - goes).abs() <= (comes - goes).abs()
+        };
+        *count < all
+            && run.zip(&below).all(|(at, line)| is_same(*at, *line))
+            && solid[..*count].iter().any(says)
+            && evens()
+    })?;
+    let nearest = *below.first()?;
+    let blank_in_file = file.iter().take_while(|line| **line != nearest).count();
+    let end = added.iter().position(|at| *at == solid[count - 1])? + 1;
+    let blank = added[end..].iter().take_while(|at| is_blank(texts[**at])).count();
+    let added = added[..end + blank.min(blank_in_file)].to_vec();
+    let (one, other) = (nearest, below[count - 1]);
+    Some(Overlap { added, lines: one.min(other)..one.max(other) + 1 })
+}
+
+/// How many more brackets a line opens than it closes.
+fn open_brackets(line: &str) -> isize {
+    let count = |signs: [char; 3]| line.matches(signs).count() as isize;
+    count(['(', '[', '{']) - count([')', ']', '}'])
 }
 
 /// What edits by lines insert; `None` if they do anything else.

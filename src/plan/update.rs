@@ -4,12 +4,14 @@ use std::ops::Range;
 
 use super::anchors;
 use super::document::Document;
-use super::done::Done;
+use super::done::{Done, Warning};
 use super::elided;
 use super::explain;
 use super::refusal::Refusal;
 use super::spelled::SpelledHunks;
-use super::twice::{DepthRule, insertions, numbers_show_old_side, repeated, shows_old_side};
+use super::twice::{
+    DepthRule, insertions, leave_out_neighbours, numbers_show_old_side, repeated, shows_old_side,
+};
 use crate::ir::{Format, Hunk, RepeatedLines, Tag};
 use crate::resolve::lines::{
     AdditionRule, COMMENTS_STRIPPED, HunkProblem, HunkScopes, LinesProblem, PlacedSection, resolve_hunks,
@@ -32,7 +34,7 @@ pub(super) fn apply_hunks(
             placed = located(document, hunks, &scopes, additions);
         }
     }
-    let found = match placed {
+    let mut found = match placed {
         Ok(found) => found,
         Err(mut problems) => {
             problems.extend(disturbing_others(document, hunks, additions, &problems));
@@ -54,7 +56,14 @@ pub(super) fn apply_hunks(
     }
     let places: Vec<Range<usize>> = found.places.iter().map(|(lines, _)| lines.clone()).collect();
     elided::check_hunks(document, section, hunks, &places)?;
-    let warnings = found.warnings.iter().filter_map(|(_, warning)| explain::lines_warning(warning)).collect();
+    let mut warnings: Vec<Warning> =
+        found.warnings.iter().filter_map(|(_, warning)| explain::lines_warning(warning)).collect();
+    if section.again == RepeatedLines::Refuse {
+        for (edits, matched) in found.hunks.iter_mut().zip(&places) {
+            let there = leave_out_neighbours(document.buffer(), matched, &mut edits.edits);
+            warnings.extend(there.iter().map(|lines| explain::left_out_there(lines, "`--repeat`")));
+        }
+    }
     let done = Done {
         lines: Some(extent(&found.places)),
         matched: rungs_of(&found.places),

@@ -89,6 +89,12 @@ impl<'t> LineEdits<'t> {
         self.added.iter().map(|(at, line)| (*at, &*line.text))
     }
 
+    /// Leaves out some of the lines that come, by their numbers, in order, among them.
+    pub fn leave_out(&mut self, added: &[usize]) {
+        let mut number = 0..;
+        self.added.retain(|_| number.next().is_none_or(|own| added.binary_search(&own).is_err()));
+    }
+
     /// Whether there is nothing to do.
     #[must_use]
     pub fn is_empty(&self) -> bool {

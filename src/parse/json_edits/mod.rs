@@ -53,10 +53,17 @@ fn keys(text: &str) -> impl Iterator<Item = &str> {
 /// # Errors
 /// They are cut off.
 pub(super) fn find_end(lines: Lines<'_>) -> Result<Lines<'_>, Diagnostic> {
-    match json::length(lines.text()) {
-        Some(length) => Ok(lines.behind_bytes(length)),
-        None => Err(malformed(lines.number(), "a bracket or a text of the edits is not closed")
-            .with_help("the patch may be cut off; send all of it")),
+    let mut rest = lines;
+    loop {
+        let Some(length) = json::length(rest.text()) else {
+            return Err(malformed(rest.number(), "a bracket or a text of the edits is not closed")
+                .with_help("the patch may be cut off; send all of it"));
+        };
+        rest = rest.behind_bytes(length);
+        // What stands directly behind an object is one of them, whatever its keys are.
+        if !rest.text().trim_start().starts_with('{') {
+            return Ok(rest);
+        }
     }
 }
 

@@ -368,6 +368,26 @@ pub(super) fn other_depth() -> Warning {
     )
 }
 
+/// What to say of documentation above a marker that the payload brings anew.
+pub(super) fn replaced_docs(lines: &Range<usize>) -> Warning {
+    let lines = match lines.len() {
+        1 => format!("line {}", lines.end),
+        _ => format!("lines {} to {}", lines.start + 1, lines.end),
+    };
+    Warning::Placed(format!("the comment above the marker ({lines}) gave way to the payload's"))
+}
+
+/// What to say of lines of the file (from 0) that a patch brings once more beside its change; `way` inserts them.
+pub(super) fn left_out_there(lines: &Range<usize>, way: &str) -> Warning {
+    let (first, last) = (lines.start + 1, lines.end);
+    let (them, stay) = if first == last {
+        (format!("line {first}"), "it stays once")
+    } else {
+        (format!("lines {first} to {last}"), "they stay once")
+    };
+    Warning::There(format!("the patch repeats {them} of the file beside its change; {stay} ({way} repeats)"))
+}
+
 /// The refusal of lines that are at their place already.
 pub(super) fn repeated_lines(
     document: &mut Document<'_>,
@@ -422,6 +442,18 @@ const MAX_QUOTED: usize = 3;
 
 /// What to say of comments and blank lines that went although the patch does not have them.
 pub(super) fn unnamed(lines: &[Unnamed]) -> Option<Warning> {
+    let what = quoted_comments(lines)?;
+    Some(Warning::Swallowed(format!("{what}, which the patch does not have, went with the code beside it")))
+}
+
+/// What to say of comments that went although the code beside them stays.
+pub(super) fn left_out_comments(lines: &[Unnamed]) -> Option<Warning> {
+    let what = quoted_comments(lines)?;
+    let is = if lines.len() == 1 { "is" } else { "are" };
+    Some(Warning::Swallowed(format!("{what}, which the payload does not have, {is} gone")))
+}
+
+fn quoted_comments(lines: &[Unnamed]) -> Option<String> {
     let first = lines.first()?;
     let (comments, blanks): (Vec<&Unnamed>, Vec<&Unnamed>) =
         lines.iter().partition(|line| !line.text.is_empty());
@@ -435,5 +467,5 @@ pub(super) fn unnamed(lines: &[Unnamed]) -> Option<Warning> {
         (count, _) if count <= MAX_QUOTED => format!("the comments {}", quoted.join(", ")),
         (count, _) => format!("the comments {} and {} more", quoted.join(", "), count - MAX_QUOTED),
     };
-    Some(Warning::Swallowed(format!("{what}, which the patch does not have, went with the code beside it")))
+    Some(what)
 }

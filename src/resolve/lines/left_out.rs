@@ -22,7 +22,30 @@ pub(super) fn spare_left_out(items: &mut [ComparedLine<'_>], file: &[&str], star
             spared.push(at);
         }
     }
+    spare_blanks_between(items);
     spared
+}
+
+/// Keeps blank lines between two lines that stay, be it at another depth.
+fn spare_blanks_between(items: &mut [ComparedLine<'_>]) {
+    let lasts = |items: &mut dyn Iterator<Item = &ComparedLine<'_>>| -> Vec<bool> {
+        let mut last = false;
+        let passed = items.map(|item| {
+            if item.is_marked && item.line.is_some() {
+                last = item.fate != Fate::Goes;
+            }
+            last
+        });
+        passed.collect()
+    };
+    let above = lasts(&mut items.iter());
+    let mut below = lasts(&mut items.iter().rev());
+    below.reverse();
+    for (at, item) in items.iter_mut().enumerate() {
+        if !item.is_marked && is_blank(item.text) && above[at] && below[at] {
+            item.fate = Fate::Stays;
+        }
+    }
 }
 
 /// The first blank line that was spared though lines come in its neighbourhood of which one is blank: that may be the one.

@@ -135,7 +135,9 @@ impl Shifts {
                 let near =
                     outer.min_by_key(|own| (deep.len() - own.patch.len(), at.abs_diff(own.at), own.at));
                 match near {
-                    Some(own) if own.patch == deep => Some(format!("{}{}", own.file, trim_start(line)).into()),
+                    Some(own) if own.patch == deep => {
+                        Some(format!("{}{}", own.file, trim_start(line)).into())
+                    }
                     Some(own) if own.patch == own.file => Some(Cow::Borrowed(line)),
                     _ => shift.apply(line),
                 }

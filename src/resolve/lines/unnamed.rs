@@ -3,6 +3,7 @@
 //! Invariant: a comment that goes unnamed is told.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use super::find::Haystack;
 use crate::text::normal::{is_blank, trim, trim_end};
@@ -58,6 +59,53 @@ pub(super) fn unnamed<'l>(
         found.retain(|unnamed| !comments.contains(&unnamed.text));
     }
     found
+}
+
+/// The comments of some lines, and a docstring, that the lines in their stead do not have, although they have the code
+/// beside them.
+pub fn left_out_comments(haystack: &mut Haystack<'_, '_>, old: Range<usize>, new: &[String]) -> Vec<Unnamed> {
+    let state = haystack.index.state_before(haystack.buffer, old.start);
+    let Some(scanner) = haystack.index.scanner() else { return Vec::new() };
+    let lines: Vec<String> = old.clone().map(|line| haystack.buffer.line(line).into_owned()).collect();
+    let (before, after) = (read(scanner, &lines, state), read(scanner, new, LexState::default()));
+    let codes: HashSet<&str> = after.iter().map(|line| line.code.as_str()).collect();
+    let comments: HashSet<&str> = after.iter().filter_map(|line| line.comment.as_deref()).collect();
+    let has_docstring = after.iter().any(|line| line.is_docstring);
+    let mut found = Vec::new();
+    for (at, line) in before.iter().enumerate() {
+        let own = before[at..].iter().chain(before[..at].iter().rev()).find(|line| !line.code.is_empty());
+        let stays = own.is_some_and(|own| codes.contains(own.code.as_str()));
+        let comment = line.comment.as_deref().filter(|text| stays && !comments.contains(text));
+        // Quotes on a line of their own say nothing.
+        let text =
+            || lines[at..].iter().map(|line| trim(line)).find(|own| own.contains(char::is_alphanumeric));
+        let docstring = Some(()).filter(|()| line.is_docstring && !has_docstring).and_then(|()| text());
+        found.extend(
+            comment.or(docstring).map(|text| Unnamed { line: old.start + at, text: text.to_owned() }),
+        );
+    }
+    found
+}
+
+/// A line, read for its comment.
+struct ReadLine {
+    code: String,
+    comment: Option<String>,
+    /// Whether a string that stands alone begins there, as the first statement of a block.
+    is_docstring: bool,
+}
+
+fn read(scanner: &CommentScanner<'_>, lines: &[String], mut state: LexState) -> Vec<ReadLine> {
+    let mut read: Vec<ReadLine> = Vec::with_capacity(lines.len());
+    for line in lines {
+        let begins = state.clone();
+        let code = trim(&scanner.scan(line, &mut state).code).to_owned();
+        let above = read.iter().rev().find(|line| !line.code.is_empty());
+        let is_first = above.is_some_and(|above| above.code.ends_with(':'));
+        let is_docstring = begins.is_code() && is_first && code.starts_with(['"', '\'']);
+        read.push(ReadLine { comment: comment_of(scanner, line, &begins), code, is_docstring });
+    }
+    read
 }
 
 /// Which of the lines that come repeat which of those that go: those of equal text, in order, where there are as many of

@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use crate::ir::PartEdge;
 use crate::lang::{DocRule, field};
-use crate::text::normal::{indentation, is_blank, trim};
+use crate::text::normal::{indentation, is_blank, is_word_char, trim};
 use crate::text::{CommentScanner, LexState, Margin, least_indent};
 
 use super::dress::{Backslash, as_comment};
@@ -62,8 +62,35 @@ impl View<'_> {
             | PartPlace::Between { .. }
             | PartPlace::Above { .. } => whole,
         };
+        let part = if at == PartEdge::End { self.before_leaving(body, part) } else { part };
         self.check_grown(body, &part, at)?;
         Ok(part)
+    }
+
+    /// What comes behind the last statement of a body goes before it, if nothing behind that is run; not if it leaves the
+    /// body itself.
+    fn before_leaving(&self, body: &Range<usize>, part: Part) -> Part {
+        let PartPlace::Between { line, statement } = part.place else { return part };
+        let buffer = self.file.buffer;
+        let last = self.last_statement(body).filter(|last| last.is_leaving && !self.leaves(&part.lines));
+        let above = last.map(|last| buffer.line_of(last.start)).filter(|above| *above < line);
+        Part { place: PartPlace::Between { line: above.unwrap_or(line), statement }, ..part }
+    }
+
+    /// Whether one of the outer lines of a text begins as a statement does behind which nothing is run.
+    fn leaves(&self, lines: &[String]) -> bool {
+        let solid = || lines.iter().filter(|line| !is_blank(line));
+        let margin = solid().map(|line| indentation(line).len()).min().unwrap_or(0);
+        let leaving = &self.file.manifest().symbols.leaving;
+        let word = |line: &String| {
+            let text = trim(line);
+            text.split(|char| !is_word_char(char)).next().unwrap_or_default().to_owned()
+        };
+        let is_leaving = |line: &String| {
+            let word = word(line);
+            leaving.iter().any(|kind| kind.split_once('_').is_some_and(|(own, _)| own == word))
+        };
+        solid().filter(|line| indentation(line).len() == margin).any(is_leaving)
     }
 
     /// Whether a text is only what a body holds that would be empty without.
@@ -178,9 +205,14 @@ impl View<'_> {
     }
 
     /// What to say of lines behind a body's last statement if nothing behind that is run.
-    pub(super) fn leaving_statement(&self, body: &Range<usize>) -> Option<String> {
+    pub(super) fn leaving_statement(&self, body: &Range<usize>, part: &Part) -> Option<String> {
         let last = self.last_statement(body).filter(|last| last.is_leaving)?;
         let line = self.file.buffer.line_of(last.start);
+        if let PartPlace::Between { line: before, .. } = part.place
+            && before <= line
+        {
+            return None;
+        }
         let text = self.file.buffer.line(line);
         Some(format!("the body ends in `{}` (line {}): code after it never runs", trim(&text), line + 1))
     }

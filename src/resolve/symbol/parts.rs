@@ -101,7 +101,7 @@ impl View<'_> {
                     let part =
                         self.grown_body(&body, part, new).map_err(|problem| request.mismatch(problem))?;
                     if at == PartEdge::End {
-                        found.doubts.extend(self.leaving_statement(&body));
+                        found.doubts.extend(self.leaving_statement(&body, &part));
                     }
                     found.part = Some(part);
                     return Ok(());

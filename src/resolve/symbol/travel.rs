@@ -109,6 +109,12 @@ impl EnclosingScope {
         self
     }
 
+    /// Whether two definitions have the same names around them.
+    #[must_use]
+    pub fn is_same_scope(&self, other: &Self) -> bool {
+        is_same_names(&self.path, &other.path)
+    }
+
     /// Whether two definitions of one text are children of one container.
     #[must_use]
     pub fn is_same_container(&self, other: &Self) -> bool {

@@ -89,7 +89,8 @@ pub fn replant(payload: &[String], margin: Margin, ground: Ground<'_>, rules: Ro
 /// The indentation to which the margin moves, in blanks if it has a tab and the lines that give way have blanks: a heading
 /// may be the one odd line of its definition.
 fn usual_base(ground: Ground<'_>) -> String {
-    let count = |sign: char| ground.old.iter().filter(|line| line.starts_with(sign) && !is_blank(line)).count();
+    let count =
+        |sign: char| ground.old.iter().filter(|line| line.starts_with(sign) && !is_blank(line)).count();
     let is_odd = matches!(ground.unit, Some(IndentUnit::Blanks(_))) && ground.base.contains('\t');
     if is_odd && count(' ') > count('\t') { " ".repeat(columns(ground.base)) } else { ground.base.to_owned() }
 }

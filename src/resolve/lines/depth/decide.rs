@@ -67,6 +67,9 @@ pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
     if let Some(reading) = by_closing(facts, &readings) {
         return Decision::Sure(reading);
     }
+    if let Some(reading) = facts.shifted_as_a_whole(around) {
+        return Decision::Sure(reading);
+    }
     if let [only] = readings.list()[..] {
         return checked(facts, around, &readings, only);
     }
@@ -252,6 +255,20 @@ fn checked(
     let weight = |own: &DepthReading| facts.weight(around, *own);
     let better = others.into_iter().min_by_key(weight).filter(|own| weight(own) + CLEAR <= weight(&reading));
     Decision::Sure(better.filter(|_| reading.first == reading.rest).unwrap_or(reading))
+}
+
+impl DepthFacts<'_> {
+    /// What all shared lines say against the columns of the patch, if the payload begins with one of them and fits far better
+    /// as deep as it: it was shifted as a whole.
+    fn shifted_as_a_whole(&self, around: &NextLines) -> Option<DepthReading> {
+        let is_moved = |own: &Witness| own.line == 0 && self.told.shift() != Some(own.needs);
+        let first = self.witnesses.first.filter(|own| self.shares_columns && is_moved(own))?;
+        let mut strong = self.witnesses.all.iter().filter(|own| own.is_strong);
+        let moved = DepthReading::all(first.needs);
+        let written = DepthReading::all(self.told.shift()?);
+        let is_clear = || self.weight(around, moved) + CLEAR <= self.weight(around, written);
+        (first.is_strong && strong.all(|own| own.needs == first.needs) && is_clear()).then_some(moved)
+    }
 }
 
 /// Shared lines move with a block that the change puts around them. So where the marker is verbatim and the payload was

@@ -92,6 +92,14 @@ impl Layout {
                 _ => {}
             }
         }
+        // What goes on with a statement above is as deep as that: deeper lines end before it.
+        if self.indented && is_clause(below.1) && matches!(opening, OpenedDepth::No | OpenedDepth::Block) {
+            return match deeper {
+                _ if deeper == -step => Fit::Expected,
+                _ if deeper < -step => Fit::Possible,
+                _ => Fit::Broken,
+            };
+        }
         match opening {
             // One label may have the body of another one.
             OpenedDepth::Loose if !self.indented && is_label(above.1) && is_label(below.1) => {
@@ -146,6 +154,13 @@ pub(super) fn continues(code: &str) -> bool {
 /// Whether a line is a label, or begins one with several values.
 pub(super) fn is_label(code: &str) -> bool {
     code.ends_with(':') && !code.ends_with("::") || code.starts_with("case ") && code.ends_with(',')
+}
+
+/// Whether a line goes on with a statement of blocks above it.
+fn is_clause(code: &str) -> bool {
+    const WORDS: [&str; 4] = ["else", "elif", "except", "finally"];
+    let word = code.split(|sign: char| !is_word_char(sign)).next().unwrap_or_default();
+    WORDS.contains(&word) && code.ends_with(':')
 }
 
 /// Words of headings that may have one statement for a body.

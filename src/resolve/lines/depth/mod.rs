@@ -150,8 +150,9 @@ pub fn settle(
     if facts.is_moved_already() {
         return Err(LinesProblem::AlreadyApplied { at: place.range.clone() });
     }
-    if facts.told == Told::Flat
-        && side == PayloadSide::Instead
+    let is_flat = facts.told == Told::Flat && side == PayloadSide::Instead;
+    let mut is_restored = false;
+    if is_flat
         && let Some(restored) = restore(
             buffer,
             index,
@@ -159,9 +160,11 @@ pub fn settle(
             &place.range,
             FlatPayload { lines: &payload.lines, partners: None },
         )
-        && restored.is_told
     {
-        return Ok(restored.lines);
+        if restored.is_told {
+            return Ok(restored.lines);
+        }
+        is_restored = true;
     }
     if let Some(payload_line) = facts.lost_depth() {
         return Err(LinesProblem::BodyNotDeeper { at: place.range.clone(), payload_line });
@@ -192,7 +195,10 @@ pub fn settle(
     };
     match decision {
         // Where the depth of all lines is lost, one that the payload repeats still has its own.
-        Decision::Sure(reading) if facts.told == Told::Flat && facts.moves_repeated(reading) => {
+        Decision::Sure(reading)
+            if facts.told == Told::Flat
+                && (facts.moves_repeated(reading) || is_restored && facts.ends_above(reading)) =>
+        {
             Err(LinesProblem::NoUniformShift { at: place.range.clone() })
         }
         Decision::Sure(reading) => Ok(write(&moves(reading))),
@@ -214,6 +220,14 @@ impl DepthFacts<'_> {
     fn moves_repeated(&self, reading: DepthReading) -> bool {
         let by = |line: usize| if line == 0 { reading.first } else { reading.rest };
         self.witnesses.all.iter().any(|own| own.is_strong && own.needs != by(own.line))
+    }
+
+    /// Whether a reading puts the first of some lines that are equally deep as deep as one below that closes what is above
+    /// the place.
+    fn ends_above(&self, reading: DepthReading) -> bool {
+        let closing = self.witnesses.closing.filter(|own| own.line > 0 && own.needs == reading.rest);
+        closing.is_some()
+            && self.marker.first().is_some_and(|(line, depth)| line.column + reading.rest != *depth)
     }
 
     /// The moves of a payload whose marker is indented in no one way: those of the lines that it repeats.

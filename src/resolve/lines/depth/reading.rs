@@ -189,7 +189,7 @@ impl DepthFacts<'_> {
     /// The column of the line that begins by closing what the first line opens; `None` if the code below it is further left,
     /// for then it hangs from that line.
     pub(super) fn closing_column(&self) -> Option<isize> {
-        if let Some(column) = self.closing_quotes() {
+        if let Some(column) = self.closing_quotes().or_else(|| self.closing_tag()) {
             return Some(column);
         }
         let mut code = self.payload.iter().filter(|line| line.kind == LineKind::Code);
@@ -207,6 +207,18 @@ impl DepthFacts<'_> {
         });
         let below = code.next().map(|line| line.column);
         closing.flatten().filter(|column| below.is_none_or(|below| below >= *column))
+    }
+
+    /// The column of the line that begins by closing the element with which the payload begins.
+    fn closing_tag(&self) -> Option<isize> {
+        let (first, rest) = self.payload.split_first()?;
+        let name: String =
+            first.text.strip_prefix('<')?.chars().take_while(|sign| is_word_char(*sign)).collect();
+        let is_end = |line: &&DepthLine<'_>| {
+            let rest = line.text.strip_prefix("</").and_then(|text| text.strip_prefix(name.as_str()));
+            rest.is_some_and(|rest| !rest.starts_with(is_word_char))
+        };
+        rest.iter().find(is_end).filter(|_| !name.is_empty()).map(|line| line.column)
     }
 
     /// The column of the quotes on a line of their own that end the string with which the payload begins: a docstring.

@@ -45,8 +45,10 @@ impl<'f> Writer<'f> {
         }
         let shared = facts.witnesses.all.iter().find(|own| own.line == at && own.needs == by);
         let own = shared.and_then(|own| facts.spelled.get(own.marked));
-        let as_deep = facts.marker.iter().zip(&facts.spelled).filter(|((_, depth), _)| *depth == line.column + by);
-        let mut usual = as_deep.map(|(_, own)| own).filter(|own| columns::spelling_of(own) == self.scale.spelling);
+        let as_deep =
+            facts.marker.iter().zip(&facts.spelled).filter(|((_, depth), _)| *depth == line.column + by);
+        let mut usual =
+            as_deep.map(|(_, own)| own).filter(|own| columns::spelling_of(own) == self.scale.spelling);
         own.or_else(|| usual.next()).copied()
     }
 
