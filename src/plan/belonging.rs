@@ -8,9 +8,10 @@ use std::ops::Range;
 use super::document::Document;
 use super::editing::Editing;
 use super::refusal::Refusal;
+use super::twice::open_brackets;
 use crate::diag::{Code, FilePlace};
 use crate::ir::Change;
-use crate::text::normal::{indentation, is_blank, is_word_char, trim};
+use crate::text::normal::{indentation, is_blank, is_word_char, only_closes, trim};
 use crate::text::{Buffer, LexRules};
 
 /// Of longer comments and lists of arguments nobody looks for the beginning.
@@ -50,6 +51,35 @@ pub(super) fn gap_beside(
         (Change::InsertAfter(_), Some(rules)) => behind_bracket(document, rules, editing, range.end)?,
     };
     Ok(at..at)
+}
+
+/// What stands directly above a whole definition that goes, and belongs to it: else it would be that of the next one.
+pub(super) fn orphans_above(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    range: &Range<usize>,
+) -> Range<usize> {
+    let nothing = range.start..range.start;
+    let goes = editing.change.payload().is_none_or(|payload| payload.lines.iter().all(|line| is_blank(line)));
+    let Some(rules) = document.lines().1.rules().filter(|_| goes && range.len() > 1) else { return nothing };
+    let indented = document.layout().indented;
+    let buffer = document.buffer();
+    let heading = buffer.line(range.start);
+    let is_whole = if indented {
+        ["def ", "class ", "async def "].iter().any(|word| trim(&heading).starts_with(word))
+            && (range.end..buffer.line_count())
+                .find(|line| !is_blank(&buffer.line(*line)))
+                .is_none_or(|below| indentation(&buffer.line(below)).len() <= indentation(&heading).len())
+    } else {
+        let lines: Vec<_> = range.clone().map(|line| buffer.line(line)).collect();
+        lines.iter().map(|line| open_brackets(line)).sum::<isize>() == 0
+            && lines.last().is_some_and(|last| only_closes(last))
+    };
+    if !is_whole || !is_definition(trim(&heading)) {
+        return nothing;
+    }
+    let rule = LeadInRule { decorators: true, docs: true, comments: true };
+    lead_in_above(buffer, rules, range.start, rule)..range.start
 }
 
 /// The documentation directly above some lines that a payload brings anew: it begins with some, and then with the

@@ -107,7 +107,19 @@ pub(super) fn delete(buffer: &Buffer, site: &Site, declaration: usize) -> EditSe
     let edges = GapEdges { opens: site.opens, closes: site.closes };
     gap_of(buffer, &(lines.first..lines.last + 1), edges, KeptGap::Larger)
         .for_each(|line| edits.remove(line));
-    edits.into_edits(buffer, FinalNewline::Keep)
+    let edits = edits.into_edits(buffer, FinalNewline::Keep);
+    let Some(comma) = idle_comma(buffer, &site.range).filter(|_| site.closes) else { return edits };
+    let comma = Edit { range: comma..comma + 1, text: String::new() };
+    EditSet::new(std::iter::once(comma).chain(edits.iter().cloned()).collect()).unwrap_or(edits)
+}
+
+/// The comma directly above the last item of a list that has none behind it.
+fn idle_comma(buffer: &Buffer, last: &Range<usize>) -> Option<usize> {
+    let has_own = buffer.slice(last.clone()).trim_end().ends_with([',', ';']);
+    let line = (0..buffer.line_of(last.start)).rev().find(|line| !is_blank(&buffer.line(*line)))?;
+    let text = buffer.line(line);
+    let text = text.trim_end();
+    (!has_own && text.ends_with(',')).then(|| buffer.line_start(line) + text.len() - 1)
 }
 
 /// The lines that a range stands on.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::belonging::{gap_beside, replaced_docs};
+use super::belonging::{gap_beside, orphans_above, replaced_docs};
 use super::beside::{self, Side};
 use super::blocks;
 use super::document::Document;
@@ -174,8 +174,12 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
         Indent::FromPlace => replaced_docs(document, editing, found.range.start),
     };
     docs.clone().for_each(|line| edits.remove(line));
+    let mut orphans = 0..0;
     if payload.is_empty() && removes_all(&edits, &found.range) {
-        gap_of_text(document, &editing.operation.path, &found.range).for_each(|line| edits.remove(line));
+        orphans = orphans_above(document, editing, &found.range);
+        orphans.clone().for_each(|line| edits.remove(line));
+        let gone = orphans.start..found.range.end;
+        gap_of_text(document, &editing.operation.path, &gone).for_each(|line| edits.remove(line));
     }
     let depth = if found.is_shifted(document.buffer(), marker) { DepthRule::Any } else { DepthRule::Same };
     refuse_repeated(document, editing.operation, insertions(&edits), depth)?;
@@ -185,6 +189,9 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
     let mut warnings: Vec<Warning> = explain::unnamed(&unnamed).into_iter().chain(there).collect();
     if !docs.is_empty() {
         warnings.push(explain::replaced_docs(&docs));
+    }
+    if !orphans.is_empty() {
+        warnings.push(explain::orphans(&orphans));
     }
     if editing.indent == Indent::AsIs && !payload.is_empty() && !found.is_as_deep(document.buffer(), marker) {
         warnings.push(explain::other_depth());

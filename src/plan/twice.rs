@@ -229,7 +229,7 @@ fn overlap(
 }
 
 /// How many more brackets a line opens than it closes.
-fn open_brackets(line: &str) -> isize {
+pub(super) fn open_brackets(line: &str) -> isize {
     let count = |signs: [char; 3]| line.matches(signs).count() as isize;
     count(['(', '[', '{']) - count([')', ']', '}'])
 }

@@ -370,21 +370,25 @@ pub(super) fn other_depth() -> Warning {
 
 /// What to say of documentation above a marker that the payload brings anew.
 pub(super) fn replaced_docs(lines: &Range<usize>) -> Warning {
-    let lines = match lines.len() {
+    Warning::Placed(format!("the comment above the marker ({}) gave way to the payload's", numbered(lines)))
+}
+
+/// What to say of what stood above a definition that goes.
+pub(super) fn orphans(lines: &Range<usize>) -> Warning {
+    Warning::Placed(format!("what belongs to the lines that go, {} above them, went along", numbered(lines)))
+}
+
+/// Lines, from 0, as messages call them.
+fn numbered(lines: &Range<usize>) -> String {
+    match lines.len() {
         1 => format!("line {}", lines.end),
         _ => format!("lines {} to {}", lines.start + 1, lines.end),
-    };
-    Warning::Placed(format!("the comment above the marker ({lines}) gave way to the payload's"))
+    }
 }
 
 /// What to say of lines of the file (from 0) that a patch brings once more beside its change; `way` inserts them.
 pub(super) fn left_out_there(lines: &Range<usize>, way: &str) -> Warning {
-    let (first, last) = (lines.start + 1, lines.end);
-    let (them, stay) = if first == last {
-        (format!("line {first}"), "it stays once")
-    } else {
-        (format!("lines {first} to {last}"), "they stay once")
-    };
+    let (them, stay) = (numbered(lines), if lines.len() == 1 { "it stays once" } else { "they stay once" });
     Warning::There(format!("the patch repeats {them} of the file beside its change; {stay} ({way} repeats)"))
 }
 

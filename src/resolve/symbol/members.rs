@@ -224,14 +224,15 @@ impl Symbols {
         if is_empty && fits::check(file, class, &self.syntax, payload).is_ok() {
             return None;
         }
-        let behind = fits::check_behind(file, class, terminator, &self.syntax, payload);
-        if let Ok(newcomers) = behind {
-            return Some((SignSide::Behind, newcomers));
-        }
         let has_sign =
             file.outline.children(class).iter().any(|id| file.outline.item(*id).role == Role::Transparent);
-        let before = || fits::check_before(file, class, &self.syntax, payload).ok();
-        has_sign.then(before).flatten().map(|newcomers| (SignSide::Before, newcomers))
+        // Behind the sign a constant with a block of its own reads like a constructor.
+        let before = has_sign.then(|| fits::check_before(file, class, &self.syntax, payload).ok());
+        if let Some(newcomers) = before.flatten() {
+            return Some((SignSide::Before, newcomers));
+        }
+        let behind = fits::check_behind(file, class, terminator, &self.syntax, payload);
+        behind.ok().map(|newcomers| (SignSide::Behind, newcomers))
     }
 
     /// The method that a payload defines, if it names its type itself and so stands outside of it.

@@ -63,7 +63,9 @@ pub fn replant(payload: &[String], margin: Margin, ground: Ground<'_>, rules: Ro
     };
     let Some(first) = rows.iter().position(|row| row.may_lead()) else { return payload.to_vec() };
     let base = usual_base(ground);
-    let ground = Ground { base: &base, ..ground };
+    // Below a tab the next step is a tab, whatever the rest of the file has.
+    let unit = ground.unit.map(|unit| if base.ends_with('\t') { IndentUnit::Tab } else { unit });
+    let ground = Ground { base: &base, unit, ..ground };
     let is_lost = has_lost_first(&rows, first, margin, ground)
         && !(rules.indented && fills_no_block(&rows[first..], columns(ground.base)));
     let shift = if is_lost {

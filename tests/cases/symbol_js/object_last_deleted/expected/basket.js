@@ -36,7 +36,7 @@ const api = {
 
   post: async (url) => {
     return /[/"]}/.test(url);
-  },
+  }
 };
 
 module.exports = { add, sub };
