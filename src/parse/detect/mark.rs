@@ -18,7 +18,7 @@ pub(in crate::parse) fn find_mark(lines: Lines<'_>) -> Option<Format> {
     match text.as_bytes().first()? {
         b'*' if is_begin(text) => Some(Format::ApplyPatch),
         b'<' if is_root_open(text) => Some(Format::FileChanges),
-        b'<' if is_opening(text) => Some(Format::SearchReplace),
+        b'<' | b'-' if is_opening(text) => Some(Format::SearchReplace),
         b'o' | b'"' | b'\'' if begins_operations(lines) => Some(Format::Chunk),
         b'd' | b'-' | b'*' | b'n' | b'r' | b'c' if begins_diff(lines) => Some(Format::Unified),
         _ => None,

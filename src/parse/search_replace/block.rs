@@ -117,10 +117,13 @@ pub(super) fn other_signs(signs: usize) -> String {
     )
 }
 
-/// The number of signs of a line that begins a block.
+/// The number of signs of a line that begins a block. Some tools write `ORIGINAL` and `UPDATED` for the two words, others
+/// dashes and pluses for the signs.
 pub(super) fn opening_signs(text: &str) -> Option<usize> {
-    let (count, rest) = signs(text, b'<')?;
-    matches!(rest.trim(), "SEARCH" | "SEARCH>").then_some(count)
+    let (count, rest) = signs(text, b'<').or_else(|| signs(text, b'-'))?;
+    let is_word = matches!(rest.trim(), "SEARCH" | "SEARCH>")
+        || rest.trim() == "ORIGINAL" && text.starts_with('<');
+    is_word.then_some(count)
 }
 
 fn divider_signs(text: &str) -> Option<usize> {
@@ -129,8 +132,9 @@ fn divider_signs(text: &str) -> Option<usize> {
 }
 
 fn closing_signs(text: &str) -> Option<usize> {
-    let (count, rest) = signs(text, b'>')?;
-    (rest.trim() == "REPLACE").then_some(count)
+    let (count, rest) = signs(text, b'>').or_else(|| signs(text, b'+'))?;
+    let is_word = rest.trim() == "REPLACE" || rest.trim() == "UPDATED" && text.starts_with('>');
+    is_word.then_some(count)
 }
 
 /// The number of signs that a line begins with, if it is that of a block, and the rest.
@@ -159,6 +163,8 @@ mod tests {
     fn a_block_is_bounded_by_lines_of_as_many_signs() {
         check("<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n", "a|=======|b [1]");
         check("<<<<< SEARCH\na\n=====\nb\n>>>>> REPLACE\nc", "a|=====|b [1]");
+        check("------- SEARCH\na\n=======\nb\n+++++++ REPLACE\n", "a|=======|b [1]");
+        check("<<<<<<< ORIGINAL\na\n=======\nb\n>>>>>>> UPDATED\n", "a|=======|b [1]");
         check(
             "<<<<<<<<< SEARCH>\n<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE\n=========  \n>>>>>>>>> REPLACE",
             "<<<<<<< SEARCH|=======|>>>>>>> REPLACE|=========   [3]",

@@ -149,14 +149,24 @@ pub(super) fn read(text: &str, rules: &SymbolRules) -> Address {
     Address { parts, signature, accessor, ordinal, owner_ordinal }
 }
 
-/// The address without the brackets around the type of a pointer's method: `Foo.run` for `(*Foo).run`.
+/// The address without the brackets around the type of a method: `Foo.run` for `(*Foo).run` and `(f *Foo) run`; with a dot
+/// for the sign of Javadoc in `Foo#run`.
 fn without_receiver(text: &str) -> Cow<'_, str> {
-    let found = text.strip_prefix("(*").and_then(|rest| rest.split_once(')')).and_then(|(owner, member)| {
-        let name = owner.split_once('[').map_or(owner, |(name, _)| name).trim();
-        let is_member = member.starts_with('.') && !name.is_empty() && name.chars().all(is_word_char);
-        is_member.then(|| format!("{name}{member}"))
+    let is_name = |text: &str| text.starts_with(|sign: char| sign.is_alphabetic() || sign == '_');
+    let found = text.strip_prefix('(').and_then(|rest| rest.split_once(')')).and_then(|(owner, member)| {
+        let owner = owner.split_once('[').map_or(owner, |(name, _)| name).trim();
+        let name = owner.rsplit([' ', '*']).next().unwrap_or_default();
+        let is_type = owner.contains('*') || owner != name;
+        let member = member.strip_prefix('.').or_else(|| member.strip_prefix(' ')).map(str::trim_start)?;
+        let is_member = is_type && is_name(name) && name.chars().all(is_word_char) && is_name(member);
+        is_member.then(|| format!("{name}.{member}"))
     });
-    found.map_or(Cow::Borrowed(text), Cow::Owned)
+    let by_sign = || {
+        let (owner, member) = text.split_once('#')?;
+        let is_member = owner.ends_with(is_word_char) && is_name(member);
+        is_member.then(|| format!("{owner}.{member}"))
+    };
+    found.or_else(by_sign).map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
 /// Parts a name behind the number of a class: `Foo#2` and `run` of `Foo#2.run`.
