@@ -50,7 +50,7 @@ use std::rc::Rc;
 use crate::ir::{Mentions, PatchPath, Unproven};
 use crate::lang::{Language, Macros};
 use crate::resolve::symbol::SymbolMatch;
-use crate::text::normal::is_word_char;
+use crate::text::normal::{is_word_char, words_at};
 use crate::text::{Edit, EditSet};
 use used::{Meaning, Target, Use};
 
@@ -554,7 +554,12 @@ fn definition_in(graph: &graph::Graph, found: &SymbolMatch) -> Option<BindingId>
     };
     let last = last_name(&found.address);
     let mut inside = graph.bound_in(&found.definition).iter().filter(is_inside);
-    inside.find(|id| graph.slice(&graph.bindings[**id].name) == last).copied()
+    let id = inside.find(|id| graph.slice(&graph.bindings[**id].name) == last).copied()?;
+    // `a.run = function run() {}` has two names, and others call it by the first.
+    let before = graph.slice(&(found.declaration..graph.bindings[id].name.start.max(found.declaration)));
+    let is_property =
+        |at: usize| before[..at].ends_with('.') && before[at + last.len()..].trim_start().starts_with('=');
+    (!words_at(before, last).any(is_property)).then_some(id)
 }
 
 /// The last name of an address.
