@@ -172,6 +172,9 @@ struct Overlap {
     lines: Range<usize>,
 }
 
+/// Of more lines nobody asks whether they are at the place already.
+const MOST_REPEATED: usize = 100;
+
 /// How many letters the longest word of a line has that nobody writes twice.
 const LEAST_WORD: usize = 3;
 
@@ -207,17 +210,21 @@ fn overlap(
             .map(|line| &**line),
     );
     let comes = open(&mut texts.iter().copied());
-    let count = (1..=solid.len().min(below.len())).rev().find(|count| {
+    let most = solid.len().min(below.len()).min(MOST_REPEATED);
+    let count = (1..=most).rev().find(|count| {
         // Of `count` lines the one next to the rest of what comes is the file's nearest.
-        let run = solid[..*count].iter().rev();
-        let evens = || {
-            let left = open(&mut solid[..*count].iter().map(|at| texts[*at]));
-            (comes - left - goes).abs() <= (comes - goes).abs()
+        let run = || solid[..*count].iter().rev().zip(&below);
+        let left = || open(&mut solid[..*count].iter().map(|at| texts[*at]));
+        let odd = (comes - goes).abs();
+        let evens = || (comes - left() - goes).abs();
+        let closes =
+            |at: usize, line: usize| only_closes(texts[at]) && trim(texts[at]) == trim(&buffer.line(line));
+        let is_repeated = || {
+            run().all(|(at, line)| is_same(*at, *line)) && solid[..*count].iter().any(says) && evens() <= odd
         };
-        *count < all
-            && run.zip(&below).all(|(at, line)| is_same(*at, *line))
-            && solid[..*count].iter().any(says)
-            && evens()
+        // One bracket too many, at whatever depth.
+        let is_bracket = || run().all(|(at, line)| closes(*at, *line)) && evens() < odd;
+        *count < all && (is_repeated() || is_bracket())
     })?;
     let nearest = *below.first()?;
     let blank_in_file = file.iter().take_while(|line| **line != nearest).count();

@@ -121,8 +121,8 @@ pub(super) fn other_signs(signs: usize) -> String {
 /// dashes and pluses for the signs.
 pub(super) fn opening_signs(text: &str) -> Option<usize> {
     let (count, rest) = signs(text, b'<').or_else(|| signs(text, b'-'))?;
-    let is_word = matches!(rest.trim(), "SEARCH" | "SEARCH>")
-        || rest.trim() == "ORIGINAL" && text.starts_with('<');
+    let is_word =
+        matches!(rest.trim(), "SEARCH" | "SEARCH>") || rest.trim() == "ORIGINAL" && text.starts_with('<');
     is_word.then_some(count)
 }
 
