@@ -24,7 +24,9 @@ pub(super) fn note(file: Outlined<'_>, class: ItemId, at: usize, payload: &[Stri
         return None;
     }
     let sections = sections(file, class);
-    let own = sections.iter().rfind(|section| section.line < at)?;
+    let Some(own) = sections.iter().rfind(|section| section.line < at) else {
+        return note_above(file, class, sections.first()?);
+    };
     // The first stem is the one that hides nothing.
     if stems.first().is_some_and(|open| own.label.starts_with(open.as_str())) {
         return None;
@@ -39,6 +41,16 @@ pub(super) fn note(file: Outlined<'_>, class: ItemId, at: usize, payload: &[Stri
         text.push_str(&format!("; `after_member: {}` puts it below `{}`", member.name, other.label));
     }
     Some(text)
+}
+
+/// The same for functions that come above the first label, in the part of a `class` that nobody else sees.
+fn note_above(file: Outlined<'_>, class: ItemId, first: &MemberSection) -> Option<String> {
+    let item = file.outline.item(class);
+    let inside = item.inside.as_ref().map_or(item.range.end, |inside| inside.start);
+    let heading = file.buffer.slice(item.range.start..inside).into_owned();
+    // Words of a template head come before.
+    let is_hidden = heading.rfind("class ") > heading.rfind("struct ");
+    is_hidden.then(|| format!("it stands above `{}` (line {}), where members are private", first.label, first.line + 1))
 }
 
 fn sections(file: Outlined<'_>, class: ItemId) -> Vec<MemberSection> {
