@@ -68,6 +68,7 @@ pub(super) fn orphans_above(
     let is_whole = if indented {
         ["def ", "class ", "async def "].iter().any(|word| trim(&heading).starts_with(word))
             && (range.end..buffer.line_count())
+                .take(LONGEST)
                 .find(|line| !is_blank(&buffer.line(*line)))
                 .is_none_or(|below| indentation(&buffer.line(below)).len() <= indentation(&heading).len())
     } else {
@@ -155,7 +156,7 @@ fn lead_in_above(buffer: &Buffer, rules: &LexRules, first: usize, rule: LeadInRu
         above.find(is_it)
     };
     let (mut at, mut is_sure) = (first, false);
-    while let Some(above) = at.checked_sub(1) {
+    while let Some(above) = at.checked_sub(1).filter(|_| first - at < LONGEST) {
         let own = line(above);
         let text = trim(&own);
         let found = match () {
@@ -185,7 +186,7 @@ fn behind_docstring(document: &mut Document<'_>, at: usize, payload: &[String]) 
     let heading = at.checked_sub(1).map(|above| buffer.line(above).into_owned()).unwrap_or_default();
     let text = trim(&heading);
     let is_heading = ["def ", "class ", "async def ", ")"].iter().any(|word| text.starts_with(word));
-    let below = (at..buffer.line_count()).find(|line| !is_blank(&buffer.line(*line)));
+    let below = (at..buffer.line_count()).take(LONGEST).find(|line| !is_blank(&buffer.line(*line)));
     let quotes = ["\"", "'", "r\"", "r'"];
     let is_string = |line: &str| quotes.iter().any(|sign| trim(line).starts_with(sign));
     let brought = payload.iter().find(|line| !is_blank(line)).map_or("", |line| trim(line));

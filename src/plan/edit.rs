@@ -191,7 +191,7 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
         warnings.push(explain::replaced_docs(&docs));
     }
     if !orphans.is_empty() {
-        warnings.push(explain::orphans(&orphans));
+        warnings.push(explain::orphans(document.buffer(), &orphans));
     }
     if editing.indent == Indent::AsIs && !payload.is_empty() && !found.is_as_deep(document.buffer(), marker) {
         warnings.push(explain::other_depth());

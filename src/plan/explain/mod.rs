@@ -27,6 +27,7 @@ use crate::diag::{Code, FilePlace, PatchPlace, PlaceRole};
 use crate::ir::{Action, Change, Fragment, Marker, Operation, SymbolTarget};
 use crate::resolve::lines::{Haystack, LinesProblem, Unnamed, resolve_marker};
 use crate::resolve::nearby::{Near, nearest};
+use crate::text::Buffer;
 use crate::text::normal::{indentation, is_blank, trim};
 
 pub(super) use self::absent::{did_you_mean, earlier, similar, with_relative_path};
@@ -374,8 +375,13 @@ pub(super) fn replaced_docs(lines: &Range<usize>) -> Warning {
 }
 
 /// What to say of what stood above a definition that goes.
-pub(super) fn orphans(lines: &Range<usize>) -> Warning {
-    Warning::Placed(format!("what belongs to the lines that go, {} above them, went along", numbered(lines)))
+pub(super) fn orphans(buffer: &Buffer, lines: &Range<usize>) -> Warning {
+    let first = buffer.line(lines.start);
+    Warning::Placed(format!(
+        "`{}` ({}), which belongs to the lines that go, went along",
+        trim(&first),
+        numbered(lines)
+    ))
 }
 
 /// Lines, from 0, as messages call them.

@@ -50,7 +50,9 @@ fn note_above(file: Outlined<'_>, class: ItemId, first: &MemberSection) -> Optio
     let heading = file.buffer.slice(item.range.start..inside).into_owned();
     // Words of a template head come before.
     let is_hidden = heading.rfind("class ") > heading.rfind("struct ");
-    is_hidden.then(|| format!("it stands above `{}` (line {}), where members are private", first.label, first.line + 1))
+    is_hidden.then(|| {
+        format!("it stands above `{}` (line {}), where members are private", first.label, first.line + 1)
+    })
 }
 
 fn sections(file: Outlined<'_>, class: ItemId) -> Vec<MemberSection> {
