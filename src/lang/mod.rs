@@ -29,7 +29,7 @@ pub use manifest::{
     PartedDocs, Probe, Receiver, SignView, SmallKind, StandIn, SymbolRules, TraitImplWords, UsualBlankLines,
     ViewRules,
 };
-pub use mask::{BracketScope, Condition, Detail, Macros, MaskRules, Reading, Survey};
+pub use mask::{BracketScope, Branches, Condition, Detail, Macros, MaskRules, Reading, Survey};
 pub use mend::{Effort, MendGround, MendRules, Mended, PlainWord};
 pub use names::{NamePlace, NameRules, NameUse};
 pub use pattern::{Match, Patterns};

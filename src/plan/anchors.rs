@@ -94,7 +94,7 @@ impl<'a> NamedDefinitions<'a> {
     /// The definition of which an anchor is the address: `Foo.run`.
     fn by_address(&mut self, anchor: &str) -> Option<Range<usize>> {
         let target = SymbolTarget { symbol: Some(anchor.to_owned()), ..SymbolTarget::default() };
-        let found = self.symbols.resolve(self.buffer, &target, Purpose::Read).ok()?;
+        let found = self.symbols.look_up(self.buffer, &target, Purpose::Read)?;
         Some(self.buffer.lines_of(&found.definition))
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Invariant: the project is read once, when all operations are done, and only if one of them asks for it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use aho_corasick::{AhoCorasick, MatchKind};
@@ -35,6 +35,27 @@ pub(super) struct Changed<'p> {
     name: String,
     language: &'static Language,
     is_gone: bool,
+}
+
+/// What files define when the patch is done; nothing of those that are gone, or no text.
+type LeftDefinitions<'c> = HashMap<&'c PatchPath, Option<DefinitionsOfFile<'c>>>;
+
+struct DefinitionsOfFile<'c> {
+    buffer: Buffer,
+    symbols: Symbols,
+    /// The addresses of the definitions of a name, without what tells those of one name apart.
+    addresses: HashMap<&'c str, HashSet<String>>,
+}
+
+impl<'c> DefinitionsOfFile<'c> {
+    fn has(&mut self, name: &'c str, address: &str) -> bool {
+        let Self { buffer, symbols, addresses } = self;
+        let of_name = addresses.entry(name).or_insert_with(|| {
+            let named = symbols.all_named(buffer, name);
+            named.iter().map(|own| bare_address(&own.address).to_owned()).collect()
+        });
+        of_name.contains(address)
+    }
 }
 
 /// A file with the lines (from 1) that have a name.
@@ -76,7 +97,9 @@ impl<'p> Run<'p, '_> {
             return;
         }
         self.note_idle_imports(&changed);
-        let changed: Vec<Changed<'p>> = changed.into_iter().filter(|one| !self.is_still_there(one)).collect();
+        let mut left = LeftDefinitions::new();
+        let changed: Vec<&Changed<'p>> =
+            changed.iter().filter(|one| !self.is_still_there(one, &mut left)).collect();
         let Ok(paths) = find_files(&self.overlay, &["*".to_owned()]) else { return };
         let Some(names) = ChangedNames::new(&changed) else { return };
         let mut found: Vec<NamePlaces> = changed.iter().map(|_| NamePlaces::new()).collect();
@@ -133,15 +156,21 @@ impl<'p> Run<'p, '_> {
     }
 
     /// Whether another definition stays that is one with the definition, as one overload of several does.
-    fn is_still_there(&mut self, one: &Changed<'_>) -> bool {
+    fn is_still_there<'c>(&mut self, one: &'c Changed<'p>, left: &mut LeftDefinitions<'c>) -> bool {
         if !one.is_gone || !one.language.manifest().symbols.single_definition {
             return false;
         }
-        let Some(file) = self.file_now(&one.operation.path) else { return false };
-        let mut symbols = Symbols::with_macros(one.language, self.macros.clone());
-        let address = bare_address(&one.address);
-        let left = symbols.all_named(&file.buffer, &one.name);
-        left.iter().any(|other| bare_address(&other.address) == address)
+        let path = &one.operation.path;
+        let read = || {
+            let buffer = Buffer::share(&self.overlay.peek(path)?).ok()?;
+            Some(DefinitionsOfFile {
+                buffer,
+                symbols: Symbols::with_macros(one.language, self.macros.clone()),
+                addresses: HashMap::new(),
+            })
+        };
+        let file = left.entry(path).or_insert_with(read);
+        file.as_mut().is_some_and(|file| file.has(&one.name, bare_address(&one.address)))
     }
 
     /// Notes, for each file that a definition was deleted from, the imports that nothing there uses any more.
@@ -242,7 +271,7 @@ struct ChangedNames<'c> {
 }
 
 impl<'c> ChangedNames<'c> {
-    fn new(changed: &'c [Changed<'_>]) -> Option<Self> {
+    fn new(changed: &[&'c Changed<'_>]) -> Option<Self> {
         let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (at, one) in changed.iter().enumerate() {
             by_name.entry(one.name.as_str()).or_default().push(at);

@@ -148,7 +148,7 @@ fn named_now(
 ) -> Option<SymbolMatch> {
     let AskedSymbol { language, target, purpose } = asked;
     let (buffer, symbols) = document.symbols(language);
-    let found = symbols.resolve(buffer, target, purpose).ok()?;
+    let found = symbols.look_up(buffer, target, purpose)?;
     let origin = document.history().1.origin_of_byte(found.identity.byte());
     let is_refused = found.by_last_name && target.expect.is_none();
     (!is_refused && origin.is_some() && origin != taken.origin).then_some(found)

@@ -106,7 +106,7 @@ fn base_of(
     let mut past = buffer.clone();
     past.apply(&EditSet::new(vec![Edit { range, text }]).ok()?);
     let mut symbols = Symbols::with_macros(asked.language, macros);
-    let base = symbols.resolve(&past, asked.target, asked.purpose).ok()?;
+    let base = symbols.look_up(&past, asked.target, asked.purpose)?;
     Some(lines_in(&past, &base))
 }
 

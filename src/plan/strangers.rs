@@ -192,7 +192,7 @@ impl<'t> UseJudge<'t> {
         }
         let (buffer, symbols) = self.files.get_mut(path)?;
         let target = SymbolTarget { symbol: Some(address.to_owned()), ..SymbolTarget::default() };
-        let found = symbols.resolve(buffer, &target, Purpose::Read).ok()?;
+        let found = symbols.look_up(buffer, &target, Purpose::Read)?;
         let known = self.texts.iter().position(|texts| std::ptr::eq(texts.language, language));
         let at = match known {
             Some(at) => at,

@@ -349,7 +349,7 @@ pub(super) fn attribute(
     let name = last_word(address);
     let class = address.strip_suffix(name)?.trim_end_matches(['.', ':', '/']);
     let target = SymbolTarget { symbol: Some(class.to_owned()), ..wanted.clone() };
-    let found = symbols.resolve(buffer, &target, Purpose::Read).ok()?;
+    let found = symbols.look_up(buffer, &target, Purpose::Read)?;
     let text = buffer.slice(found.definition.clone()).into_owned();
     let is_given = |at: usize| {
         let behind = text[at + name.len()..].trim_start();

@@ -170,6 +170,14 @@ const KINDS: &[Kind] = &[
             |style, at| if at % 2 == 0 { replaced(style, at) } else { text(style, at) },
         )
     }),
+    kind("four kinds of operations in turns", |n, size| {
+        on_functions(&PYTHON, n, size, |style, at| match at % 4 {
+            0 => replaced(style, at),
+            1 => inserted(style, at),
+            2 => substituted_within(style, at),
+            _ => deleted(style, at),
+        })
+    }),
     kind("one marker of n equal lines, without comments", |n, size| {
         let file = "same(line)  # why\n".repeat(size);
         let marker = "same(line)\n".repeat(n);
@@ -193,6 +201,11 @@ const KINDS: &[Kind] = &[
         let patch = patch((0..n).map(|at| moved(&PYTHON, at, "to: other.py")));
         Work { files, patch }
     }),
+    kind("move_symbol to another file, C++", |n, size| {
+        let files = vec![(CPP.path, (CPP.class)(size)), ("other.cpp", "int there();\n".to_owned())];
+        let patch = patch((0..n).map(|at| moved(&CPP, at, "to: other.cpp")));
+        Work { files, patch }
+    }),
     kind("move_symbol to another file, one with n symbols", |n, size| {
         let files =
             vec![(PYTHON.path, (PYTHON.class)(size)), ("other.py", "def there():\n    pass\n".to_owned())];
@@ -210,6 +223,16 @@ const KINDS: &[Kind] = &[
         Work { files: vec![(PYTHON.path, file)], patch }
     }),
     kind("rename_symbol", |n, size| on_functions(&PYTHON, n, size, renamed)),
+    kind("rename_symbol, Rust types with blocks", |n, size| {
+        let item = |at| {
+            format!(
+                "pub struct Item{at} {{\n    value: i64,\n}}\n\nimpl Item{at} {{\n    pub fn get(&self) -> i64 {{\n        self.value\n    }}\n}}\n\n"
+            )
+        };
+        let one =
+            |at| format!("path: {}\nop: rename_symbol\nsymbol: Item{at}\nnew_name: Other{at}\n", RUST.path);
+        Work { files: vec![(RUST.path, (0..size).map(item).collect())], patch: patch((0..n).map(one)) }
+    }),
     refused("markers that are not there", |n, size| {
         on_functions(&PYTHON, n, size, |style, at| {
             format!(

@@ -385,6 +385,37 @@ fn definitions_that_move_to_another_file() {
 }
 
 #[test]
+fn definitions_that_move_to_another_file_without_imports() {
+    check(40, |n| Work {
+        file: repeated(n + 1, |n| format!("int f{n}(int a) {{ return a; }}\n")),
+        patch: chunk(n, |at| format!("path: a.cpp\nop: move_symbol\nsymbol: f{at}\nto: other.cpp")),
+        is_applied: true,
+    });
+}
+
+#[test]
+fn definitions_that_go_beside_others_that_stay() {
+    check(60, |n| Work {
+        file: repeated(2 * n, |n| format!("def f{n}():\n    return {n}\n\n")),
+        patch: chunk(n, |at| format!("path: a.py\nop: delete_symbol\nsymbol: f{}", 2 * at)),
+        is_applied: true,
+    });
+}
+
+#[test]
+fn renamings_of_types_with_blocks_of_functions() {
+    check(40, |n| Work {
+        file: repeated(n, |n| {
+            format!(
+                "pub struct C{n} {{\n    v: u8,\n}}\n\nimpl C{n} {{\n    pub fn f(&self) -> u8 {{\n        self.v\n    }}\n}}\n"
+            )
+        }),
+        patch: chunk(n, |n| format!("path: a.rs\nop: rename_symbol\nsymbol: C{n}\nnew_name: D{n}")),
+        is_applied: true,
+    });
+}
+
+#[test]
 fn names_that_are_used_often() {
     check(100, |n| Work {
         file: repeated(n, |n| format!("class C{n}:\n    def m(self, f):\n        return self.m(f) + f\n\n"))

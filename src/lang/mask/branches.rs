@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use super::surface::{ConditionalDirective, Turn};
+use super::super::Manifest;
+use super::surface::{ConditionalDirective, Turn, surface};
+use crate::text::{Buffer, EditSet};
 
 /// The most readings of one text.
 const READINGS: usize = 6;
@@ -23,22 +25,22 @@ pub struct Condition {
 }
 
 /// The branches of all conditional text, nested as they stand.
-#[derive(Debug, Default)]
-pub(super) struct Branches {
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Branches {
     groups: Vec<Group>,
     branches: Vec<Branch>,
     /// Where another branch (or none) becomes the innermost one, in file order.
     turns: Vec<(usize, Option<usize>)>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct Group {
     branches: Vec<usize>,
     /// The bytes of the directive that ends the last one.
     close: Range<usize>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct Branch {
     /// The bytes of the directive that it begins with.
     directive: Range<usize>,
@@ -50,6 +52,52 @@ struct Branch {
 }
 
 impl Branches {
+    /// The branches of a text; `None` where the language has none, or they do not end.
+    #[must_use]
+    pub fn of(manifest: &Manifest, text: &str) -> Option<Self> {
+        let rules = manifest.view.masks.as_ref()?;
+        Self::new(&surface(text, &manifest.lexical, rules).directives)
+    }
+
+    /// The branches of the text after edits that leave every line outside of their own as it was read; `None` where an
+    /// edit touches a line with a directive, or brings one.
+    #[must_use]
+    pub fn carried(mut self, manifest: &Manifest, buffer: &Buffer, edits: &EditSet) -> Option<Self> {
+        let mark = manifest.view.masks.as_ref()?.directive.as_str();
+        let mut moves = Vec::new();
+        let mut by = 0;
+        for edit in edits {
+            let lines = buffer.lines_of(&edit.range);
+            let first = lines.start.saturating_sub(1);
+            let goes_on = first < lines.start && buffer.line(first).ends_with('\\');
+            let old = buffer.line_start(lines.start)..buffer.line_range(buffer.line_of(edit.range.end)).end;
+            let touched = buffer.slice(old.start..old.end.max(edit.range.end));
+            if goes_on || touched.contains(mark) || edit.text.contains(mark) {
+                return None;
+            }
+            by += edit.text.len() as isize - edit.range.len() as isize;
+            moves.push((edit.range.end, by));
+        }
+        self.each_byte(|byte| {
+            let behind = moves.partition_point(|(end, _)| *end <= *byte);
+            if let Some((_, by)) = behind.checked_sub(1).map(|last| moves[last]) {
+                *byte = byte.saturating_add_signed(by);
+            }
+        });
+        Some(self)
+    }
+
+    fn each_byte(&mut self, mut change: impl FnMut(&mut usize)) {
+        let closes = self.groups.iter_mut().map(|group| &mut group.close);
+        let ranges = self
+            .branches
+            .iter_mut()
+            .flat_map(|branch| [&mut branch.directive, &mut branch.range])
+            .chain(closes);
+        ranges.flat_map(|range| [&mut range.start, &mut range.end]).for_each(&mut change);
+        self.turns.iter_mut().for_each(|(start, _)| change(start));
+    }
+
     /// Reads the directives of a text; `None` if they do not pair.
     pub(super) fn new(directives: &[ConditionalDirective]) -> Option<Self> {
         let mut found = Self::default();
@@ -103,8 +151,15 @@ impl Branches {
         behind.checked_sub(1).and_then(|index| self.turns[index].1)
     }
 
+    /// Whether both bytes stand in the same branch.
+    #[must_use]
+    pub fn is_in_one(&self, first: usize, second: usize) -> bool {
+        self.at(first) == self.at(second)
+    }
+
     /// The branches around a byte, outermost first.
-    pub(super) fn around(&self, byte: usize) -> Vec<Condition> {
+    #[must_use]
+    pub fn around(&self, byte: usize) -> Vec<Condition> {
         let innermost = self.at(byte);
         let upwards = std::iter::successors(innermost, |branch| self.branches[*branch].parent);
         let mut found: Vec<Condition> = upwards.map(|branch| self.condition(branch)).collect();
@@ -113,7 +168,7 @@ impl Branches {
     }
 
     /// The branches that stand in no other one.
-    pub(super) fn outer(&self) -> impl Iterator<Item = Condition> {
+    pub fn outer(&self) -> impl Iterator<Item = Condition> {
         let outer = self.branches.iter().enumerate().filter(|(_, branch)| branch.parent.is_none());
         outer.map(|(index, _)| self.condition(index))
     }

@@ -24,12 +24,11 @@ use std::ops::Range;
 
 use super::Manifest;
 use super::bodies::laid_out;
-use branches::Branches;
 use result::hides_type;
 use scan::{ScannedText, scan};
 use surface::{Surface, blank, surface};
 
-pub use branches::Condition;
+pub use branches::{Branches, Condition};
 pub use macros::Macros;
 pub use rules::MaskRules;
 pub use scan::BracketScope;
@@ -123,18 +122,7 @@ impl<'t> Survey<'t> {
     /// Whether both bytes stand in the same branch of conditional text.
     #[must_use]
     pub fn is_in_one_branch(&self, first: usize, second: usize) -> bool {
-        self.branches.at(first) == self.branches.at(second)
-    }
-
-    /// The branches of conditional text around a byte, outermost first.
-    #[must_use]
-    pub fn conditions(&self, byte: usize) -> Vec<Condition> {
-        self.branches.around(byte)
-    }
-
-    /// The branches of conditional text that stand in no other one.
-    pub fn outer_conditions(&self) -> impl Iterator<Item = Condition> {
-        self.branches.outer()
+        self.branches.is_in_one(first, second)
     }
 
     /// The insides of the bodies of functions, of all readings, as far as it is certain where they end.

@@ -1,8 +1,9 @@
 //! The namespaces around a definition that moves, to be written around it anew where they are not there.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::lang::{Condition, Manifest, Role, Survey};
+use crate::lang::{Branches, Condition, Manifest, Role};
 use crate::text::normal::{indentation, is_blank};
 use crate::text::{Buffer, Lifted};
 
@@ -176,9 +177,8 @@ impl Symbols {
         let Some(modules) = modules_around(outline, outline.outermost(id))? else {
             return Ok(Around::default());
         };
-        let text = buffer.slice(0..buffer.len());
-        let survey = Survey::new(manifest, self.syntax.macros(), &text).ok_or(Unrepeatable::Conditional)?;
-        let own = survey.conditions(whole.start);
+        let branches = self.branches(buffer).ok_or(Unrepeatable::Conditional)?;
+        let own = branches.around(whole.start);
         let macros = open_macros(outline, buffer, whole.start);
         let outermost = modules.first().map_or(whole.start, |module| outline.item(*module).range.start);
         let is_outside = |one: &OpenMacro| buffer.line_start(one.at) < outermost;
@@ -189,8 +189,8 @@ impl Symbols {
         }
         for module in modules {
             let range = outline.item(module).range;
-            let is_plain = own.starts_with(&survey.conditions(range.start))
-                && survey.is_in_one_branch(range.start, range.end.saturating_sub(1));
+            let is_plain = own.starts_with(&branches.around(range.start))
+                && branches.is_in_one(range.start, range.end.saturating_sub(1));
             let layer = Layer::read(self.outlined(outline, buffer), module).filter(|layer| {
                 let mark = manifest.view.masks.as_ref().map(|masks| masks.directive.as_str());
                 let is_directive = |line: &String| mark.is_some_and(|mark| line.starts_with(mark));
@@ -208,27 +208,24 @@ impl Symbols {
     #[must_use]
     pub fn conditions_behind(&self, buffer: &Buffer, byte: usize) -> Vec<String> {
         let manifest = self.language().manifest();
-        if manifest.view.masks.is_none() {
-            return Vec::new();
-        }
-        let text = buffer.slice(0..buffer.len());
-        let Some(survey) = Survey::new(manifest, self.syntax.macros(), &text) else { return Vec::new() };
+        let Some(branches) = self.branches(buffer) else { return Vec::new() };
         // A directive that begins at the byte comes behind it.
         let Some(before) = byte.checked_sub(1) else { return Vec::new() };
         let told = |one: Condition| {
-            let own = directive(&text, &one.directive, manifest);
+            let own = directive(buffer, &one.directive, manifest);
             if one.directive == one.opening {
                 return own;
             }
-            format!("{own} of {}", directive(&text, &one.opening, manifest))
+            format!("{own} of {}", directive(buffer, &one.opening, manifest))
         };
-        conditions(&survey, manifest, &text, before).into_iter().map(told).collect()
+        conditions(branches, manifest, buffer, before).into_iter().map(told).collect()
     }
 }
 
 /// A directive without the comment behind it.
-fn directive(text: &str, range: &Range<usize>, manifest: &Manifest) -> String {
-    let line = text.get(range.clone()).and_then(|text| text.lines().next()).unwrap_or_default();
+fn directive(buffer: &Buffer, range: &Range<usize>, manifest: &Manifest) -> String {
+    let text = buffer.slice(range.clone());
+    let line = text.lines().next().unwrap_or_default();
     let lexical = &manifest.lexical;
     let marks = lexical.line_comments.iter().chain(lexical.block_comments.iter().map(|block| &block.open));
     let end = marks.filter_map(|mark| line.find(mark.as_str())).min().unwrap_or(line.len());
@@ -260,27 +257,32 @@ pub(super) fn names(parts: &[NamePart]) -> Vec<&str> {
 
 /// The conditions around a byte, but for a guard around the file.
 pub(super) fn conditions(
-    survey: &Survey<'_>,
+    branches: &Branches,
     manifest: &Manifest,
-    text: &str,
+    buffer: &Buffer,
     byte: usize,
 ) -> Vec<Condition> {
-    let mut found = survey.conditions(byte);
-    found.retain(|one| !is_guard(one, manifest, text));
+    let mut found = branches.around(byte);
+    found.retain(|one| !is_guard(one, manifest, buffer));
     found
 }
 
 /// Whether a condition keeps a file from being read twice.
-pub(super) fn is_guard(condition: &Condition, manifest: &Manifest, text: &str) -> bool {
-    let Some(rules) = &manifest.imports else { return false };
-    let slice = |range: &Range<usize>| text.get(range.clone()).unwrap_or_default();
-    let directive = slice(&condition.directive);
-    condition.is_only
-        && rules.guard_opens.iter().any(|open| directive.starts_with(open.as_str()))
-        && rules
-            .guard_defines
-            .as_deref()
-            .is_some_and(|defines| slice(&condition.range).trim_start().starts_with(defines))
+pub(super) fn is_guard(condition: &Condition, manifest: &Manifest, buffer: &Buffer) -> bool {
+    let Some(rules) = manifest.imports.as_ref().filter(|_| condition.is_only) else { return false };
+    let directive = buffer.slice(condition.directive.clone());
+    let defines = |line: &str| rules.guard_defines.as_ref().is_some_and(|defines| line.starts_with(defines));
+    rules.guard_opens.iter().any(|open| directive.starts_with(open.as_str()))
+        && first_line_in(buffer, &condition.range).is_some_and(|line| defines(line.trim_start()))
+}
+
+/// The first line in a range that is not blank.
+fn first_line_in<'b>(buffer: &'b Buffer, range: &Range<usize>) -> Option<Cow<'b, str>> {
+    let lines = buffer.lines_of(range).map(|line| {
+        let own = buffer.line_range(line);
+        buffer.slice(own.start.max(range.start)..own.end.clamp(range.start, range.end))
+    });
+    lines.into_iter().find(|line| !is_blank(line))
 }
 
 /// The macros on lines of their own before a byte that may open a scope, and were not followed by one that closes it.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::ir::MemberPlace;
-use crate::lang::{Condition, Role, Survey, TooCostly};
+use crate::lang::{Branches, Condition, Role, TooCostly};
 use crate::text::{Buffer, Lifted};
 
 use super::append::{between_lines, definition_in, end_of_file};
@@ -33,8 +33,7 @@ pub struct Appended {
 /// The file that a definition goes to.
 struct TargetFile<'a> {
     file: Outlined<'a>,
-    survey: &'a Survey<'a>,
-    text: &'a str,
+    branches: &'a Branches,
 }
 
 impl Symbols {
@@ -51,11 +50,9 @@ impl Symbols {
     ) -> Result<Appended, SymbolProblem> {
         self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
         let outline = self.outline();
-        let manifest = self.language().manifest();
-        let text = buffer.slice(0..buffer.len());
-        let survey = Survey::new(manifest, self.syntax.macros(), &text).ok_or(SymbolProblem::NoEnd)?;
         let file = self.outlined(outline, buffer);
-        let target = TargetFile { file, survey: &survey, text: &text };
+        let branches = self.branches(buffer).ok_or(SymbolProblem::NoEnd)?;
+        let target = TargetFile { file, branches };
         let (module, mut present) = target.module_for(around);
         let container = module.unwrap_or(FILE);
         let mut found = match module {
@@ -101,10 +98,9 @@ impl TargetFile<'_> {
     /// The last block of the innermost namespace that is there and in no condition, and how many headings it stands for.
     fn module_for(&self, around: &Around) -> (Option<ItemId>, usize) {
         let outline = self.file.outline;
-        let is_module = |id: &ItemId| outline.item(*id).role == Role::Module;
-        let modules: Vec<ItemId> = outline.ids().into_iter().filter(is_module).collect();
         for present in (1..=around.layers.len()).rev() {
             let wanted = around.names(present);
+            let modules = wanted.last().map_or(&[][..], |name| outline.modules_of(name));
             let own = modules.iter().copied().filter(|id| self.path(*id).is_some_and(|path| path == wanted));
             let holds =
                 |id: &ItemId| outline.children(*id).iter().any(|child| is_definition(outline, *child));
@@ -130,7 +126,7 @@ impl TargetFile<'_> {
 
     /// Whether a byte stands in no condition.
     fn is_plain(&self, byte: usize) -> bool {
-        conditions(self.survey, self.file.manifest(), self.text, byte).is_empty()
+        conditions(self.branches, self.file.manifest(), self.file.buffer, byte).is_empty()
     }
 
     fn end_of_module(&self, module: ItemId) -> Result<SymbolMatch, SymbolProblem> {
@@ -143,24 +139,28 @@ impl TargetFile<'_> {
         Ok(SymbolMatch { room: Some(room), ..SymbolMatch::empty(item.range.clone(), item.range.start) })
     }
 
-    /// What stands in the file, or in the guard around it, and in no other condition.
-    fn top(&self) -> Vec<ItemId> {
-        let mut found = Vec::new();
-        let mut work: Vec<ItemId> = self.file.outline.children(FILE).iter().rev().copied().collect();
-        while let Some(id) = work.pop() {
-            let item = self.file.outline.item(id);
-            if item.role == Role::Transparent {
-                work.extend(item.children.iter().rev());
-            } else if self.is_plain(item.range.start) {
-                found.push(id);
+    /// What stands in the file, or in the guard around it, and in no other condition; the last comes first.
+    fn top_backwards(&self) -> impl Iterator<Item = ItemId> {
+        let outline = self.file.outline;
+        let mut work = vec![outline.children(FILE).iter()];
+        std::iter::from_fn(move || {
+            loop {
+                let Some(id) = work.last_mut()?.next_back().copied() else {
+                    work.pop();
+                    continue;
+                };
+                if outline.item(id).role == Role::Transparent {
+                    work.push(outline.children(id).iter());
+                } else if self.is_plain(outline.item(id).range.start) {
+                    return Some(id);
+                }
             }
-        }
-        found
+        })
     }
 
     fn last_definition(&self) -> Option<ItemId> {
-        let is_one = |id: &ItemId| is_definition(self.file.outline, *id);
-        self.top().into_iter().rev().find(is_one).and_then(|id| definition_in(self.file.outline, id))
+        let outline = self.file.outline;
+        self.top_backwards().find(|id| is_definition(outline, *id)).and_then(|id| definition_in(outline, id))
     }
 
     /// Behind the last definition or namespace, else behind all that is there.
@@ -170,11 +170,10 @@ impl TargetFile<'_> {
         let holds = |id: &ItemId| {
             is_definition(outline, *id) || matches!(outline.item(*id).role, Role::Module | Role::Wrapper)
         };
-        let top = self.top();
-        if top.iter().any(|id| outline.item(*id).role == Role::Broken) {
+        if self.top_backwards().any(|id| outline.item(id).role == Role::Broken) {
             return Err(SymbolProblem::NoEnd);
         }
-        let Some(last) = top.into_iter().rev().find(holds) else { return Ok(self.end_of_file()) };
+        let Some(last) = self.top_backwards().find(holds) else { return Ok(self.end_of_file()) };
         let room = self.behind_item(last, gap).ok_or(SymbolProblem::NoEnd)?;
         Ok(SymbolMatch { room: Some(room), ..SymbolMatch::empty(0..0, 0) })
     }
@@ -236,8 +235,8 @@ impl TargetFile<'_> {
                 item.role == Role::Comment || is_within
             })
         };
-        let guard = |one: &Condition| is_guard(one, self.file.manifest(), self.text) && is_around(one);
-        self.survey.outer_conditions().find(guard).map(|one| self.file.buffer.line_of(one.close.start))
+        let guard = |one: &Condition| is_guard(one, self.file.manifest(), self.file.buffer) && is_around(one);
+        self.branches.outer().find(guard).map(|one| self.file.buffer.line_of(one.close.start))
     }
 }
 

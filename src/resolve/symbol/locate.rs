@@ -434,14 +434,13 @@ impl Symbols {
         newcomers: &[Newcomer],
         arena: Arena<'_>,
     ) -> Vec<Option<SymbolInfo>> {
-        let macros = self.syntax.macros();
         newcomers
             .iter()
             .map(|newcomer| {
                 if newcomer.is_small() && file.outline.reach == Reach::Definitions {
                     return self.small_namesake(file, newcomer, arena);
                 }
-                let id = newcomer.namesake(file, arena, macros)?;
+                let id = newcomer.namesake(self, file, arena)?;
                 describe(file, &[id]).pop()
             })
             .collect()

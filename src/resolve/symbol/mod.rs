@@ -81,7 +81,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use crate::ir::SymbolTarget;
-use crate::lang::{Language, Macros, Syntax, TooCostly};
+use crate::lang::{Branches, Language, Macros, Syntax, TooCostly};
 use crate::text::{Buffer, EditSet};
 
 use choose::Selector;
@@ -123,6 +123,8 @@ pub struct Symbols {
     /// Whether the text holds edits that no reading of all of it has seen.
     is_edited: bool,
     listed: Option<Vec<SymbolInfo>>,
+    /// The conditional text, once somebody asked; nothing where there can be none, or it does not end.
+    branches: OnceCell<Option<Branches>>,
     /// What its outline knows.
     reach: Reach,
     /// The payload that was read last, here or by a snapshot.
@@ -263,6 +265,7 @@ impl Symbols {
             known: None,
             is_edited: false,
             listed: None,
+            branches: OnceCell::new(),
             reach: Reach::Definitions,
             payload: Rc::default(),
             names: OnceCell::new(),
@@ -286,11 +289,32 @@ impl Symbols {
         target: &SymbolTarget,
         purpose: Purpose<'_>,
     ) -> Result<SymbolMatch, SymbolProblem> {
+        self.decide(buffer, target, purpose, true)
+    }
+
+    /// The definition that [`Self::resolve`] would find; where there is none, nobody looks for what comes near.
+    pub fn look_up(
+        &mut self,
+        buffer: &Buffer,
+        target: &SymbolTarget,
+        purpose: Purpose<'_>,
+    ) -> Option<SymbolMatch> {
+        self.decide(buffer, target, purpose, false).ok()
+    }
+
+    /// The one definition that is meant, of those in the outline and what is smaller; a refusal may tell what comes near.
+    fn decide(
+        &mut self,
+        buffer: &Buffer,
+        target: &SymbolTarget,
+        purpose: Purpose<'_>,
+        tells: bool,
+    ) -> Result<SymbolMatch, SymbolProblem> {
         let found = self.found(buffer, target, purpose, false);
-        if self.is_settled(target, purpose, &found.as_ref().map(|_| ())) {
-            return self.explained(buffer, target, purpose, found);
+        if !self.is_settled(target, purpose, &found.as_ref().map(|_| ())) {
+            return self.preferred(buffer, target, purpose, found, tells);
         }
-        self.preferred(buffer, target, purpose, found)
+        if tells { self.explained(buffer, target, purpose, found) } else { found }
     }
 
     /// The definition that is asked for; a refusal may tell what comes near.
@@ -466,6 +490,10 @@ impl Symbols {
         }
         let known = self.known.take();
         self.known = known.and_then(|known| keep(known, &mut self.syntax, buffer, edits));
+        // Where an outline is kept, what stands around the edits is read as it was.
+        let branches = self.branches.take().flatten().filter(|_| self.known.is_some());
+        let carried = branches.and_then(|branches| branches.carried(self.language.manifest(), buffer, edits));
+        self.branches = carried.map_or_else(OnceCell::new, |branches| OnceCell::from(Some(branches)));
         self.is_edited |= self.known.is_none();
     }
 
@@ -571,10 +599,17 @@ impl Symbols {
             known: self.known.clone(),
             is_edited: self.is_edited,
             listed: None,
+            branches: self.branches.clone(),
             reach: self.reach,
             payload: Rc::clone(&self.payload),
             names,
         }
+    }
+
+    /// The conditional text; `None` where there can be none, or it does not end.
+    fn branches(&self, buffer: &Buffer) -> Option<&Branches> {
+        let read = || Branches::of(self.language.manifest(), &buffer.slice(0..buffer.len()));
+        self.branches.get_or_init(read).as_ref()
     }
 
     fn outline(&self) -> &Outline {

@@ -78,14 +78,15 @@ impl Symbols {
         target: &SymbolTarget,
         purpose: Purpose<'_>,
         first: Result<SymbolMatch, SymbolProblem>,
+        tells: bool,
     ) -> Result<SymbolMatch, SymbolProblem> {
         let Some(names) = self.names_mut(buffer) else {
-            return self.explained(buffer, target, purpose, first);
+            return if tells { self.explained(buffer, target, purpose, first) } else { first };
         };
-        let second = names.resolve(buffer, target, purpose);
+        let second = names.decide(buffer, target, purpose, tells);
         let in_full = names.has_small_in_full(target);
         let is_taken = second.is_ok() && target.kind.is_none();
-        let first = if is_taken { first } else { self.explained(buffer, target, purpose, first) };
+        let first = if is_taken || !tells { first } else { self.explained(buffer, target, purpose, first) };
         let Some(names) = self.names(buffer) else { return first };
         match (first, second) {
             // What stands in a function is taken for the kind that it is only where the function is named too.
@@ -170,7 +171,7 @@ impl Symbols {
         let own: Vec<ItemId> = names.ids().into_iter().filter(gives_way).collect();
         let arena = Arena { container, at: arena.at, own: &own };
         let there = Outlined { outline: names, ..file };
-        let id = newcomer.namesake(there, arena, self.syntax.macros())?;
+        let id = newcomer.namesake(self, there, arena)?;
         describe(there, &[id]).pop()
     }
 

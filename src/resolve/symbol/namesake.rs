@@ -3,8 +3,9 @@
 //! What tells two of one name apart: their kind, their parameters, decorators, attributes and template heads, words such as
 //! `static`, whether one only declares, and the branch of conditional text in which they are.
 
-use crate::lang::{Macros, Role, Survey, SymbolRules};
+use crate::lang::{Role, SymbolRules};
 
+use super::Symbols;
 use super::definition::{Definition, is_same_path};
 use super::lead_in::LeadInKind;
 use super::name::{NamePart, is_word_char, squeeze};
@@ -87,7 +88,7 @@ impl Newcomer {
     }
 
     /// The other definition in a text that has its name and its signature, and is in its scope.
-    pub(super) fn namesake(&self, file: Outlined<'_>, arena: Arena<'_>, macros: &Macros) -> Option<ItemId> {
+    pub(super) fn namesake(&self, symbols: &Symbols, file: Outlined<'_>, arena: Arena<'_>) -> Option<ItemId> {
         let own = &self.definition;
         let name = &own.parts.last()?.name;
         let rules = &file.manifest().symbols;
@@ -104,11 +105,10 @@ impl Newcomer {
                 && are_scopes_alike(file, *id, arena.container)
         });
         let first = others.next()?;
-        let text = file.buffer.slice(0..file.buffer.len());
-        let survey = Survey::new(file.manifest(), macros, &text);
+        let branches = symbols.branches(file.buffer);
         let is_in_branch = |id: &ItemId| {
             let start = file.outline.item(*id).range.start;
-            survey.as_ref().is_none_or(|survey| survey.is_in_one_branch(start, arena.at))
+            branches.is_none_or(|branches| branches.is_in_one(start, arena.at))
         };
         std::iter::once(first).chain(others).find(is_in_branch)
     }

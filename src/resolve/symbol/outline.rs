@@ -97,8 +97,8 @@ pub(super) struct Outline {
     names: HashMap<String, Namesakes>,
     /// Whether all namesakes are in file order.
     is_sorted: bool,
-    /// How many scopes have a part of a name.
-    modules: HashMap<String, usize>,
+    /// The modules by each part of their names; those without a name by none.
+    modules: HashMap<String, Vec<ItemId>>,
     /// Whether some definition names what it belongs to itself, as `Foo::bar` does outside of `Foo`.
     has_qualified: bool,
     /// Whether the tree holds any error.
@@ -202,8 +202,8 @@ impl Outline {
     fn store(&mut self, item: Item) -> ItemId {
         let id = self.free.pop().unwrap_or(self.items.len());
         self.add_names(&item, id);
-        for part in item.scope.iter().filter(|_| item.role == Role::Module).flat_map(|scope| &scope.parts) {
-            *self.modules.entry(part.name.clone()).or_default() += 1;
+        for name in module_names(&item) {
+            self.modules.entry(name.to_owned()).or_default().push(id);
         }
         if let Some(starts) = &mut self.starts {
             starts.add(id, item.range.start);
@@ -294,10 +294,9 @@ impl Outline {
             if item.role == Role::Import {
                 self.touched_imports.push(id);
             }
-            for part in item.scope.iter().filter(|_| item.role == Role::Module).flat_map(|scope| &scope.parts)
-            {
-                if let Some(count) = self.modules.get_mut(&part.name) {
-                    *count -= 1;
+            for name in module_names(&item) {
+                if let Some(ids) = self.modules.get_mut(name) {
+                    ids.retain(|one| *one != id);
                 }
             }
             pending.extend(item.children);
@@ -652,7 +651,12 @@ impl Outline {
 
     /// Whether a module has this name, or one part of its name.
     pub(super) fn has_module(&self, name: &str) -> bool {
-        self.modules.get(name).is_some_and(|count| *count > 0)
+        !self.modules_of(name).is_empty()
+    }
+
+    /// The modules that have a name, or have it as one part of theirs; those without a name where it is empty.
+    pub(super) fn modules_of(&self, name: &str) -> &[ItemId] {
+        self.modules.get(name).map_or(&[], Vec::as_slice)
     }
 
     /// Whether a macro that stands alone may open a module of this name: `FMT_BEGIN_NAMESPACE` opens `fmt`.
@@ -771,6 +775,15 @@ fn is_parallel(first: &Item, second: &Item) -> bool {
 /// The parameters of a definition as addresses spell them, blanks left out.
 fn signature_key(item: &Item) -> Option<String> {
     Some(squeeze(&item.definition.as_ref()?.signature.as_ref()?.to_string()))
+}
+
+/// The parts of the name of a module, an empty one where it has none; nothing for what is no module.
+fn module_names(item: &Item) -> Vec<&str> {
+    if item.role != Role::Module {
+        return Vec::new();
+    }
+    let parts = item.scope.as_deref().map_or(&[][..], |scope| &scope.parts);
+    if parts.is_empty() { vec![""] } else { parts.iter().map(|part| part.name.as_str()).collect() }
 }
 
 impl Item {

@@ -239,7 +239,7 @@ impl Symbols {
         let at = outline.item(arrived).range.start;
         let arena = Arena { container, at, own: &[arrived] };
         let newcomer = Newcomer::of(file, arrived);
-        let other = newcomer.and_then(|newcomer| newcomer.namesake(file, arena, self.syntax.macros()));
+        let other = newcomer.and_then(|newcomer| newcomer.namesake(self, file, arena));
         other.map_or(Arrival::Alone, |id| Arrival::Beside(outline.item(id).range.start))
     }
 

@@ -387,12 +387,20 @@ fn check_kept(language: &str, text: &str, pieces: &[&str], edits: &[Wild]) -> Re
         let listed = kept.all(&text).to_vec();
         let edits = edit_of(wild, &text, &listed, pieces);
         let before = text.clone();
+        kept.branches(&text);
         kept.will_change(&text, &edits);
         text.apply(&edits);
         let was_kept = kept.known.is_some();
         count += usize::from(was_kept);
         let mut fresh = Symbols::new(language);
         prop_assert_eq!(kept.all(&text), fresh.all(&text), "after {:?} the text is\n{}", edits, text);
+        prop_assert_eq!(
+            kept.branches(&text),
+            fresh.branches(&text),
+            "after {:?} the text is\n{}",
+            edits,
+            text
+        );
         if was_kept {
             let known = |symbols: &Symbols| symbols.known.clone().expect("just listed");
             let (was, is) = (known(&kept), known(&fresh));
