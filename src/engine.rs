@@ -59,7 +59,7 @@ use crate::commit::{self, commit};
 use crate::diag::Diagnostic;
 use crate::ir::{Format, Matching, Patch, PatchPath, RepeatedLines, TextId};
 use crate::parse;
-use crate::plan::{Plan, Refused, Summary, plan_advised};
+use crate::plan::{Plan, ReadFiles, Refused, Summary, plan_advised};
 use crate::report::diff::{self, FileDiff};
 use crate::report::{FileReport, LineCounts, Report, RunMode};
 use crate::text::Bytes;
@@ -235,7 +235,7 @@ fn planned(
     tree: &dyn ReadTree,
 ) -> Result<(Plan, Vec<Diagnostic>), Refused> {
     expect::check(options.expected, tree).map_err(|problems| Refused { problems, ..Refused::default() })?;
-    let plan = plan_advised(patch, tree)?;
+    let plan = plan_advised(patch, tree, &ReadFiles::default())?;
     let doubts = syntax::check(patch, &plan, options.syntax)
         .map_err(|problems| Refused { problems, ..Refused::default() })?;
     let warnings = plan.warnings.iter().cloned().chain(doubts).collect();

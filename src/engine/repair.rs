@@ -12,7 +12,7 @@ use super::{Options, PatchRun};
 use crate::diag::Diagnostic;
 use crate::ir::{Action, Operation, Patch, PatchPath, PatternSyntax};
 use crate::parse::{Direction, ReadOptions};
-use crate::plan::{Advice, Correction, FileChange, Node, Plan, Refused, plan, plan_advised};
+use crate::plan::{Advice, Correction, FileChange, Node, Plan, ReadFiles, Refused, plan_advised};
 use crate::report::{RepairedOperation, Repairs};
 use crate::vfs::ReadTree;
 use crate::write;
@@ -50,7 +50,7 @@ pub(super) fn repairs(
         if draft.open.is_some() || draft.is_stuck {
             break;
         }
-        let Err(next) = plan_advised(&draft.patch(), tree) else { break };
+        let Err(next) = plan_advised(&draft.patch(), tree, &draft.read) else { break };
         later.extend(next.problems.iter().filter(|problem| draft.is_news(problem)).cloned());
         if !draft.take_more(&next, tree) {
             break;
@@ -79,6 +79,8 @@ struct Draft<'p> {
     told: HashSet<usize>,
     /// Whether some problem has no correction.
     is_stuck: bool,
+    /// What was read of the files when it was refused.
+    read: ReadFiles,
 }
 
 impl<'p> Draft<'p> {
@@ -96,6 +98,7 @@ impl<'p> Draft<'p> {
             ways: Vec::new(),
             open: None,
             told: HashSet::new(),
+            read: refused.read.clone(),
             is_stuck: !patch.refused.is_empty() || refused.operations.len() != patch.operations.len(),
         }
     }
@@ -190,7 +193,7 @@ impl<'p> Draft<'p> {
         for _ in 0..rounds {
             let mut operations = self.operations.clone();
             left_out.iter().for_each(|at| operations[*at] = None);
-            let Err(next) = plan_advised(&self.patch_of(&operations), tree) else {
+            let Err(next) = plan_advised(&self.patch_of(&operations), tree, &self.read) else {
                 return (own, unchecked.len());
             };
             let before = left_out.len();
@@ -239,7 +242,8 @@ impl<'p> Draft<'p> {
         debug_assert!(self.operations[at].is_some(), "it was found by its number");
         *own = operation;
         let of_it = |problem: &Diagnostic| problem.operation.as_ref().is_none_or(|own| own.index == index);
-        plan(&draft, tree).map_or_else(|problems| !problems.iter().any(of_it), |_| true)
+        plan_advised(&draft, tree, &self.read)
+            .map_or_else(|refused| !refused.problems.iter().any(of_it), |_| true)
     }
 
     /// The text of the patch with all its problems solved; `None` where that takes more, or leaves a choice.
@@ -270,7 +274,21 @@ impl<'p> Draft<'p> {
         let text = String::from_utf8(write::patch(&patch, self.run.notation)?).ok()?;
         let reading = ReadOptions { format: Some(patch.format), ..options.reading };
         let read = super::read_patch(&text.as_bytes().into(), &Options { reading, ..*options }).ok()?;
-        is_clean(&read, tree).then_some(text)
+        self.is_clean(&read, tree).then_some(text)
+    }
+
+    /// Whether a patch applies and brings no syntax error. Long files are not looked through for one.
+    fn is_clean(&self, patch: &Patch, tree: &dyn ReadTree) -> bool {
+        let size = |change: &FileChange| match &change.before {
+            Some(Node::File(file)) => file.bytes.len(),
+            Some(Node::Link | Node::Folder) | None => 0,
+        };
+        let clean = |plan: &Plan| {
+            let is_long = plan.files.iter().map(size).sum::<usize>() > MAX_CHECKED;
+            let level = if is_long { SyntaxCheck::Off } else { SyntaxCheck::Warn };
+            syntax::check(patch, plan, level).is_ok_and(|found| found.is_empty())
+        };
+        plan_advised(patch, tree, &self.read).is_ok_and(|plan| clean(&plan))
     }
 
     /// Whether each problem has corrections, in a patch that was read as it stands.
@@ -319,7 +337,7 @@ impl<'p> Draft<'p> {
         for at in refused.difference(&settled) {
             operations[*at] = None;
         }
-        let all_apply = is_clean(&self.patch_of(&operations), tree);
+        let all_apply = self.is_clean(&self.patch_of(&operations), tree);
         let mut ways = std::mem::take(&mut self.ways);
         let mut tried = 0;
         for (at, ways) in ways.iter_mut().filter(|(_, ways)| !all_apply || ways.len() > 1) {
@@ -329,7 +347,7 @@ impl<'p> Draft<'p> {
                 let mut before = operations[..*at].to_vec();
                 before.push(way.clone());
                 before.resize(operations.len(), None);
-                tried <= MAX_TRIED && is_clean(&self.patch_of(&before), tree)
+                tried <= MAX_TRIED && self.is_clean(&self.patch_of(&before), tree)
             });
         }
         self.ways = ways;
@@ -339,18 +357,4 @@ impl<'p> Draft<'p> {
 /// Whether the corrections are guesses at a file: the one is right in which the operation has its place.
 fn is_guess(advice: &Advice) -> bool {
     advice.corrections.iter().flatten().all(|own| matches!(own, Correction::Path(_)))
-}
-
-/// Whether a patch applies and brings no syntax error. Long files are not looked through for one.
-fn is_clean(patch: &Patch, tree: &dyn ReadTree) -> bool {
-    let size = |change: &FileChange| match &change.before {
-        Some(Node::File(file)) => file.bytes.len(),
-        Some(Node::Link | Node::Folder) | None => 0,
-    };
-    let clean = |plan: &Plan| {
-        let is_long = plan.files.iter().map(size).sum::<usize>() > MAX_CHECKED;
-        let level = if is_long { SyntaxCheck::Off } else { SyntaxCheck::Warn };
-        syntax::check(patch, plan, level).is_ok_and(|found| found.is_empty())
-    };
-    plan(patch, tree).is_ok_and(|plan| clean(&plan))
 }

@@ -3,6 +3,7 @@
 //! A correction is found where the refusal is explained, and speaks of the one place that it was found for. Whoever
 //! offers it to a user puts it into the patch and plans that again: only what then applies is offered.
 
+use super::read_files::ReadFiles;
 use crate::diag::Diagnostic;
 use crate::ir::{Action, Hunk, Locator, Operation, PatchPath, SymbolPlace, SymbolTarget};
 
@@ -22,7 +23,7 @@ pub enum Correction {
 }
 
 /// Why a patch is refused, and what would solve it.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Refused {
     /// Every independent problem.
     pub problems: Vec<Diagnostic>,
@@ -30,6 +31,8 @@ pub struct Refused {
     pub operations: Vec<Operation>,
     /// The refused operations, in order.
     pub advice: Vec<Advice>,
+    /// What was read of the files, for whoever plans the patch with its corrections.
+    pub read: ReadFiles,
 }
 
 /// What would solve the problems of one operation.

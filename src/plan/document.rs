@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::ChangedLines;
 use super::landed::Landed;
+use super::read_files::{ReadFile, ReadFiles};
 use super::scope::NamedScope;
 use crate::diag::PatchPlace;
 use crate::ir::{Action, Hunk, Locator, Matching, Operation, PatchPath, SymbolTarget};
@@ -109,6 +110,22 @@ impl<'p> Document<'p> {
             self.index.limit_to_exact();
         }
         self
+    }
+
+    /// The same, of whose text the definitions may be known.
+    pub(super) fn with_known(mut self, path: &PatchPath, known: &ReadFiles) -> Self {
+        self.symbols = known.symbols(path, &self.buffer, &self.macros);
+        self
+    }
+
+    /// What was read of the text that stood in the tree; `None` if that is nothing.
+    pub(super) fn into_read(self) -> Option<ReadFile> {
+        let is_of_tree = !self.is_changed && !self.begins_edited;
+        let (buffer, symbols) = match is_of_tree {
+            true => (self.buffer, self.symbols),
+            false => (self.history.original().clone(), self.originals),
+        };
+        (!symbols.is_empty()).then_some(ReadFile { buffer, macros: self.macros, symbols })
     }
 
     /// The words that are macros in it.

@@ -43,6 +43,7 @@ mod planting;
 mod project;
 mod prose;
 mod put;
+mod read_files;
 mod refusal;
 mod relocate;
 mod relocated;
@@ -64,6 +65,7 @@ mod uses;
 
 pub use self::correction::{Advice, Correction, Refused};
 pub use self::patch_chunks::patch_chunks;
+pub use self::read_files::ReadFiles;
 pub use self::uses::{NamedDefinition, UseLine, find, uses};
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -266,16 +268,16 @@ impl LineSpan {
 /// # Errors
 /// Every independent problem: for each file those of its first refused operation.
 pub fn plan(patch: &Patch, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnostic>> {
-    plan_advised(patch, tree).map_err(|refused| refused.problems)
+    plan_advised(patch, tree, &ReadFiles::default()).map_err(|refused| refused.problems)
 }
 
-/// The same; a refusal tells what would make the operations apply.
+/// The same, where some files may be known; a refusal tells what would make the operations apply.
 ///
 /// # Errors
 /// Every independent problem: for each file those of its first refused operation.
-pub fn plan_advised(patch: &Patch, tree: &dyn ReadTree) -> Result<Plan, Refused> {
+pub fn plan_advised(patch: &Patch, tree: &dyn ReadTree, known: &ReadFiles) -> Result<Plan, Refused> {
     let operations = strip::resolve_paths(patch, tree);
-    let mut run = Run::new(patch, &operations, tree);
+    let mut run = Run { known: known.clone(), ..Run::new(patch, &operations, tree) };
     let mut runs = patch.at_once.iter().peekable();
     for at in 0..operations.len() {
         if let Some(together) = runs.next_if(|run| run.start == at) {
@@ -289,7 +291,8 @@ pub fn plan_advised(patch: &Patch, tree: &dyn ReadTree) -> Result<Plan, Refused>
         problems.sort_by_key(|problem| problem.operation.as_ref().map_or(0, |operation| operation.index));
         let mut advice = run.advice;
         advice.sort_by_key(|advice| advice.at);
-        return Err(Refused { problems, advice, operations: operations.into_owned() });
+        let read = run.overlay.into_read();
+        return Err(Refused { problems, advice, operations: operations.into_owned(), read });
     }
     run.note_callers();
     run.note_missing_imports();
@@ -338,6 +341,8 @@ struct Run<'p, 't> {
     without_imports: BTreeMap<&'p PatchPath, &'p Operation>,
     renames: RenameRow,
     moves: MoveRow,
+    /// What is known of files as they stand in the tree.
+    known: ReadFiles,
 }
 
 impl<'p, 't> Run<'p, 't> {
@@ -368,6 +373,7 @@ impl<'p, 't> Run<'p, 't> {
             without_imports: BTreeMap::new(),
             renames: RenameRow::default(),
             moves: MoveRow::default(),
+            known: ReadFiles::default(),
         }
     }
 
@@ -679,9 +685,13 @@ impl<'p, 't> Run<'p, 't> {
         let operations: &'p [Operation] = self.operations;
         let comments = self.comments_of(path);
         let (by_path, macros, matching) = (&self.by_path, &self.macros, self.patch.matching);
+        let known = &self.known;
         let later = std::iter::once(&operations[at]).chain(later_on(operations, by_path, at, path));
         Ok(self.overlay.open(path)?.document(|bytes| {
-            Document::open(bytes, comments, later).with_macros(macros.clone()).with_matching(matching)
+            Document::open(bytes, comments, later)
+                .with_macros(macros.clone())
+                .with_matching(matching)
+                .with_known(path, known)
         }))
     }
 

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::above::AncestorSet;
 use super::document::Document;
+use super::read_files::ReadFiles;
 use super::refusal::Refusal;
 use super::{ChangedLines, Content, FileChange, NewFile, Node, Summary};
 use crate::diag::Code;
@@ -257,6 +258,15 @@ impl<'p, 't> Overlay<'p, 't> {
             Some(OpenFile { body: EntryBody::Document { document, .. }, .. }) => document.take_landed(path),
             Some(OpenFile { body: EntryBody::Closed { .. }, .. }) | None => Vec::new(),
         }
+    }
+
+    /// What was read of the texts that operations worked on.
+    pub(super) fn into_read(self) -> ReadFiles {
+        let open = self.entries.into_iter().filter_map(|(path, entry)| match entry.now?.body {
+            EntryBody::Document { document, .. } => Some((path, *document)),
+            EntryBody::Closed { .. } => None,
+        });
+        ReadFiles::of(open)
     }
 
     /// The text at `path`, if operations work on it.
