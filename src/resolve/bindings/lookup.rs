@@ -78,8 +78,8 @@ impl Project {
         if let Some(scope) = binding.opens {
             return Found::Module(Module::File(file, scope));
         }
-        let child = self.tree_child(file, graph.slice(&binding.name));
-        child.map_or(Found::Unknown, Found::Module)
+        let child = self.declared_file(file, binding);
+        child.map_or(Found::Unknown, |child| Found::Module(Module::File(child, TOP)))
     }
 
     /// What a name means in a place, by the scopes around it.
@@ -235,17 +235,20 @@ impl Project {
     /// What the wildcard imports of a scope bring.
     fn by_wildcards(&self, searched: SearchedScope<'_>, name: &str, lookup: Lookup) -> Found {
         let Lookup { wanted, steps, .. } = lookup;
+        let is_tree = self.style == ModuleStyle::Tree;
         let mut first = Found::Nowhere;
+        let mut is_open = false;
         for number in 0..searched.graph.scopes[searched.scope].wildcards.len() {
             let module = self.wildcard_module(searched, number, steps + 4);
             match self.member_of(&module, name, wanted, steps + 4) {
-                Found::Nowhere | Found::External | Found::Unknown => {}
-                found if self.style != ModuleStyle::Tree => return found,
+                Found::Nowhere | Found::External => {}
+                Found::Unknown => is_open |= is_tree && matches!(module, Found::Module(_)),
+                found if !is_tree => return found,
                 found if differs(&found, &first) => return Found::Unknown,
                 found => first = found,
             }
         }
-        first
+        if is_open && first == Found::Nowhere { Found::Unknown } else { first }
     }
 
     /// What a wildcard import of a scope takes its names from. Its path is not looked up among what it brings itself.

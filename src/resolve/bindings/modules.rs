@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::found::{Found, Module, folder_of};
-use super::graph::{BindingKind, FileId, TOP};
+use super::graph::{Binding, BindingKind, FileId, TOP};
 use super::project::Project;
 use crate::lang::ModuleStyle;
 
@@ -273,14 +273,14 @@ impl Project {
         self.file(&path_from(folder_of(self.path(from)), written))
     }
 
-    /// The module of a name that a file declares with the path of its file.
-    fn child_by_path(&self, file: FileId, name: &str) -> Option<FileId> {
+    /// The file of a module that a binding declares.
+    pub(super) fn declared_file(&self, file: FileId, binding: &Binding) -> Option<FileId> {
         let graph = self.graph(file)?;
-        let ids = graph.bound(TOP, name).iter();
-        ids.map(|id| &graph.bindings[*id]).filter(|one| one.kind == BindingKind::Module).find_map(|one| {
-            let before = graph.text[..one.name.start].rsplit([';', '}', '{']).next()?;
-            self.written_path(file, quoted_value(before, PATH_ATTRIBUTE)?)
-        })
+        let before = graph.text[..binding.name.start].rsplit([';', '}', '{']).next()?;
+        match quoted_value(before, PATH_ATTRIBUTE) {
+            Some(written) => self.written_path(file, written),
+            None => self.child_by_folder(file, graph.slice(&binding.name)),
+        }
     }
 
     fn crate_root_by_folder(&self, file: FileId) -> FileId {
@@ -315,11 +315,18 @@ impl Project {
         folders.filter(holds).max_by_key(|folder| folder.len()).unwrap_or_default()
     }
 
-    /// The file of a module that another one declares.
+    /// The file of a module that another one declares, or may declare.
     pub(super) fn tree_child(&self, file: FileId, name: &str) -> Option<Module> {
-        if let Some(child) = self.child_by_path(file, name) {
-            return Some(Module::File(child, TOP));
-        }
+        let graph = self.graph(file)?;
+        let bound = graph.bound(TOP, name).iter().map(|id| &graph.bindings[*id]);
+        let declared = bound
+            .filter(|one| one.kind == BindingKind::Module && one.opens.is_none())
+            .find_map(|one| self.declared_file(file, one));
+        declared.or_else(|| self.child_by_folder(file, name)).map(|file| Module::File(file, TOP))
+    }
+
+    /// The file that a module of a name has by the folder of its parent.
+    fn child_by_folder(&self, file: FileId, name: &str) -> Option<FileId> {
         let path = self.path(file);
         let folder = folder_of(path);
         let stem = path.rsplit('/').next().and_then(|last| last.strip_suffix(".rs"))?;
@@ -327,7 +334,7 @@ impl Project {
         let base = if is_head { folder.to_owned() } else { join(folder, stem) };
         let name = name.strip_prefix("r#").unwrap_or(name);
         let found = [format!("{}.rs", join(&base, name)), join(&join(&base, name), "mod.rs")];
-        found.iter().find_map(|path| self.file(path)).map(|file| Module::File(file, TOP))
+        found.iter().find_map(|path| self.file(path))
     }
 
     /// The module that a file is declared in.
