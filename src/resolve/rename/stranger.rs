@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use super::judge::{Binder, Findings, Judge};
-use super::scope::{NameAtPlace, ScopeKind, TextScopeId};
+use super::path::Way;
+use super::scope::{FILE, NameAtPlace, ScopeKind, TextScopeId};
 use crate::lang::NameUse;
 use crate::resolve::bindings::Doubt;
 use crate::text::normal::{has, is_word_char};
@@ -47,6 +48,7 @@ impl<'t> Judge<'t, '_> {
         match one.is {
             NameUse::Label | NameUse::Local | NameUse::Parameter => None,
             NameUse::Member => (is_member && is_open).then_some(Doubt::OtherObject),
+            _ if self.is_behind_own(one, owned) => None,
             NameUse::Definition | NameUse::Binding | NameUse::Forward => {
                 let is_own = owned.contains(&one.scope) || is_beyond;
                 let is_of_class = self.names.scopes[one.scope].sort == ScopeKind::Class;
@@ -67,6 +69,18 @@ impl<'t> Judge<'t, '_> {
                 Binder::In(_) | Binder::Nowhere => (!is_beyond).then_some(Doubt::Elsewhere),
             },
             NameUse::Qualified | NameUse::Unsure => (!is_beyond).then_some(Doubt::Elsewhere),
+        }
+    }
+
+    /// Whether a name stands behind the path to a class of the text, or to a module that it defines the name in.
+    fn is_behind_own(&self, one: &NameAtPlace<'t>, owned: &HashSet<TextScopeId>) -> bool {
+        let is_own = |scope: &TextScopeId| {
+            self.names.scopes[*scope].sort == ScopeKind::Class || *scope != FILE && owned.contains(scope)
+        };
+        match one.owner.map(|path| self.names.path(path, one.scope)) {
+            Some(Way::To(scope)) => is_own(&scope),
+            Some(Way::ToOneOf(several)) => several.iter().all(is_own),
+            Some(Way::Elsewhere | Way::Unsure) | None => false,
         }
     }
 
