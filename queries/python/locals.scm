@@ -1,7 +1,8 @@
 ; What binds names, and where they are seen.
 ; Captures: @local.scope.*, @local.definition.*, and parts of the same match: @local.type, @local.value, @local.base,
 ; @local.from (the binding is seen from its end on), @local.import, @local.prefix, @local.alias, @local.all,
-; @local.module, @local.receiver, @local.outward, @local.outer, @local.label, @local.callee, @local.quoted.
+; @local.module, @local.receiver, @local.outward, @local.outer, @local.label, @local.callee, @local.quoted, and
+; @local.condition with @local.narrowed (where the variable is of the type beside it).
 
 (function_definition
   name: (identifier) @local.definition.function
@@ -76,6 +77,54 @@
 (as_pattern_target (tuple (identifier) @local.definition.variable))
 (case_pattern (dotted_name . (identifier) @local.definition.variable .))
 (type_alias_statement left: (type (identifier) @local.definition.type) right: (_) @local.value)
+
+; Where a variable is of a class, since a condition says so.
+(if_statement
+  condition: (call
+    function: (identifier) @_test
+    arguments: (argument_list . (identifier) @local.condition . (_) @local.type .))
+  consequence: (block) @local.narrowed
+  (#eq? @_test "isinstance"))
+(elif_clause
+  condition: (call
+    function: (identifier) @_test
+    arguments: (argument_list . (identifier) @local.condition . (_) @local.type .))
+  consequence: (block) @local.narrowed
+  (#eq? @_test "isinstance"))
+(if_statement
+  condition: (boolean_operator
+    left: (call
+      function: (identifier) @_test
+      arguments: (argument_list . (identifier) @local.condition . (_) @local.type .))
+    operator: "and")
+  consequence: (block) @local.narrowed
+  (#eq? @_test "isinstance"))
+(boolean_operator
+  left: (call
+    function: (identifier) @_test
+    arguments: (argument_list . (identifier) @local.condition . (_) @local.type .))
+  operator: "and"
+  right: (_) @local.narrowed
+  (#eq? @_test "isinstance"))
+(conditional_expression
+  . (_) @local.narrowed
+  . (call
+    function: (identifier) @_test
+    arguments: (argument_list . (identifier) @local.condition . (_) @local.type .))
+  (#eq? @_test "isinstance"))
+(block
+  (assert_statement . (call
+    function: (identifier) @_test
+    arguments: (argument_list . (identifier) @local.condition . (_) @local.type .))) @local.from
+  (#eq? @_test "isinstance")) @local.narrowed
+(block
+  (if_statement
+    condition: (not_operator argument: (call
+      function: (identifier) @_test
+      arguments: (argument_list . (identifier) @local.condition . (_) @local.type .)))
+    consequence: (block [(return_statement) (raise_statement) (continue_statement) (break_statement)] .)
+    .) @local.from
+  (#eq? @_test "isinstance")) @local.narrowed
 
 ; Fields of the object at hand.
 (assignment

@@ -118,8 +118,10 @@ pub struct LocalRules {
     pub base_members: BTreeMap<String, Vec<String>>,
     /// Expressions for the name of a class, with `{}` for an object of it.
     pub class_names: Vec<String>,
-    /// The word above functions whose result other functions take by a parameter of their name.
-    pub fixture: Option<String>,
+    /// Functions whose results other functions take by parameters of their names.
+    pub fixtures: Option<FixtureRules>,
+    /// How functions give something back that do not say what it is.
+    pub results: Option<ResultRules>,
     /// Bases of classes that only say which members an object must have.
     pub protocols: Vec<String>,
     /// Functions that give back an object of the type that is their first argument.
@@ -274,6 +276,34 @@ pub struct Mend {
     pub with: char,
 }
 
+/// Functions whose results other functions take by parameters of their names.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FixtureRules {
+    /// The word above such a function.
+    pub word: String,
+    /// What the names of other functions begin with that take their results.
+    pub users: String,
+    /// The file in whose folder, and below it, they are seen.
+    pub shared: String,
+    /// The word above such a function that gives it another name.
+    pub renamed: String,
+}
+
+/// How functions give something back.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ResultRules {
+    /// Nodes in which a function gives something back.
+    pub returns: Vec<String>,
+    /// Nodes in which a function gives one thing after the other.
+    pub yields: Vec<String>,
+    /// Nodes of the bodies of functions that are no expressions.
+    pub bodies: Vec<String>,
+    /// Words before a function that gives back what is there only later.
+    pub later: Vec<String>,
+}
+
 /// How objects have types by the members that they have.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -300,12 +330,6 @@ pub struct ShapeRules {
     pub keyed_by: Vec<String>,
     /// Nodes that may stand between those.
     pub keyed_through: Vec<String>,
-    /// Nodes in which a function gives something back.
-    pub returns: Vec<String>,
-    /// Nodes of the bodies of functions that are no expressions.
-    pub bodies: Vec<String>,
-    /// Words before a function that gives back what is there only later.
-    pub later: Vec<String>,
     /// Words before the name of a member of the class itself.
     pub static_words: Vec<String>,
     /// Words before a function that is read or given a value as a field is.

@@ -358,12 +358,14 @@ fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
                 _ => Meaning::Unknown(Doubt::Inherited),
             }
         }
-        ExprKind::Either(ref keys) => match project.members_of_either(keys, name).as_slice() {
-            [Some(first), rest @ ..] if rest.iter().all(|key| key.as_ref() == Some(first)) => {
-                Meaning::Is(first.clone())
+        ExprKind::Either(ref keys) => {
+            let members: Option<Vec<Key>> = project.members_of_either(keys, name).into_iter().collect();
+            match members.as_deref() {
+                Some([first, rest @ ..]) if rest.iter().all(|key| key == first) => Meaning::Is(first.clone()),
+                Some(members) => Meaning::OneOf(members.to_vec()),
+                None => Meaning::Unknown(Doubt::OtherObject),
             }
-            _ => Meaning::Unknown(Doubt::OtherObject),
-        },
+        }
         ExprKind::Super(key) => match project.inherited(&key, name) {
             Found::Key(key, ..) => Meaning::Is(key),
             _ if graph.rules().typed_objects
@@ -431,6 +433,14 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
                 match is_bound_again(project, target, one, key) {
                     true => Verdict::Undecidable(Doubt::BoundAgain),
                     false => Verdict::Certain,
+                }
+            }
+            Meaning::OneOf(keys) => {
+                let is_own = |key: &&Key| target.keys.contains(*key);
+                match keys.iter().filter(is_own).count() {
+                    0 if !keys.iter().any(|key| target.related.contains_key(key)) => Verdict::Unrelated,
+                    count if count == keys.len() => Verdict::Certain,
+                    _ => Verdict::Undecidable(Doubt::OtherObject),
                 }
             }
             Meaning::Maybe(key, doubt) if target.keys.contains(key) => Verdict::Undecidable(*doubt),

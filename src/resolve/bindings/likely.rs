@@ -224,7 +224,8 @@ impl Weighing<'_> {
                     .collect();
                 let is_given = |id: BindingId| {
                     let binding = &graph.bindings[id];
-                    let value = binding.value.as_ref().filter(|value| matches!(value, Expr::Call(_)));
+                    let value = binding.value.as_ref();
+                    let value = value.filter(|value| matches!(value, Expr::Call(_) | Expr::Name(_)));
                     value.is_some_and(|value| {
                         self.tie(graph, binding.name.start, value, steps + 1) == Tie::For
                     })
@@ -283,14 +284,15 @@ impl Weighing<'_> {
 
     /// Whether a parameter of a name is given what a function of this name makes, and that names the class.
     fn is_from_fixture(&self, name: &str) -> bool {
-        let Some(word) = &self.project.rules.fixture else { return false };
+        let Some(rules) = &self.project.rules.fixtures else { return false };
         let is_for = |file: FileId| {
             let Some(graph) = self.project.graph(file) else { return false };
             let mut bound = (0..graph.scopes.len()).flat_map(|at| graph.bound(at, name));
             bound.any(|id| {
-                let head = || words_at(self.project.head_of(file, *id), word).next();
+                let head = self.project.head_of(file, *id);
                 let body = graph.bindings[*id].opens.map(|scope| graph.scopes[scope].range.clone());
-                body.is_some_and(|body| self.names_class_in(graph, &body)) && head().is_some()
+                let is_named = || body.is_some_and(|body| self.names_class_in(graph, &body));
+                words_at(head, &rules.word).next().is_some() && (self.names_class(head) || is_named())
             })
         };
         self.project.files_with(name).into_iter().any(is_for)
@@ -454,9 +456,10 @@ fn is_of_standard(graph: &Graph, at: usize) -> bool {
     module.is_some_and(|module| graph.language.knows_member(&format!("module:{module}")))
 }
 
-/// Whether a name stands for a variable at a byte.
+/// Whether a name stands for a variable or a parameter at a byte.
 fn is_variable(graph: &Graph, byte: usize, name: &str) -> bool {
-    variable(graph, byte, name).is_some_and(|id| graph.bindings[id].kind == BindingKind::Variable)
+    let kind = variable(graph, byte, name).map(|id| graph.bindings[id].kind);
+    matches!(kind, Some(BindingKind::Variable | BindingKind::Parameter))
 }
 
 /// What functions of a name in a file are written to give back.

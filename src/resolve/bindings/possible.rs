@@ -66,8 +66,10 @@ pub(super) fn related(project: &Project, keys: &HashSet<Key>, uses: &[Use]) -> H
 
 /// The members that a use may mean whose object may be of several classes.
 fn asked_together(project: &Project, one: &Use) -> Option<Vec<Key>> {
-    let (NameRole::Member(of), Meaning::Unknown(Doubt::OtherObject)) = (&one.role, &one.meaning) else {
-        return None;
+    let of = match (&one.role, &one.meaning) {
+        (_, Meaning::OneOf(keys)) => return Some(keys.clone()),
+        (NameRole::Member(of), Meaning::Unknown(Doubt::OtherObject)) => of,
+        _ => return None,
     };
     let name = project.graph(one.file)?.slice(&one.range);
     match project.kind_of(Place { file: one.file, byte: one.range.start }, of, 0) {

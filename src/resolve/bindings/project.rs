@@ -84,8 +84,14 @@ impl Graphs {
     }
 }
 
-/// A variable, by file, scope and name, and what it is taken to be.
-type AssumedKind = (FileId, ScopeId, Box<str>, ExprKind);
+/// A variable of which it is being found out what it is, or that is taken to be something meanwhile.
+pub(super) struct OpenVariable {
+    pub(super) file: FileId,
+    pub(super) scope: ScopeId,
+    pub(super) name: Box<str>,
+    /// What it is taken to be.
+    pub(super) kind: Option<ExprKind>,
+}
 
 /// What is bound in common spaces of names.
 type Shared = HashMap<(Home, String), Vec<(FileId, BindingId)>>;
@@ -129,8 +135,10 @@ pub(super) struct Project {
     pub(super) by_written_path: OnceCell<HashMap<FileId, FileId>>,
     /// What functions give back that do not say so.
     pub(super) results: RefCell<HashMap<(FileId, BindingId), ExprKind>>,
-    /// What variables are taken to be for now.
-    pub(super) assumed: RefCell<Vec<AssumedKind>>,
+    /// The variables that are being found out.
+    pub(super) open_variables: RefCell<Vec<OpenVariable>>,
+    /// How often one of them was asked for meanwhile.
+    pub(super) asked_again: Cell<usize>,
     /// The names that code puts together while it runs.
     pub(super) dynamic_names: OnceCell<Vec<DynamicName>>,
 }
@@ -175,7 +183,8 @@ impl Project {
             packages: RefCell::default(),
             by_written_path: OnceCell::new(),
             results: RefCell::default(),
-            assumed: RefCell::default(),
+            open_variables: RefCell::default(),
+            asked_again: Cell::default(),
             dynamic_names: OnceCell::new(),
         }
     }

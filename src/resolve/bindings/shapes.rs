@@ -214,25 +214,10 @@ impl Project {
 
     /// What all of several are.
     pub(super) fn one_kind(&self, parts: &[Expr], kind: impl Fn(&Expr) -> ExprKind) -> ExprKind {
-        let mut kinds = parts.iter().take(MOST_PARTS).map(kind);
-        let Some(first) = kinds.next().filter(|_| parts.len() <= MOST_PARTS) else {
-            return ExprKind::Unknown;
-        };
-        let classes = |kind: ExprKind| match kind {
-            ExprKind::Object(key) => Some(vec![key]),
-            ExprKind::Either(keys) => Some(keys),
-            _ => None,
-        };
-        let either = |one: ExprKind, other: ExprKind| {
-            if one == other {
-                return Some(one);
-            }
-            let mut keys = classes(one)?;
-            let more: Vec<Key> = classes(other)?.into_iter().filter(|key| !keys.contains(key)).collect();
-            keys.extend(more);
-            (keys.len() <= MOST_PARTS).then_some(ExprKind::Either(keys))
-        };
-        kinds.try_fold(first, either).unwrap_or(ExprKind::Unknown)
+        match parts.len() {
+            0..=MOST_PARTS => one_of_kinds(parts.iter().map(kind)),
+            _ => ExprKind::Unknown,
+        }
     }
 
     fn shape_of(&self, class: &Key, rules: &ShapeRules) -> Shape {
@@ -427,4 +412,24 @@ fn alike(
             return alike;
         }
     }
+}
+
+/// What something is that is one of several: all are the same, or objects of classes.
+pub(super) fn one_of_kinds(mut kinds: impl Iterator<Item = ExprKind>) -> ExprKind {
+    let Some(first) = kinds.next() else { return ExprKind::Unknown };
+    let classes = |kind: ExprKind| match kind {
+        ExprKind::Object(key) => Some(vec![key]),
+        ExprKind::Either(keys) => Some(keys),
+        _ => None,
+    };
+    let either = |one: ExprKind, other: ExprKind| {
+        if one == other {
+            return Some(one);
+        }
+        let mut keys = classes(one)?;
+        let more: Vec<Key> = classes(other)?.into_iter().filter(|key| !keys.contains(key)).collect();
+        keys.extend(more);
+        (keys.len() <= MOST_PARTS).then_some(ExprKind::Either(keys))
+    };
+    kinds.try_fold(first, either).unwrap_or(ExprKind::Unknown)
 }

@@ -1,12 +1,15 @@
 //! What an expression is: an object of a class, the class itself, a module, or what is outside of the project.
 
-use super::expr::{path_root, root_name};
+use super::expr::path_root;
 use super::found::{ExprKind, Found, Home, Key, MOST_PARTS, MOST_STEPS, Module, Place};
-use super::graph::{Binding, BindingId, BindingKind, Expr, FileId, Graph, ScopeId, Sort, space};
+use super::graph::{BindingId, BindingKind, Expr, FileId, ScopeId, Sort, space};
 use super::lookup::Lookup;
-use super::project::Project;
+use super::project::{OpenVariable, Project};
 use super::spelled::spelled_type;
 use crate::lang::ModuleStyle;
+
+/// How many variables are taken to be something at a time.
+const MOST_ASSUMED: usize = 3;
 
 impl Project {
     /// What an expression is, as far as declarations and constructions tell.
@@ -283,6 +286,13 @@ impl Project {
         if is_one(&rules.untyped) {
             return ExprKind::Unknown;
         }
+        // The class at hand, behind the module that has the word for it.
+        if let (Expr::Member(..), true) = (head, rules.duck_typed && is_one(&rules.own_class)) {
+            return match self.class_at(place, steps) {
+                Found::Key(key, ..) => ExprKind::Object(key),
+                _ => ExprKind::Unknown,
+            };
+        }
         if let Some(argument) = argument {
             let parts = match argument {
                 Expr::Row(parts) => parts.as_slice(),
@@ -405,9 +415,12 @@ impl Project {
                 self.kind_of_found(found, None, steps)
             }
             ExprKind::External => ExprKind::External,
+            ExprKind::Either(keys) => super::shapes::one_of_kinds(keys.into_iter().map(|key| {
+                let object = ExprKind::Object(key);
+                self.kind_of_member(object, name, wanted, steps + 1)
+            })),
             ExprKind::Plain
             | ExprKind::Shell
-            | ExprKind::Either(_)
             | ExprKind::Holder(_)
             | ExprKind::Row(_)
             | ExprKind::Table(..)
@@ -484,29 +497,29 @@ impl Project {
             return kind;
         }
         let name = graph.slice(&graph.marked(&binding.name));
-        let narrowed = graph.narrowed.get(&id).zip(seen_from).and_then(|(all, from)| {
-            all.iter().find(|(range, _)| from.file == file && range.contains(&from.byte))
-        });
+        let is_seen = |from: Place| from.file == file;
+        let narrowed = graph.narrowed.get(&id).zip(seen_from.filter(|from| is_seen(*from)));
+        let narrowed =
+            narrowed.and_then(|(all, from)| all.iter().find(|(range, _)| range.contains(&from.byte)));
         if let Some((range, declared)) = narrowed {
-            return self.object_of(Place { file, byte: range.start }, declared, steps + 1);
+            let kind = self.object_of(Place { file, byte: range.start }, declared, steps + 1);
+            if !self.rules.duck_typed || self.may_be_narrowed((file, id), &kind, steps) {
+                return kind;
+            }
         }
         let is_ordered = binding.from > 0;
         let variable = (file, binding.scope, name);
-        if let Some(kind) = self.assumed_kind(variable) {
+        if let Some(kind) = self.open_kind(variable).filter(|_| !is_ordered) {
             return kind;
         }
         let same = graph.bound(binding.scope, name).iter().filter(|other| !is_ordered || **other == id);
+        let asked = self.asked_again.get();
         let mut known = None;
         let mut made_of_itself = Vec::new();
         for id in same {
             let binding = &graph.bindings[*id];
             // That there is nothing yet does not tell what there will be.
             if binding.declared.is_none() && binding.value == Some(Expr::Nothing) {
-                continue;
-            }
-            let value = binding.value.as_ref().filter(|_| binding.declared.is_none());
-            if let Some(value) = value.filter(|value| is_made_of(graph, value, binding)) {
-                made_of_itself.push((binding.name.start, value));
                 continue;
             }
             let place = Place { file, byte: binding.name.start };
@@ -519,7 +532,19 @@ impl Project {
                     ExprKind::Unknown
                 }
                 (None, Some(value)) if seen_from.is_none_or(|from| from.byte != place.byte) => {
-                    self.kind_of(place, value, steps + 2)
+                    let find = || self.kind_of(place, value, steps + 2);
+                    let (kind, is_sure) = match is_ordered {
+                        true => (find(), true),
+                        false => self.watching(|| self.opening(variable, None, find)),
+                    };
+                    if !is_sure {
+                        made_of_itself.push((place, value));
+                        continue;
+                    }
+                    kind
+                }
+                (None, None) if binding.kind == BindingKind::Parameter => {
+                    self.kind_of_fixture(file, *id, steps + 1).unwrap_or(ExprKind::Unknown)
                 }
                 _ => ExprKind::Unknown,
             };
@@ -532,45 +557,81 @@ impl Project {
             }
         }
         let known = known.unwrap_or(ExprKind::Unknown);
-        let stays = |(byte, value): (usize, &Expr)| {
-            self.assuming(variable, &known, || self.kind_of(Place { file, byte }, value, steps + 2)) == known
+        if made_of_itself.is_empty() || known == ExprKind::Unknown || !self.may_assume() {
+            return if made_of_itself.is_empty() { known } else { ExprKind::Unknown };
+        }
+        let stays = |(place, value): (Place, &Expr)| {
+            self.opening(variable, Some(&known), || self.kind_of(place, value, steps + 2)) == known
         };
-        if made_of_itself.into_iter().all(stays) { known } else { ExprKind::Unknown }
+        if made_of_itself.into_iter().all(stays) {
+            // That holds whatever the others are that were asked for.
+            self.asked_again.set(asked);
+            return known;
+        }
+        ExprKind::Unknown
     }
 
-    /// What a variable is taken to be while it is found out what becomes of it.
-    fn assumed_kind(&self, variable: (FileId, ScopeId, &str)) -> Option<ExprKind> {
-        let assumed = self.assumed.borrow();
-        let is_it = |(file, scope, name, _): &&(FileId, ScopeId, Box<str>, ExprKind)| {
-            (*file, *scope, &**name) == variable
+    /// Whether a variable may be what a condition says: what it is anyway must be that, too.
+    fn may_be_narrowed(&self, (file, id): (FileId, BindingId), kind: &ExprKind, steps: usize) -> bool {
+        let classes = |kind: &ExprKind| match kind {
+            ExprKind::Object(key) => vec![key.clone()],
+            ExprKind::Either(keys) => keys.clone(),
+            _ => Vec::new(),
         };
-        assumed.iter().find(is_it).map(|(.., kind)| kind.clone())
+        let (narrow, wide) = (classes(kind), classes(&self.kind_of_variable(file, id, None, steps + 1)));
+        let is_below =
+            |key: &Key| wide.is_empty() || self.ancestry(key).0.iter().any(|one| wide.contains(one));
+        !narrow.is_empty() && narrow.iter().all(is_below)
     }
 
-    /// What something comes to, should a variable be of a kind.
-    fn assuming(
+    /// What a variable is taken to be while it is found out what it is; not known where it is only being found out.
+    fn open_kind(&self, (file, scope, name): (FileId, ScopeId, &str)) -> Option<ExprKind> {
+        let open = self.open_variables.borrow();
+        let mut is_assumed = false;
+        for one in open.iter().rev() {
+            let is_it = (one.file, one.scope, &*one.name) == (file, scope, name);
+            match &one.kind {
+                Some(kind) if is_it => return Some(kind.clone()),
+                Some(_) => is_assumed = true,
+                // Where something is taken for granted, all else is found out again.
+                None if is_it && !is_assumed => {
+                    self.asked_again.set(self.asked_again.get() + 1);
+                    return Some(ExprKind::Unknown);
+                }
+                None => {}
+            }
+        }
+        None
+    }
+
+    /// What something comes to while a variable is being found out, or taken to be of a kind.
+    fn opening(
         &self,
         (file, scope, name): (FileId, ScopeId, &str),
-        kind: &ExprKind,
+        kind: Option<&ExprKind>,
         find: impl FnOnce() -> ExprKind,
     ) -> ExprKind {
-        self.assumed.borrow_mut().push((file, scope, name.into(), kind.clone()));
+        let open = OpenVariable { file, scope, name: name.into(), kind: kind.cloned() };
+        self.open_variables.borrow_mut().push(open);
         let found = find();
-        self.assumed.borrow_mut().pop();
+        self.open_variables.borrow_mut().pop();
         found
     }
-}
 
-/// Whether a value is made of what a variable was before.
-fn is_made_of(graph: &Graph, value: &Expr, variable: &Binding) -> bool {
-    match value {
-        Expr::Either(parts) => parts.iter().any(|part| is_made_of(graph, part, variable)),
-        Expr::Part(of, _) => is_made_of(graph, of, variable),
-        _ => root_name(value).is_some_and(|root| {
-            let name = graph.slice(root);
-            let mut around = graph.around(graph.scope_at(root.start));
-            graph.slice(&variable.name) == name
-                && around.find(|at| !graph.bound(*at, name).is_empty()) == Some(variable.scope)
-        }),
+    /// Whether something is taken for granted.
+    pub(super) fn is_assuming(&self) -> bool {
+        self.open_variables.borrow().iter().any(|one| one.kind.is_some())
+    }
+
+    /// Whether not too much is taken for granted already.
+    fn may_assume(&self) -> bool {
+        self.open_variables.borrow().iter().filter(|one| one.kind.is_some()).count() < MOST_ASSUMED
+    }
+
+    /// What something comes to, and whether nothing was asked for in it that is being found out.
+    pub(super) fn watching(&self, find: impl FnOnce() -> ExprKind) -> (ExprKind, bool) {
+        let asked = self.asked_again.get();
+        let found = find();
+        (found, self.asked_again.get() == asked)
     }
 }

@@ -25,6 +25,8 @@ pub enum Verdict {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Meaning {
     Is(Key),
+    /// It is one of several definitions, whichever class an object is of.
+    OneOf(Vec<Key>),
     Not,
     Unknown(Doubt),
     /// It may be a definition, or something that has its name by chance.

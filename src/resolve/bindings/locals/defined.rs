@@ -129,6 +129,48 @@ impl LocalsReader<'_> {
         }
     }
 
+    /// Notes where a variable is of the type that a condition says, as far as nothing else is given to it there.
+    pub(super) fn narrow_by_condition(&mut self, one: &QueryMatch<'_>) {
+        let (Some(name), Some(declared)) = (Self::part(one, "condition"), Self::part(one, "type")) else {
+            return;
+        };
+        let Some(place) = Self::part(one, "narrowed") else { return };
+        let word = self.name(*name);
+        let is_home = |at: &ScopeId| !self.graph.bound(*at, &word).is_empty();
+        let home = self.graph.around(self.graph.scope_at(name.start_byte())).find(is_home);
+        let Some(home) = home else { return };
+        let ids = self.graph.bound(home, &word).to_vec();
+        let start = Self::part(one, "from").map_or(place.start_byte(), Node::end_byte);
+        let is_later = |byte: &usize| (start..place.end_byte()).contains(byte);
+        let given = ids.iter().map(|id| self.graph.bindings[*id].name.start).filter(is_later).min();
+        // Up to the statement in which it is given something else.
+        let end = given.map_or(place.end_byte(), |byte| {
+            let mut cursor = place.walk();
+            let mut parts = place.named_children(&mut cursor);
+            parts.find(|part| part.end_byte() > byte).map_or(start, |part| part.start_byte())
+        });
+        let mut ranges: Vec<_> = std::iter::once(start..end.max(start)).collect();
+        // What runs later may find something else in it.
+        if ids.len() > 1 {
+            let later = self.graph.scopes.iter().filter(|scope| scope.sort == Sort::Function);
+            for scope in later.filter(|scope| start <= scope.range.start && scope.range.start < end) {
+                let last = ranges.last_mut().expect("there is one");
+                let rest = scope.range.end.max(last.start)..last.end;
+                last.end = last.end.min(scope.range.start);
+                ranges.push(rest);
+            }
+        }
+        let declared = match self.expr(*declared, 0) {
+            Expr::Row(parts) => Expr::Either(parts),
+            one => one,
+        };
+        for id in ids {
+            let ranges = ranges.iter().filter(|range| !range.is_empty());
+            let all = ranges.map(|range| (range.clone(), declared.clone()));
+            self.graph.narrowed.entry(id).or_default().extend(all);
+        }
+    }
+
     /// What a match says that its binding is given.
     fn value_of(&self, one: &QueryMatch<'_>) -> Option<Expr> {
         let value = Self::part(one, "value").map(|node| self.expr(*node, 0));

@@ -64,6 +64,7 @@ const PARTS: &[&str] = &[
     "anonymous",
     "names",
     "narrowed",
+    "condition",
     "around",
     "package_path",
     "assigned",
@@ -154,6 +155,9 @@ pub(super) fn read(syntax: &mut Syntax, text: &Arc<str>) -> Option<Graph> {
         reader.take(one, &prefixes);
     }
     reader.move_outward();
+    for one in &found {
+        reader.narrow_by_condition(one);
+    }
     reader.graph.settle_shorthands();
     Some(reader.graph)
 }
