@@ -126,6 +126,11 @@ impl<'p> Given<'p> {
         self.failures
     }
 
+    /// The path as it was written, for a message.
+    pub(super) fn written_path(&self) -> &str {
+        &self.reference.path
+    }
+
     /// Its number and name, for a message.
     pub(super) fn title(&self) -> String {
         match self.reference.name.as_str() {
@@ -159,6 +164,11 @@ impl<'p> Given<'p> {
             let message = format!("`{}` takes no `{name}`", op.name);
             self.add(malformed(place, message).with_help(format!("it takes {}", op.fields())));
         }
+    }
+
+    /// Whether `op` takes all that is given.
+    pub(super) fn are_taken_by(&self, op: &Op) -> bool {
+        self.entries.iter().all(|(field, _)| op.takes(*field))
     }
 
     /// Takes a field's value, if it has one.

@@ -218,21 +218,29 @@ fn op_of(given: &mut Given<'_>) -> Option<Op> {
     let (written, place) = given.needed_line(Field::Op)?;
     let op = ops::find(&written);
     if op.is_none() {
-        let names = ops::names();
+        let names = ops::names_for(given.written_path());
         let names: Vec<_> = names.iter().map(String::as_str).collect();
         // One that begins so, and has all the fields it needs, is likelier than one that looks like it.
         let has_all = |name: &&str| {
             let op = ops::find(name);
-            op.is_some_and(|op| op.needs.iter().all(|field| given.key_place(*field).is_some()))
+            op.is_some_and(|op| {
+                op.needs.iter().all(|field| given.key_place(*field).is_some()) && given.are_taken_by(&op)
+            })
         };
         let start = written.trim().replace('-', "_");
         let moves =
             ["move", "rename", "copy"].iter().any(|verb| written.trim().to_lowercase().starts_with(verb));
         let begun =
             names.iter().copied().filter(has_all).find(|name| !start.is_empty() && name.starts_with(&start));
+        let gives = |field: Field| given.key_place(field).is_some();
+        let of_definition = ops::of_definition(&start, [gives(Field::Symbol), gives(Field::Class)]);
+        let moves = moves && of_definition.is_none();
         // What is not said to be a definition may well be a file.
         let likely = match begun {
             _ if moves => String::new(),
+            _ if of_definition.is_some() => {
+                of_definition.map_or(String::new(), |name| did_you_mean(name, &[name]))
+            }
             Some(name) => did_you_mean(name, &[name]),
             None => did_you_mean(&written, &names),
         };

@@ -360,7 +360,50 @@ pub fn fields_of(operation: &str) -> Option<OperationFields> {
 /// The names of all operations, each once: dialects of a language share theirs.
 #[must_use]
 pub(super) fn names() -> Vec<String> {
-    let symbols = Language::all().iter().flat_map(|language| {
+    names_of(Language::all().iter())
+}
+
+/// The names of the operations on a file of this path: those of other languages only where its own is not known.
+pub(super) fn names_for(path: &str) -> Vec<String> {
+    let extension = path.rsplit_once('.').map(|(_, extension)| extension);
+    match extension.and_then(Language::by_extension) {
+        Some(own) => names_of(std::iter::once(own)),
+        None => names(),
+    }
+}
+
+/// What names of operations on a definition begin with, and the operation that does it to one of any kind.
+const OF_DEFINITIONS: &[(&str, &str)] = &[
+    ("replace_", "replace_symbol"),
+    ("update_", "replace_symbol"),
+    ("delete_", "delete_symbol"),
+    ("remove_", "delete_symbol"),
+    ("rename_", "rename_symbol"),
+    ("move_", "move_symbol"),
+    ("insert_before_", "insert_before_symbol"),
+    ("insert_after_", "insert_after_symbol"),
+];
+
+/// The same for names of operations on a class that is named.
+const INTO_CLASSES: &[(&str, &str)] =
+    &[("add_", "insert_into_class"), ("append_", "insert_into_class"), ("insert_", "insert_into_class")];
+
+/// What definitions are called, whatever the language calls them.
+const KINDS: [&str; 6] = ["class", "definition", "field", "function", "member", "method"];
+
+/// The operation on a definition of any kind that a name with a kind in it means, such as `replace_function`, where a symbol
+/// is given or a class.
+pub(super) fn of_definition(written: &str, [has_symbol, has_class]: [bool; 2]) -> Option<&'static str> {
+    let own = OF_DEFINITIONS.iter().filter(|_| has_symbol);
+    let into_class = INTO_CLASSES.iter().filter(|_| has_class && !has_symbol);
+    let (start, name) = own.chain(into_class).find(|(start, _)| written.starts_with(start))?;
+    let kind = &written[start.len()..];
+    let is_kind = |language: &Language| language.manifest().kinds.contains_key(kind);
+    (KINDS.contains(&kind) || Language::all().iter().any(is_kind)).then_some(name)
+}
+
+fn names_of<'l>(languages: impl Iterator<Item = &'l Language>) -> Vec<String> {
+    let symbols = languages.flat_map(|language| {
         let manifest = language.manifest();
         let block = manifest.symbols.indented_bodies.then_some(BLOCK_KIND);
         let kinds = manifest.kinds.keys().map(String::as_str).chain(block);

@@ -325,7 +325,8 @@ fn nothing_found(mut lines: Lines<'_>) -> Diagnostic {
             .with_help("put `--- a/path` and `+++ b/path` above the first hunk");
     }
     unknown(lines.number(), "the text is not a patch in any of the formats").with_help(
-        "begin with `operations:` (CHUNK), `--- a/path` (a diff), `*** Begin Patch`, `<FILE_CHANGES>` or `<<<<<<< SEARCH` at column 0",
+        "begin with `operations:` (CHUNK), `--- a/path` (a diff), `*** Begin Patch`, `<FILE_CHANGES>`, `<<<<<<< SEARCH`, or JSON with \
+         `path`, `old_string` and `new_string`, at column 0",
     )
 }
 

@@ -13,9 +13,93 @@ use crate::parse::problem::malformed;
 pub(super) struct JsonSource<'a> {
     text: &'a str,
     /// Where its lines begin.
-    starts: Vec<usize>,
+    starts: &'a [usize],
+    /// Where it is a byte longer than in the patch.
+    longer: &'a [usize],
     /// The line of the patch on which it begins, from 1.
     first_line: usize,
+}
+
+/// A text in JSON in which the strings have no line breaks and tabs as they are: of these the format wants `\n` and `\t`,
+/// and nothing else can be meant.
+pub(super) struct EscapedText<'a> {
+    text: Cow<'a, str>,
+    /// Where the lines of the patch begin.
+    starts: Vec<usize>,
+    longer: Vec<usize>,
+}
+
+impl<'a> EscapedText<'a> {
+    pub(super) fn of(text: &'a str) -> Self {
+        let breaks = || memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1);
+        let plain = || Self {
+            text: Cow::Borrowed(text),
+            starts: std::iter::once(0).chain(breaks()).collect(),
+            longer: Vec::new(),
+        };
+        if !has_raw_control(text) {
+            return plain();
+        }
+        let mut escaped = Self {
+            text: Cow::Owned(String::with_capacity(text.len() + 64)),
+            starts: vec![0],
+            longer: Vec::new(),
+        };
+        let own = escaped.text.to_mut();
+        let mut state = StringState::Outside;
+        for char in text.chars() {
+            let name = match char {
+                '\n' => Some('n'),
+                '\r' => Some('r'),
+                '\t' => Some('t'),
+                _ => None,
+            };
+            // Behind a backslash it is a slip of another kind.
+            match name.filter(|_| state == StringState::Within) {
+                Some(name) => {
+                    own.push('\\');
+                    escaped.longer.push(own.len());
+                    own.push(name);
+                }
+                None => own.push(char),
+            }
+            if char == '\n' {
+                escaped.starts.push(own.len());
+            }
+            state = state.behind(char);
+        }
+        escaped
+    }
+}
+
+/// Where in JSON a character stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum StringState {
+    Outside,
+    Within,
+    /// Within a string, behind a backslash.
+    Escaped,
+}
+
+impl StringState {
+    const fn behind(self, char: char) -> Self {
+        match (self, char) {
+            (Self::Outside, '"') | (Self::Escaped, _) => Self::Within,
+            (Self::Within, '"') => Self::Outside,
+            (Self::Within, '\\') => Self::Escaped,
+            (state, _) => state,
+        }
+    }
+}
+
+/// Whether a string holds a line break or a tab as it is.
+fn has_raw_control(text: &str) -> bool {
+    let mut state = StringState::Outside;
+    text.chars().any(|char| {
+        let is_raw = state == StringState::Within && matches!(char, '\n' | '\r' | '\t');
+        state = state.behind(char);
+        is_raw
+    })
 }
 
 /// A value, not read yet.
@@ -25,9 +109,8 @@ pub(super) type Raw<'a> = &'a RawValue;
 pub(super) struct JsonObject<'a>(pub(super) Vec<(Cow<'a, str>, Raw<'a>)>);
 
 impl<'a> JsonSource<'a> {
-    pub(super) fn new(text: &'a str, first_line: usize) -> Self {
-        let breaks = memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1);
-        Self { text, starts: std::iter::once(0).chain(breaks).collect(), first_line }
+    pub(super) fn new(text: &'a EscapedText<'_>, first_line: usize) -> Self {
+        Self { text: &text.text, starts: &text.starts, longer: &text.longer, first_line }
     }
 
     /// The values that stand one behind the other.
@@ -53,7 +136,9 @@ impl<'a> JsonSource<'a> {
         let at = (value.get().as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
         let line = self.starts.partition_point(|start| *start <= at).saturating_sub(1);
         let start = self.starts.get(line).copied().unwrap_or_default();
+        let longer = |at: usize| self.longer.partition_point(|own| *own <= at);
         let column = self.text.get(start..at).map_or(0, |before| before.chars().count());
+        let column = column.saturating_sub(longer(at) - longer(start));
         PatchPlace::new(self.first_line + line, column + 1)
     }
 }
@@ -139,10 +224,22 @@ mod tests {
 
     #[test]
     fn values_know_their_places() {
-        let source = JsonSource::new("{\n \"é\": 1}\n[2]", 5);
+        let text = EscapedText::of("{\n \"é\": 1}\n[2]");
+        let source = JsonSource::new(&text, 5);
         let values = source.values().expect("it is JSON");
         assert_eq!(source.place(values[1]), PatchPlace::new(7, 1));
         let JsonObject(entries) = read(values[0]).expect("an object");
         assert_eq!((&*entries[0].0, source.place(entries[0].1)), ("é", PatchPlace::new(6, 7)));
+    }
+
+    #[test]
+    fn line_breaks_and_tabs_in_strings_are_read_as_they_are_meant() {
+        let text = EscapedText::of("{\"a\": \"x\ty\nz\", \"b\":\t\"\\t\"}");
+        let source = JsonSource::new(&text, 1);
+        let values = source.values().expect("it is JSON");
+        let JsonObject(entries) = read(values[0]).expect("an object");
+        let told = |at: usize| (read::<String>(entries[at].1), source.place(entries[at].1));
+        assert_eq!(told(0), (Some("x\ty\nz".to_owned()), PatchPlace::new(1, 7)));
+        assert_eq!(told(1), (Some("\t".to_owned()), PatchPlace::new(2, 10)));
     }
 }

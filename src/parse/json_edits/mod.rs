@@ -7,7 +7,7 @@ mod fields;
 mod json;
 
 use self::fields::{JsonField, JsonFields, is_known, is_old_text};
-use self::json::{JsonSource, Raw, kind, read};
+use self::json::{EscapedText, JsonSource, Raw, kind, read};
 use super::exchange::{PatchLine, as_file, as_hunk, as_parts};
 use super::lines::Lines;
 use super::problem::{malformed, quote, read_path, settle};
@@ -97,7 +97,8 @@ struct EditReader {
 
 impl EditReader {
     fn read(&mut self, text: &str, first_line: usize) {
-        let source = JsonSource::new(text, first_line);
+        let text = EscapedText::of(text);
+        let source = JsonSource::new(&text, first_line);
         let values = match source.values() {
             Ok(values) => values,
             Err(problem) => return self.problems.push(problem),

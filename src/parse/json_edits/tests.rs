@@ -10,7 +10,7 @@ fn each_tool_has_its_names() {
         ("old_str", "new_str"),
         ("oldString", "newString"),
     ] {
-        for path in ["path", "file_path", "filePath"] {
+        for path in ["path", "file_path", "filePath", "file", "filename", "target_file"] {
             let text = format!("{{\"{path}\": \"a.py\", \"{old}\": \"b\", \"{new}\": \"c\"}}\n");
             check(&text, &[&format!("1 edit@1 a.py {EDIT}")]);
         }

@@ -52,6 +52,11 @@ impl ScalarHeader {
         }
         Some(header)
     }
+
+    /// Whether it says how far the text is indented.
+    pub(super) const fn has_indent(self) -> bool {
+        self.indent.is_some()
+    }
 }
 
 /// The lines of a body as they stand, and what is wrong among them.
@@ -83,6 +88,13 @@ impl<'a> BlockBody<'a> {
             }
         }
         body
+    }
+
+    /// Takes so many lines.
+    pub(super) fn take_lines(lines: &mut YamlLines<'a>, count: usize) -> Self {
+        let first_line = lines.number();
+        let own = (0..count).filter_map(|_| lines.take()).map(|spot| spot.rest).collect();
+        Self { first_line, lines: own, strayed: Vec::new() }
     }
 
     /// The text, and the lines that stand left of what `|N` says.

@@ -5,7 +5,8 @@ use super::super::fields::{self, Field, FieldShape};
 use super::super::problems::malformed;
 use super::block::{BlockBody, ScalarHeader};
 use super::lines::{RestOfLine, indent_of, is_blank};
-use super::{LineAbove, Unreadable, Walk, is_structure, quoted};
+use super::{LineAbove, Unreadable, Walk, dash, is_structure, key_end, quoted};
+use crate::ir::Fragment;
 
 impl<'a> Walk<'a, '_> {
     /// Reads the value of `key`, which stands in column `column`.
@@ -114,6 +115,11 @@ impl<'a> Walk<'a, '_> {
             let why = format!("`{mark}` begins a block, but text follows it on the same line");
             return self.unusable(spot, key, &why);
         };
+        if fields::shape(key) == FieldShape::Source
+            && let Some(text) = self.block_below_key(header, column)
+        {
+            return self.set(spot, YamlValue::Text(text));
+        }
         let body = BlockBody::take(&mut self.lines, column);
         let (text, left) = body.text(header, column);
         for place in left {
@@ -128,6 +134,43 @@ impl<'a> Walk<'a, '_> {
         for spot in &body.strayed {
             self.hash_line(*spot);
         }
+    }
+
+    /// The text of a block whose lines stand in the column of its key, where each line is told from a field: its first one
+    /// looks like none, and behind the last one comes an item, another block or the end of the patch.
+    ///
+    /// Nobody meant it to be as deep as that, so it has no column to share with other texts.
+    fn block_below_key(&mut self, header: ScalarHeader, column: usize) -> Option<Fragment> {
+        let mut ahead = self.lines.clone();
+        let mut count = 0;
+        let mut is_begun = false;
+        while let Some(line) = ahead.peek() {
+            let spot = RestOfLine { line: ahead.number(), column: 0, rest: line }.past_indent();
+            if !is_blank(line) && spot.column <= column {
+                let begins_item = spot.column < column && dash(spot).is_some();
+                let is_key = key_end(spot).is_some();
+                let begins_block = key_end(spot).is_some_and(|end| {
+                    let value = spot.past(end).past_blanks().rest;
+                    is_structure(spot.rest) && (value.is_empty() || ScalarHeader::parse(value).is_some())
+                });
+                match spot.column == column {
+                    _ if begins_item || begins_block => break,
+                    false => return None,
+                    true if is_structure(spot.rest) && is_key || is_key && !is_begun => return None,
+                    true => is_begun |= !spot.rest.starts_with('#'),
+                }
+            } else if !is_blank(line) && !is_begun {
+                return None;
+            }
+            ahead.take();
+            count += 1;
+        }
+        if !is_begun || header.has_indent() {
+            return None;
+        }
+        let body = BlockBody::take_lines(&mut self.lines, count);
+        let (text, _) = body.text(header, column);
+        Some(Fragment { margin: None, ..text })
     }
 }
 
