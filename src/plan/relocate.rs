@@ -165,6 +165,11 @@ impl Run<'_, '_> {
             // An edit is told of, as what the rest of the operation does.
             self.document_at(moving.at, moving.to)?.apply(EditSet::one(0..0, text));
         }
+        // The comments that definitions bring along would else count as the head of the file.
+        if let Some(carried) = carried.filter(|carried| !carried.needed.is_empty()) {
+            let document = self.document_at(moving.at, moving.to)?;
+            imports::bring(document, moving.to, language, (&carried.needed, &[]))?;
+        }
         Ok(true)
     }
 
@@ -184,8 +189,11 @@ impl Run<'_, '_> {
         let (buffer, symbols) = self.document(at)?.symbols(language);
         let masks = language.manifest().view.masks.as_ref();
         // A directive names no folder.
-        let is_common =
-            |line: &String| is_beside || masks.is_some_and(|masks| line.starts_with(&masks.directive));
+        let is_common = |line: &String| {
+            is_beside
+                || line.starts_with(['\'', '"'])
+                || masks.is_some_and(|masks| line.starts_with(&masks.directive))
+        };
         Ok(symbols.common_header(buffer).filter(is_common))
     }
 

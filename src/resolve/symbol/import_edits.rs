@@ -13,7 +13,7 @@ use super::import_growth::Growth;
 use super::import_index::{ImportId, ImportIndex};
 use super::import_items::{Modifiers, first_word, has_modifier, items, tokens};
 use super::import_lists::{self, ListEdit, ListLayout, ListedName, lists};
-use super::import_run::{IMPORT_ORDERS, ImportRun};
+use super::import_run::{IMPORT_ORDERS, ImportRun, counts_from_file};
 use super::outline::ItemId;
 
 /// The names that come into lists, by the lists.
@@ -231,8 +231,13 @@ impl<'f> Additions<'f> {
         let (key, group) = (self.file.key(text), self.file.group(text));
         let words = tokens(key);
         let is_grouped = self.file.has_groups();
+        let names_modules = self.file.rules.lists.as_ref().is_some_and(|lists| lists.names_only);
+        let is_counted = counts_from_file(&words);
         let rank = |run: &&ImportRun| {
-            let is_of_group = !is_grouped || run.has(group);
+            let is_of_group = match is_grouped {
+                true => run.has(group),
+                false => !names_modules || run.has_counted(is_counted),
+            };
             (is_of_group, run.likeness(&words), run.is_around(key), run.count)
         };
         let runs = self.index.runs();
@@ -336,13 +341,11 @@ impl<'f> Additions<'f> {
     /// of them together are in no order.
     fn kin(&self, first: ImportId, text: &str) -> Vec<ImportId> {
         let words = tokens(self.file.key(text));
-        // A path that counts from the file itself on begins with a dot.
-        let counts = |words: &[String]| words.iter().take(3).any(|word| word == ".");
-        let is_counted = counts(&words);
+        let is_counted = counts_from_file(&words);
         let likeness = |own: ImportId| {
             let own = &self.index.facts(own).words;
             let shared = own.iter().zip(&words).take_while(|(own, word)| own == word).count();
-            (counts(own) == is_counted, shared)
+            (counts_from_file(own) == is_counted, shared)
         };
         let all: Vec<_> = self.index.kin_from(Some(first)).map(|own| (likeness(own), own)).collect();
         let most = all.iter().map(|(likeness, _)| *likeness).max();

@@ -20,6 +20,8 @@ pub(super) struct ImportRun {
     groups: [usize; 3],
     /// How many are those of the file's own header.
     own: usize,
+    /// How many have a path that counts from the file itself on.
+    counted: usize,
     /// How many begin so, by hashes of the first words and signs.
     beginnings: HashMap<u64, usize>,
     keys: BTreeMap<String, usize>,
@@ -48,6 +50,7 @@ impl ImportRun {
         change(&mut self.count, true);
         change(&mut self.groups[facts.group as usize], true);
         change(&mut self.own, facts.is_own);
+        change(&mut self.counted, counts_from_file(&facts.words));
         for beginning in beginnings(&facts.words) {
             tally(&mut self.beginnings, &beginning, comes);
         }
@@ -66,6 +69,11 @@ impl ImportRun {
     /// Whether it has imports of groups that come before one.
     pub(super) fn has_before(&self, group: ImportGroup) -> bool {
         self.groups[..group as usize].iter().any(|count| *count > 0)
+    }
+
+    /// Whether it has imports whose path counts from the file itself on, or else others.
+    pub(super) const fn has_counted(&self, is_counted: bool) -> bool {
+        if is_counted { self.counted > 0 } else { self.counted < self.count }
     }
 
     /// Whether it has imports of more groups than one.
@@ -119,6 +127,11 @@ impl Kindred {
             }
         }
     }
+}
+
+/// Whether a path, of which these are the words, counts from the file itself on: it begins with a dot.
+pub(super) fn counts_from_file(words: &[String]) -> bool {
+    words.iter().take(3).any(|word| word == ".")
 }
 
 /// Hashes of the first word, of the first two, and so on.
