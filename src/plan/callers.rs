@@ -11,7 +11,7 @@ use super::Run;
 use super::done::{Done, Warning};
 use super::lookup::{language_of, last_word};
 use super::project::find_files;
-use super::still_named::still_named;
+use super::still_named::{idle_names, still_named};
 use super::strangers::{FileNow, NamePlaces, UseJudge, UsedDefinition};
 use super::uses::{is_in, prose};
 use crate::diag::Diagnostic;
@@ -183,7 +183,11 @@ impl<'p> Run<'p, '_> {
                 continue;
             };
             let (old, new) = (text_of(before), text_of(&file.buffer));
-            let idle = idle_imports(one.language, &self.macros, (&old, &gone), &new);
+            let is_read = one.language.local_rules().is_some_and(|rules| rules.moves.is_some());
+            let idle = match is_read {
+                true => idle_imports(one.language, &self.macros, (&old, &gone), &new),
+                false => idle_names(one.language, (&old, &gone), &new),
+            };
             if !idle.is_empty() {
                 let names = named_on_lines(&idle, &file.buffer);
                 let text = format!(

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::ChangedLines;
 use super::landed::Landed;
 use super::read_files::{ReadFile, ReadFiles};
+use super::renamed::NewName;
 use super::scope::NamedScope;
 use crate::diag::PatchPlace;
 use crate::ir::{Action, Hunk, Locator, Matching, Operation, PatchPath, SymbolTarget};
@@ -41,6 +42,8 @@ pub(super) struct Document<'p> {
     expects_more: bool,
     /// What operations took away from an address that others may have.
     taken: Vec<TakenAway<'p>>,
+    /// Names in it that operations changed, in order.
+    new_names: Vec<NewName>,
 }
 
 impl<'p> Document<'p> {
@@ -96,6 +99,7 @@ impl<'p> Document<'p> {
             landed: Landed::default(),
             expects_more: false,
             taken: Vec::new(),
+            new_names: Vec::new(),
         }
     }
 
@@ -173,6 +177,17 @@ impl<'p> Document<'p> {
     /// What operations took away from their addresses.
     pub(super) fn take_remembered(&mut self) -> Vec<TakenAway<'p>> {
         std::mem::take(&mut self.taken)
+    }
+
+    /// Remembers that the operation at work gives a new name to what has an old one.
+    pub(super) fn note_new_name(&mut self, old: &str, new: &str) {
+        let by = self.at_work().map_or(0, |operation| operation.origin.index);
+        self.new_names.push(NewName { old: old.to_owned(), new: new.to_owned(), by });
+    }
+
+    /// Names in it that operations changed, in order.
+    pub(super) fn new_names(&self) -> &[NewName] {
+        &self.new_names
     }
 
     /// The operation of this number, as messages call it.

@@ -16,18 +16,20 @@ use super::lookup::{language_of, last_word, resolve_symbol};
 use super::made;
 use super::marker::{find_marker, settled};
 use super::namesakes::{self, InsertionFate};
+use super::orphan;
 use super::parts;
 use super::planting::{Planter, PlantingPlace};
 use super::prose;
 use super::put::{InsertedLines, put};
 use super::refusal::Refusal;
 use super::rename::refuse_fallen;
+use super::renamed;
 use super::retake;
 use super::stale;
 use super::twice::{DepthRule, Insertion, insertions, insertions_of, leave_out_neighbours, repeated};
 use crate::ir::{
-    Change, Indent, Locator, Marker, MemberPlace, Namesake, Operation, PartEdge, RepeatedLines, SymbolPart,
-    SymbolTarget,
+    Action, Change, Indent, Locator, Marker, MemberPlace, Namesake, Operation, PartEdge, RepeatedLines,
+    SymbolPart, SymbolTarget,
 };
 use crate::resolve::lines::{PayloadPlace, PayloadSide, find_around, left_out_comments, replace_marked};
 use crate::resolve::symbol::{Purpose, SymbolMatch};
@@ -107,7 +109,10 @@ fn plain_lines(lines: &[String]) -> impl Iterator<Item = NewLine<'_>> {
 
 fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker) -> Result<Done, Refusal> {
     check_marker(document, editing, marker)?;
-    let (found, within) = find_marker(document, editing, marker)?;
+    let (found, within) = match find_marker(document, editing, marker) {
+        Ok(found) => found,
+        Err(refusal) => return at_renamed(document, editing, marker, refusal),
+    };
     check_payload(document, editing, &replaced_by(editing.change, &found.range), &marker.lines.lines)?;
     let side = match editing.change {
         Change::InsertBefore(_) => PayloadSide::Before,
@@ -221,6 +226,24 @@ fn leave_out_there(
     found.iter().map(|lines| explain::left_out_there(lines, "`options: {repeat: true}`")).collect()
 }
 
+/// Goes on with the new names of what a marker quotes that was not found.
+fn at_renamed(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    marker: &Marker,
+    refusal: Refusal,
+) -> Result<Done, Refusal> {
+    let Some((operation, told)) = renamed::follow(document, editing, marker, &refusal) else {
+        return Err(refusal);
+    };
+    let Action::Edit { at: Locator::Lines(marker), change, indent } = &operation.action else {
+        return Err(refusal);
+    };
+    let mut done = at_marker(document, Editing { operation: &operation, change, indent: *indent }, marker)?;
+    done.warnings.push(Warning::Placed(told));
+    Ok(done)
+}
+
 /// Whether edits take all of some lines away.
 fn removes_all(edits: &LineEdits<'_>, lines: &Range<usize>) -> bool {
     let mut removed = edits.removed().to_vec();
@@ -302,7 +325,11 @@ fn at_symbol(
     }
     let mut told = match editing.change {
         Change::Replace(payload) => left_out(document, &found, &payload.lines),
-        Change::InsertBefore(_) | Change::InsertAfter(_) | Change::Delete => Vec::new(),
+        Change::Delete => {
+            let orphan = orphan::told(document.buffer(), language, &lines, last_word(&found.address));
+            orphan.into_iter().collect()
+        }
+        Change::InsertBefore(_) | Change::InsertAfter(_) => Vec::new(),
     };
     document.apply(edits);
     let is_renamed = found.new_name.is_some();

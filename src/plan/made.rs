@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use super::correction::Correction;
 use super::document::Document;
 use super::editing::Editing;
 use super::explain::PAYLOAD_STANDS;
@@ -22,6 +23,11 @@ use crate::text::normal::{is_blank, trim};
 
 /// What to do with an operation that was done.
 const LEAVE_OUT: &str = "leave the operation out";
+
+/// The refusal of an operation that was done, with what to do with it.
+pub(super) fn left_out(refusal: Refusal) -> Refusal {
+    refusal.with_help(LEAVE_OUT).with_corrections(vec![Correction::LeaveOut])
+}
 
 /// The refusal of an operation on a definition that is not there, or is another by now, as of one that was done if it was.
 pub(super) fn or_made(
@@ -54,7 +60,7 @@ pub(super) fn or_made(
         }
         _ => None,
     };
-    made.map_or(refusal, |made| made.with_help(LEAVE_OUT).at(target.place))
+    made.map_or(refusal, |made| left_out(made).at(target.place))
 }
 
 /// The refusal of a new name for a definition that is not there, as of one that was given if it was.
@@ -69,7 +75,7 @@ pub(super) fn or_renamed(
         return refusal;
     }
     let made = renamed(document, &operation.path, &wanted.symbol, &wanted.new_name);
-    made.map_or(refusal, |made| made.with_help(LEAVE_OUT).at(wanted.symbol.place))
+    made.map_or(refusal, |made| left_out(made).at(wanted.symbol.place))
 }
 
 /// The refusal of a move of a definition that is not where it was, as of one that was made if it was.
@@ -116,9 +122,8 @@ pub(super) fn or_moved(
             let message =
                 format!("`{}` is already in `{to}`, on line {}, and {not_there}", one.address, line + 1);
             let text = buffer.line(line).into_owned();
-            Refusal::new(Code::AlreadyApplied, message)
+            left_out(Refusal::new(Code::AlreadyApplied, message))
                 .with_places(vec![FilePlace::related(to.as_str(), line, text)])
-                .with_help(LEAVE_OUT)
                 .at(symbol.place)
         }
         _ => refusal,

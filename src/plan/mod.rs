@@ -36,6 +36,8 @@ mod move_row;
 mod moves;
 mod moving;
 mod namesakes;
+mod numbered;
+mod orphan;
 mod overlay;
 mod parts;
 mod patch_chunks;
@@ -49,6 +51,7 @@ mod relocate;
 mod relocated;
 mod rename;
 mod rename_row;
+mod renamed;
 mod retake;
 mod scope;
 mod spelled;
@@ -277,7 +280,8 @@ pub fn plan(patch: &Patch, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnostic>>
 /// Every independent problem: for each file those of its first refused operation.
 pub fn plan_advised(patch: &Patch, tree: &dyn ReadTree, known: &ReadFiles) -> Result<Plan, Refused> {
     let operations = strip::resolve_paths(patch, tree);
-    let mut run = Run { known: known.clone(), ..Run::new(patch, &operations, tree) };
+    let (operations, notes) = numbered::without_numbers(patch, operations, tree);
+    let mut run = Run { known: known.clone(), warnings: notes, ..Run::new(patch, &operations, tree) };
     let mut runs = patch.at_once.iter().peekable();
     for at in 0..operations.len() {
         if let Some(together) = runs.next_if(|run| run.start == at) {
@@ -490,6 +494,10 @@ impl<'p, 't> Run<'p, 't> {
                 continue;
             }
             let disturber = &self.operations[earlier];
+            // What still had its old name shows that the patch was not applied before.
+            if let Action::RenameSymbol(_) = &disturber.action {
+                continue;
+            }
             let elsewhere = |one: &ChangedLines| one.path != operation.path;
             let applied = self.applied.iter().find(|applied| applied.index == own.number);
             let is_all = own.is_all && applied.is_some_and(|applied| !applied.changes.iter().any(elsewhere));

@@ -6,10 +6,11 @@ use super::Run;
 use super::beside::{self, Side};
 use super::document::Document;
 use super::done::{Done, Warning};
-use super::lookup::{language_of, resolve_symbol};
+use super::lookup::{language_of, last_word, resolve_symbol};
 use super::made;
 use super::moving::Moving;
 use super::namesakes;
+use super::orphan;
 use super::planting::Planter;
 use super::put::{InsertedLines, put};
 use super::refusal::Refusal;
@@ -90,6 +91,8 @@ struct Moved {
     around: Option<Around>,
     /// The conditions under which it is compiled: before, and where it goes.
     conditions: [Vec<String>; 2],
+    /// What is to say of a comment that stays.
+    orphan: Option<Warning>,
 }
 
 impl Moved {
@@ -122,7 +125,8 @@ impl Moved {
         let text = lines_of(buffer, &site.range, &base);
         let lifted = Lifted::new(text, &base, &manifest.lexical, mark, |line| is_prose(first + line));
         let lines = buffer.lines_of(&site.range);
-        Ok(Self { language, found, site, mover, lifted, lines, home: None, around: None, conditions })
+        let orphan = orphan::told(buffer, language, &lines, last_word(&found.address));
+        Ok(Self { language, found, site, mover, lifted, lines, home: None, around: None, conditions, orphan })
     }
 
     /// Takes down the namespaces around it, where each file may open the same ones.
@@ -355,7 +359,7 @@ impl Moved {
 
     /// What is told of a definition that moved.
     fn done(self) -> Done {
-        let warnings = self.other_conditions().into_iter().collect();
+        let warnings = self.other_conditions().into_iter().chain(self.orphan).collect();
         let is_renamed = self.home.is_some_and(|home| !home.is_same_scope(&self.mover.from));
         Done {
             lines: Some(self.lines),

@@ -57,7 +57,7 @@ impl<'p> Run<'p, '_> {
             return Ok(());
         }
         let made = made::renamed(self.document_at(at, &to)?, &to, &wanted.symbol, &wanted.new_name);
-        made.map_or(Ok(()), |made| Err(made.with_help("leave the operation out").at(wanted.symbol.place)))
+        made.map_or(Ok(()), |made| Err(made::left_out(made).at(wanted.symbol.place)))
     }
 
     /// Gives a definition a new name.
@@ -136,7 +136,9 @@ impl<'p> Run<'p, '_> {
                 continue;
             }
             self.overlay.mention(&path);
-            self.document_at(at, &path)?.apply(edits);
+            let document = self.document_at(at, &path)?;
+            document.apply(edits);
+            document.note_new_name(&renaming.old, &wanted.new_name);
             if path != operation.path {
                 self.unnamed.push(path);
             }

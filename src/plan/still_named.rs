@@ -1,9 +1,11 @@
-//! What a file still names of imports that it has lost, in languages of which no more is known than how imports look.
+//! What a file still names of imports that it has lost, and which of those that it has it names no more, in languages of
+//! which no more is known than how imports look.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use super::uses::{is_in, prose};
-use crate::lang::{ImportRules, Language};
+use crate::lang::{ImportRules, Language, ModuleStyle};
 use crate::text::normal::{is_word_char, trim, words_at};
 
 /// The names of the imports that `old` has and `new` has not, each with the first byte of code in `new` that has it.
@@ -31,6 +33,54 @@ pub(super) fn still_named(language: &'static Language, old: &str, new: &str) -> 
     };
     let place = |name: &str| words_at(new, name).find(|at| is_use(name, *at));
     names.into_iter().filter_map(|name| Some((name.to_owned(), place(name)?))).collect()
+}
+
+/// The names of imports that only some ranges of the old text used, each with its byte in the new text, in languages of
+/// which an import brings one name and nothing else.
+pub(super) fn idle_names(
+    language: &'static Language,
+    (old, gone): (&str, &[Range<usize>]),
+    new: &str,
+) -> Vec<(String, usize)> {
+    let modules = language.local_rules().map(|rules| rules.modules);
+    let Some(rules) = language.manifest().imports.as_ref() else { return Vec::new() };
+    if !matches!(modules, Some(ModuleStyle::Folder | ModuleStyle::Package)) {
+        return Vec::new();
+    }
+    let imports = import_lines(new, rules);
+    let prose = prose(language, new);
+    let is_in_import = |at: usize| imports.iter().any(|(line, _)| line.contains(&at));
+    let was_used = |name: &str| {
+        let uses = gone.iter().filter_map(|range| old.get(range.clone()));
+        let mut ends = uses.flat_map(|text| words_at(text, name).map(|at| &text[at + name.len()..]));
+        ends.any(|behind| rules.group.is_none() || behind.starts_with('.'))
+    };
+    // Where an import without a use is no error, one that a comment names is kept for that.
+    let is_use = |at: usize| !is_in_import(at) && !(rules.all_used && is_in(&prose, at));
+    let idle = imports.iter().filter(|(_, name)| was_used(name) && !words_at(new, name).any(is_use));
+    let place = |line: &Range<usize>, name: &str| line.start + new[line.clone()].rfind(name).unwrap_or(0);
+    idle.map(|(line, name)| ((*name).to_owned(), place(line, name))).collect()
+}
+
+/// The lines of a text that import one name each, with these names.
+fn import_lines<'t>(text: &'t str, rules: &ImportRules) -> Vec<(Range<usize>, &'t str)> {
+    let mut found = Vec::new();
+    let mut is_in_group = false;
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let own = trim(line.trim_end_matches(['\n', '\r']));
+        let begins = begins_import(own, rules);
+        let is_import = begins || is_in_group;
+        if let Some(group) = &rules.group {
+            let opens = begins && own.ends_with(group.open.as_str());
+            is_in_group = opens || is_in_group && !own.starts_with(group.close.as_str());
+        }
+        if let Some(name) = name_of(own, rules).filter(|_| is_import) {
+            found.push((start..start + line.len(), name));
+        }
+        start += line.len();
+    }
+    found
 }
 
 /// Whether a name stands where something is derived by it that needs no import.

@@ -7,10 +7,11 @@ use regex::Regex;
 
 use super::Run;
 use super::document::Document;
-use super::done::Done;
+use super::done::{Done, Warning};
 use super::explain;
 use super::project::find_files;
 use super::refusal::Refusal;
+use super::renamed;
 use super::substituted::pattern_of_replaced;
 use crate::diag::{Code, FilePlace};
 use crate::ir::{Bounds, Count, FileSet, Format, Operation, PatchPath, PatternSyntax, Region, Substitution};
@@ -57,6 +58,12 @@ impl<'p> Run<'p, '_> {
             Count::Exactly(count) => total == count,
             Count::All => total > 0,
         };
+        if total == 0 && wanted.files == FileSet::Named {
+            let names = self.document(at)?.new_names();
+            if let Some(told) = renamed::is_done(names, wanted) {
+                return Ok(Done { warnings: vec![Warning::There(told)], ..Done::default() });
+            }
+        }
         if !is_right {
             return Err(self.miscounted(at, wanted, &found, total));
         }

@@ -4,14 +4,15 @@
 //! pieces of four bytes with the pattern's longest line; the best dozen places are then compared line by line.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::{ControlFlow, Range};
 
 use crate::text::normal::{is_blank, trim};
 use crate::text::{Buffer, CommentScanner, LexState};
 
 /// The place that comes nearest.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Near {
     /// Its lines, from 0.
     pub range: Range<usize>,
@@ -26,6 +27,8 @@ pub struct Near {
     pub difference: Option<(usize, Option<usize>)>,
     /// How alike the next best place is that shares no line with it; 0 if there is none.
     pub next: f64,
+    /// Whether it has the lines of the pattern in another order, and nothing else.
+    pub is_reordered: bool,
 }
 
 /// How many lines of the pattern are looked at.
@@ -47,8 +50,10 @@ const TELLING: usize = 8;
 /// Shorter texts may stand with other line breaks by chance.
 const LEAST_REWRAPPED: usize = 24;
 
-/// How alike a line is at least to one that holds it.
+/// How alike a line is at least to one that holds it, to one that begins with it, and to one with the same code.
 const PART: f64 = 0.5;
+const CUT: f64 = 0.8;
+const SAME_CODE: f64 = 0.95;
 
 /// Up to this length lines are compared with a pattern that is too short to have a piece of four bytes.
 const MAX_SHORT: usize = 64;
@@ -78,7 +83,10 @@ pub fn nearest(
     if let Some(near) = find_rewrapped(buffer, within.clone(), &wanted) {
         return Some(near);
     }
-    let (solid, places) = propose(buffer, within, &wanted)?;
+    if let Some(near) = find_reordered(buffer, within.clone(), &wanted) {
+        return Some(near);
+    }
+    let (solid, places) = propose((buffer, scanner), within, &wanted)?;
     let places = with_first(buffer, &solid, &wanted, places);
     let all: Vec<Near> =
         places.into_iter().map(|place| compare((buffer, scanner), &solid, &wanted, place)).collect();
@@ -97,7 +105,11 @@ pub fn nearest(
 }
 
 /// The lines that are not blank, and where among them the pattern might begin (before the first one, too).
-fn propose(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) -> Option<(Vec<usize>, Vec<isize>)> {
+fn propose(
+    (buffer, scanner): (&Buffer, Option<&CommentScanner<'_>>),
+    within: Range<usize>,
+    wanted: &[Wanted<'_>],
+) -> Option<(Vec<usize>, Vec<isize>)> {
     let (longest, line) =
         wanted.iter().enumerate().max_by_key(|(at, line)| (line.text.len(), Reverse(*at)))?;
     let longest_text = line.text;
@@ -123,10 +135,16 @@ fn propose(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) -> Opti
         }
         let place = solid.len() as isize;
         solid.push(number);
-        if is_length.get(text.len()) == Some(&true) {
-            for at in by_text.get(text).into_iter().flatten().take(4) {
-                *votes.entry(place - *at as isize).or_default() += text.len();
+        let mut vote = |text: &str| {
+            if is_length.get(text.len()) == Some(&true) {
+                for at in by_text.get(text).into_iter().flatten().take(4) {
+                    *votes.entry(place - *at as isize).or_default() += text.len();
+                }
             }
+        };
+        vote(text);
+        if let Some(code) = code_of(scanner, text) {
+            vote(trim(&code));
         }
         let score = grams.score(longest_text, text);
         if score > 0 && (alike.len() < MAX_PLACES || alike.last().is_some_and(|(least, _)| score > least.0)) {
@@ -164,8 +182,7 @@ fn compare(
 ) -> Near {
     let line_at = |at: isize| usize::try_from(at).ok().and_then(|at| solid.get(at)).copied();
     let is_at = |at: isize, text: &str| line_at(at).is_some_and(|own| trim(&buffer.line(own)) == text);
-    let mut near =
-        Near { range: 0..0, likeness: 0.0, equal: 0, of: wanted.len(), difference: None, next: 0.0 };
+    let mut near = Near { of: wanted.len(), ..Near::default() };
     let (mut alike, mut weight) = (0.0, 0.0);
     let mut in_comment = None;
     let mut at = place;
@@ -185,13 +202,19 @@ fn compare(
             lines = Some(lines.map_or(own, |lines| lines.start)..own + 1);
         }
         let text = own.map(|own| buffer.line(own));
-        let likeness = text.as_ref().map_or(0.0, |text| likeness(line.text, trim(text)));
+        let is_code = text.as_ref().is_some_and(|text| is_equal_code(scanner, line.text, text));
+        let likeness = match text.as_ref().map(|text| trim(text)) {
+            None => 0.0,
+            Some(text) if is_code => likeness(line.text, text).max(SAME_CODE),
+            Some(text) if is_cut(line.text, text) => likeness(line.text, text).max(CUT),
+            Some(text) => likeness(line.text, text),
+        };
         let length = line.text.len() as f64 + 4.0;
         alike += likeness * length;
         weight += length;
         if likeness >= 1.0 {
             near.equal += 1;
-        } else if text.is_some_and(|text| is_equal_code(scanner, line.text, &text)) {
+        } else if is_code {
             in_comment = in_comment.or(Some((line.at, own)));
         } else if near.difference.is_none() {
             near.difference = Some((line.at, own));
@@ -236,7 +259,63 @@ fn find_rewrapped(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) 
     let is_there = |line: &&Wanted<'_>| range.clone().any(|own| trim(&buffer.line(own)) == line.text);
     let equal = wanted.iter().filter(is_there).count();
     let difference = wanted.iter().find(|line| !is_there(line)).map(|line| (line.at, Some(range.start)));
-    Some(Near { range, likeness: 0.99, equal, of: wanted.len(), difference, next: 0.0 })
+    Some(Near { range, likeness: 0.99, equal, of: wanted.len(), difference, ..Near::default() })
+}
+
+/// The one place where all lines of the pattern stand in another order, and nothing between them but blank lines.
+fn find_reordered(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) -> Option<Near> {
+    let length: usize = wanted.iter().map(|line| line.text.len()).sum();
+    if wanted.len() < 2 || length < LEAST_REWRAPPED {
+        return None;
+    }
+    let hash = |text: &str| {
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        hasher.finish()
+    };
+    let sum = wanted.iter().fold(0_u64, |sum, line| sum.wrapping_add(hash(line.text)));
+    // The lines that are looked at together, and the sum of their hashes.
+    let mut shown: VecDeque<(usize, u64)> = VecDeque::new();
+    let (mut own, mut bytes) = (0_u64, 0);
+    let mut found: Vec<Range<usize>> = Vec::new();
+    buffer.each_line(within.start, |number, line| {
+        bytes += line.len();
+        if number >= within.end || bytes > MAX_BYTES || found.len() > 1 {
+            return ControlFlow::Break(());
+        }
+        if is_blank(line) {
+            return ControlFlow::Continue(());
+        }
+        let of_line = hash(trim(line));
+        own = own.wrapping_add(of_line);
+        shown.push_back((number, of_line));
+        if shown.len() > wanted.len() {
+            own = own.wrapping_sub(shown.pop_front().map_or(0, |(_, hash)| hash));
+        }
+        if own == sum && shown.len() == wanted.len() {
+            found.extend(shown.front().map(|(first, _)| *first..number + 1));
+        }
+        ControlFlow::Continue(())
+    });
+    let [range] = &found[..] else { return None };
+    let solid: Vec<usize> = range.clone().filter(|line| !is_blank(&buffer.line(*line))).collect();
+    let mut theirs: Vec<String> = solid.iter().map(|line| trim(&buffer.line(*line)).to_owned()).collect();
+    let differs = |(line, own): &(&Wanted<'_>, &String)| line.text != own.as_str();
+    let at = wanted.iter().zip(&theirs).position(|pair| differs(&pair))?;
+    let equal = wanted.iter().zip(&theirs).filter(|pair| !differs(pair)).count();
+    let mut ours: Vec<&str> = wanted.iter().map(|line| line.text).collect();
+    ours.sort_unstable();
+    theirs.sort_unstable();
+    let difference = Some((wanted[at].at, Some(solid[at])));
+    (ours == theirs).then(|| Near {
+        range: range.clone(),
+        likeness: 0.99,
+        equal,
+        of: wanted.len(),
+        difference,
+        next: 0.0,
+        is_reordered: true,
+    })
 }
 
 /// A text without blanks and line breaks, and without commas before what closes a bracket.
@@ -254,6 +333,17 @@ impl Squeezed {
             self.text.push(byte);
         }
     }
+}
+
+/// The code of a line that has a comment beside it.
+fn code_of(scanner: Option<&CommentScanner<'_>>, line: &str) -> Option<String> {
+    let scanned = scanner?.scan(line, &mut LexState::default());
+    (scanned.has_comment && !is_blank(&scanned.code)).then(|| scanned.code.into_owned())
+}
+
+/// Whether a line of the pattern is the beginning of a line.
+fn is_cut(line: &str, whole: &str) -> bool {
+    line.len() >= TELLING && whole.starts_with(line) && is_part(line, whole)
 }
 
 /// Whether two lines have the same code, and differ in their comments alone.

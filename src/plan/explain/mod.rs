@@ -7,6 +7,7 @@ mod hunks;
 mod left_out;
 mod part;
 mod places;
+mod reordered;
 mod repair;
 mod search;
 mod select;
@@ -176,12 +177,19 @@ fn marker_not_found(document: &mut Document<'_>, search: MarkerSearch<'_>, near:
             "name the definition that holds the marker, or leave `symbol` (or `class` and `method`) out",
         );
     }
-    let doubt = made_before(document, search.operation, near);
+    // Where all lines of the marker stand, the change was not made.
+    let doubt = match near {
+        Some(near) if near.is_reordered => None,
+        near => made_before(document, search.operation, near),
+    };
     let Some(near) = near else {
         return refusal
             .with_help(doubt.unwrap_or_else(|| format!("read `{path}` again and copy the marker from it")));
     };
     let correction = part::substituted(document, search, near).or_else(|| {
+        if near.is_reordered {
+            return reordered::in_order(document, search, &near.range);
+        }
         let is_likely = repair::stands_out(near);
         let found = is_likely.then(|| repair::marked(document, search, &near.range));
         let found = found.flatten().or_else(|| repair::marked_amid(document, search));

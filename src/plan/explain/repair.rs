@@ -209,6 +209,10 @@ fn settled(
             if indent == Indent::AsIs && !are_as_deep(&quoted, &window[range.clone()]) {
                 return None;
             }
+            // What changes nothing is not what the patch wants.
+            if lines == window[range.clone()] {
+                return None;
+            }
             let payload = Payload { lines, margin: None, ..payload.clone() };
             Some(Settled { marker: as_in_file(&range), range, payload: Some(payload) })
         }
@@ -422,6 +426,9 @@ pub(super) fn hunk(document: &mut Document<'_>, hunk: &Hunk, near: &Range<usize>
     let patch = Quoted { lines: &quoted, wanted: &wanted, partners: Some(kept_lines(hunk)) };
     let merged = merge(patch, &window, &code_length(document))?;
     let old = &window[merged.range.clone()];
+    if merged.lines == old {
+        return None;
+    }
     let start = from + merged.range.start;
     let mut corrected = hunk.clone();
     corrected.lines = lines_between(old, &merged.lines, hunk.place.line);

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::compared::{ComparedLine, Fate};
-use crate::text::normal::is_blank;
+use crate::text::normal::{is_blank, trim};
 
 /// Keeps lines that marker and payload both leave out, if the nearest matched line on either side stays; returns which.
 pub(super) fn spare_left_out(items: &mut [ComparedLine<'_>], file: &[&str], start: usize) -> Vec<usize> {
@@ -86,6 +86,42 @@ pub(super) fn comment_left_open(
     let mut below = nearest_is(all().rev(), &unmoved);
     below.reverse();
     comments().find(|at| !above[*at] && !below[*at])
+}
+
+/// A comment that was spared, and the line below it to which it belongs.
+pub(super) struct OwnedComment {
+    /// The item that it is.
+    pub(super) comment: usize,
+    /// The item to which it belongs.
+    pub(super) owner: usize,
+    /// The line of the payload that the owner becomes.
+    pub(super) line: usize,
+}
+
+/// The comments that were spared and belong to the line below them, of which it is sure what it becomes: it is there once, and
+/// comes once, at its place or elsewhere.
+pub(super) fn owners_of_comments(
+    items: &[ComparedLine<'_>],
+    spared: &[usize],
+    payload: &[Cow<'_, str>],
+) -> Vec<OwnedComment> {
+    let mut found = Vec::new();
+    let is_comment = |at: usize| !items[at].is_marked && !items[at].text.is_empty();
+    for comment in spared.iter().copied().filter(|at| is_comment(*at)) {
+        let Some(owner) = (comment + 1..items.len()).find(|at| !is_comment(*at)) else { continue };
+        let own = &items[owner];
+        let says_something = own.text.chars().any(char::is_alphanumeric);
+        let is_told = matches!(own.fate, Fate::Goes | Fate::Stays);
+        if !own.is_marked || own.line.is_none() || !is_told || !says_something {
+            continue;
+        }
+        let is_once = items.iter().filter(|item| item.text == own.text).count() == 1;
+        let mut lines = payload.iter().enumerate().filter(|(_, line)| trim(line) == own.text);
+        if let (Some((line, _)), None, true) = (lines.next(), lines.next(), is_once) {
+            found.push(OwnedComment { comment, owner, line });
+        }
+    }
+    found
 }
 
 /// For each item, whether the matched line with text that was passed last is one of some.

@@ -14,7 +14,7 @@ use similar::DiffOp;
 use super::applied::find_whole;
 use super::compared::{ComparedLine, Fate};
 use super::find::{Haystack, extent};
-use super::left_out::{blank_left_open, comment_left_open, spare_left_out};
+use super::left_out::{OwnedComment, blank_left_open, comment_left_open, owners_of_comments, spare_left_out};
 use super::marker::{MarkerMatch, find_standing, shows_change, trimmed};
 use super::meant::as_meant;
 use super::problem::LinesProblem;
@@ -62,10 +62,14 @@ pub fn replace_marked(
     let payload = as_meant(marker, place, &file, payload);
     let in_payload: HashSet<&str> = payload.iter().map(|line| trim(line)).collect();
     let items = items(marker, place, &file, &in_payload);
-    let mut compared = Comparison { items, payload: &payload, file: &file, start: place.range.start };
+    let start = place.range.start;
+    let mut compared = Comparison { items, payload: &payload, file: &file, start, along: Vec::new() };
     let pairs = compared.unmoved_pairs(FirstSide::Above);
     let added = compared.compare(&pairs);
-    let spared = spare_left_out(&mut compared.items, &file, place.range.start);
+    let mut spared = spare_left_out(&mut compared.items, &file, place.range.start);
+    let owners = owners_of_comments(&compared.items, &spared, &payload);
+    spared.retain(|at| !owners.iter().any(|owned| owned.comment == *at));
+    compared.take_along(&owners, &added);
     let surely_unmoved = || {
         let others = compared.unmoved_pairs(FirstSide::Below);
         let others: HashSet<_> = others.into_iter().collect();
@@ -149,6 +153,8 @@ struct Comparison<'t, 'f> {
     /// The lines of the range, of which the first is the line `start` of the file.
     file: &'f [&'t str],
     start: usize,
+    /// Comments that come with a line of the payload, each with the place of that line.
+    along: Vec<(usize, String)>,
 }
 
 impl<'t> Comparison<'t, '_> {
@@ -172,9 +178,27 @@ impl<'t> Comparison<'t, '_> {
         added
     }
 
+    /// Takes comments along with lines that come elsewhere.
+    fn take_along(&mut self, owned: &[OwnedComment], added: &[(Range<usize>, Range<usize>)]) {
+        for OwnedComment { comment, owner, line } in owned {
+            let stands = |item: usize| self.items[item].line.map(|line| self.file[line - self.start]);
+            let (Some(own), Some(old)) = (stands(*comment), stands(*owner)) else { continue };
+            // Beside a line that stays it stays.
+            if self.items[*owner].fate == Fate::Stays || !added.iter().any(|(_, lines)| lines.contains(line))
+            {
+                continue;
+            }
+            let inner = indentation(own).strip_prefix(indentation(old)).unwrap_or_default();
+            let new = indentation(&self.payload[*line]);
+            self.along.push((*line, format!("{new}{inner}{}", trim(own))));
+            self.items[*comment].fate = Fate::Goes;
+            self.items[*comment].is_marked = true;
+        }
+    }
+
     /// The marker's lines that stand in the payload as deep as in the file, each with its place there.
     fn unmoved_pairs(&self, side: FirstSide) -> Vec<(usize, usize)> {
-        let Self { ref items, payload, file, start } = *self;
+        let Self { ref items, payload, file, start, .. } = *self;
         let key = |text, line: &str| -> (String, _) {
             let depth = if is_blank(line) { String::new() } else { indentation(&fold(line)).to_owned() };
             (depth, text)
@@ -213,7 +237,7 @@ impl<'t> Comparison<'t, '_> {
         added: &mut Vec<(Range<usize>, Range<usize>)>,
     ) {
         let (own, lines) = self.pair_at_ends(own, lines);
-        let Self { ref mut items, payload, file, start } = *self;
+        let Self { ref mut items, payload, file, start, .. } = *self;
         // Which of its blank lines and their like a payload means is told by what they stand next to, or not at all.
         let text = |item: &ComparedLine<'t>| if item.is_left_out_for_little() { NO_LINE } else { item.text };
         let old: Vec<&str> = items[own.clone()].iter().map(text).collect();
@@ -254,7 +278,7 @@ impl<'t> Comparison<'t, '_> {
 
     /// The edits that carry the fates out. "Added lines follow the last removed line of their block."
     fn edits(&self, added: &[(Range<usize>, Range<usize>)]) -> LineEdits<'static> {
-        let Self { ref items, payload, file, start } = *self;
+        let Self { ref items, payload, file, start, ref along } = *self;
         let mut edits = LineEdits::default();
         for item in items {
             let Some(line) = item.line.filter(|_| item.fate != Fate::Stays) else { continue };
@@ -265,7 +289,11 @@ impl<'t> Comparison<'t, '_> {
         }
         for (old, new) in added {
             let at = place_of_added(items, old, file, start);
-            edits.add(at, payload[new.clone()].iter().map(|line| NewLine::plain(line.clone().into_owned())));
+            for line in new.clone() {
+                let comments = along.iter().filter(|(owner, _)| *owner == line);
+                edits.add(at, comments.map(|(_, text)| NewLine::plain(text.clone())));
+                edits.add(at, [NewLine::plain(payload[line].clone().into_owned())]);
+            }
         }
         for (at, text) in moved_comments(items, file, start) {
             edits.add(at, [NewLine::plain(text)]);

@@ -219,9 +219,12 @@ fn more_telling(first: SymbolProblem, second: SymbolProblem) -> SymbolProblem {
         matches!(problem, SymbolProblem::NotFound { nearest, other, hidden: None, .. }
             if nearest.is_empty() && other.is_empty())
     };
+    // What has just the name says more than what has one like it.
+    let has_name = |problem: &SymbolProblem| matches!(problem, SymbolProblem::NotFound { other, operation: None, .. } if !other.is_empty());
     let is_missing = |problem: &SymbolProblem| matches!(problem, SymbolProblem::NotFound { .. });
     match (is_missing(&first), is_missing(&second)) {
         (true, true) if has_nothing(&first) && !has_nothing(&second) => second,
+        (true, true) if has_name(&second) && !has_name(&first) => second,
         (true, false) => second,
         _ => first,
     }

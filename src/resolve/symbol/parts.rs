@@ -297,7 +297,13 @@ impl View<'_> {
     /// What takes the place of the body.
     pub(super) fn new_body(&self, body: &Range<usize>, payload: &[String]) -> Result<Part, PayloadProblem> {
         if self.is_whole(payload) {
-            return Err(PayloadProblem::WholeDefinition);
+            // With the very heading that the file has, only its body can be meant.
+            let inner = self.body_below_heading(body, payload).ok_or(PayloadProblem::WholeDefinition)?;
+            return if self.is_whole(&inner) {
+                Err(PayloadProblem::WholeDefinition)
+            } else {
+                self.new_body(body, &inner)
+            };
         }
         if self.is_block() {
             return self.new_block(body, payload);
@@ -319,6 +325,30 @@ impl View<'_> {
         Ok(Part { place: PartPlace::Braces(body.start + 1..body.end - 1), lines, margin: Margin::Least })
     }
 
+    /// The body of a definition whose heading is that of the file, but for blanks.
+    fn body_below_heading(&self, body: &Range<usize>, payload: &[String]) -> Option<Vec<String>> {
+        let head = self.head(if self.is_block() { self.head_end() } else { body.start });
+        let text = payload.join("\n");
+        let mut wanted = head.chars().filter(|char| !char.is_whitespace()).peekable();
+        let mut end = 0;
+        for (at, char) in text.char_indices().filter(|(_, char)| !char.is_whitespace()) {
+            if wanted.peek().is_none() {
+                break;
+            }
+            if wanted.next() != Some(char) {
+                return None;
+            }
+            end = at + char.len_utf8();
+        }
+        let rest: Vec<String> = text[end..].split('\n').map(str::to_owned).collect();
+        if self.is_block() {
+            let (first, below) = rest.split_first()?;
+            return (is_blank(first) && wanted.peek().is_none()).then(|| without_blank_edges(below).to_vec());
+        }
+        let lines = without_blank_edges(&rest);
+        without_brackets(lines, &self.file.manifest().lexical).filter(|_| wanted.peek().is_none())
+    }
+
     /// What takes the place of a value that stands for a body: another value, or a block.
     fn new_value(&self, value: &Range<usize>, payload: &[String]) -> Result<Part, PayloadProblem> {
         if self.is_whole(payload) {
@@ -330,8 +360,15 @@ impl View<'_> {
         if let Some(last) = alone.last_mut() {
             last.truncate(last.trim_end().trim_end_matches(';').len());
         }
-        let is_value = |facts: PayloadFacts| facts.error.is_none();
-        let read = self.read(&format!("{head} {}", alone.join("\n")));
+        let text = alone.join("\n");
+        let signs = signs_of(&text, &self.file.manifest().lexical);
+        // Among the members of a class what follows a value may pass for a member.
+        let is_all = |facts: &PayloadFacts| {
+            let body = facts.definition.frame.body.as_ref();
+            signs.has_comment || body.is_some_and(|body| body.len() >= text.trim().len())
+        };
+        let is_value = |facts: PayloadFacts| facts.error.is_none() && !signs.parts && is_all(&facts);
+        let read = self.read(&format!("{head} {text}"));
         if inner.is_none() && read.is_ok_and(is_value) {
             return Ok(Part { place: PartPlace::Text(value.clone()), lines: alone, margin: Margin::First });
         }
@@ -574,6 +611,28 @@ pub(super) fn without_brackets(payload: &[String], lexical: &LexRules) -> Option
         first.insert_str(0, &deep);
     }
     Some(without_blank_edges(&lines).to_vec())
+}
+
+/// What the signs in a text say of it.
+struct TextSigns {
+    /// Whether a semicolon outside of brackets parts it.
+    parts: bool,
+    has_comment: bool,
+}
+
+fn signs_of(text: &str, lexical: &LexRules) -> TextSigns {
+    let mut signs = TextSigns { parts: false, has_comment: false };
+    let mut depth = 0_usize;
+    for token in Lexer::new(lexical).tokens(text) {
+        match token.kind {
+            TokenKind::Open(_) => depth += 1,
+            TokenKind::Close(_) => depth = depth.saturating_sub(1),
+            TokenKind::Comment => signs.has_comment = true,
+            TokenKind::Code => signs.parts |= depth == 0 && text[token.range].contains(';'),
+            _ => {}
+        }
+    }
+    signs
 }
 
 /// Whether the bracket that a payload begins with is closed by the one that it ends in.

@@ -212,6 +212,12 @@ pub fn in_line_with(quoted: &[String], payload: &[String]) -> Option<Vec<String>
     payload.iter().map(|line| shift.moved(line)).collect()
 }
 
+/// A line as deep as it has to be where `from` stands as `to`; `None` where no one move tells that.
+#[must_use]
+pub fn moved_along(line: &str, from: &str, to: &str) -> Option<String> {
+    UniformShift::between(indentation(from), indentation(to)).moved(line)
+}
+
 /// For each line of the first text its line of the second, as the texts tell.
 #[must_use]
 pub fn partners(first: &[String], second: &[String]) -> Vec<Option<usize>> {
