@@ -10,7 +10,7 @@ use serde_json::Value;
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     translate_manifests();
-    link_for_a_fast_start();
+    link_at_a_fixed_address();
 }
 
 /// Translates the manifests to JSON: reading that back takes a fiftieth of the time that their YAML takes, which was
@@ -120,23 +120,10 @@ fn keys(manifest: &Value) -> String {
 /// `.cargo/config.toml` could ask for the same, but would reach every crate, macros included, and every caller who
 /// sets `RUSTFLAGS` would lose it. What is given up is that the addresses of the program's code differ from run to run,
 /// which would make a fault in the C code of the grammars harder to exploit.
-///
-/// What a small patch runs is 1 MB of 12 MB of code, and would lie all over it. The script puts it together, which halves
-/// the pieces of the file that are asked for: see `tests/bench/order.rs`. Other linkers than those of GCC and LLVM know no
-/// such scripts, so whoever asks for a linker goes without it.
-fn link_for_a_fast_start() {
-    println!("cargo::rerun-if-changed=link/start.ld");
+fn link_at_a_fixed_address() {
     let is = |name: &str, value: &str| env::var(name).is_ok_and(|found| found == value);
     let is_linux = is("CARGO_CFG_TARGET_OS", "linux") && is("CARGO_CFG_TARGET_ENV", "gnu");
     if is_linux && is("CARGO_CFG_TARGET_ARCH", "x86_64") && is("PROFILE", "release") {
         println!("cargo::rustc-link-arg-bins=-no-pie");
-        let script =
-            Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("link/start.ld");
-        let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
-        let is_usual = env::var_os("RUSTC_LINKER").is_none() && !flags.contains("link");
-        if script.exists() && is_usual && !flags.contains("-fuse-ld") {
-            println!("cargo::rustc-link-arg-bins=-T");
-            println!("cargo::rustc-link-arg-bins={}", script.display());
-        }
     }
 }

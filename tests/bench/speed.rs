@@ -7,8 +7,7 @@
 //! `cargo bench -- W5 W7` runs some of the workloads, `cargo bench -- --full` runs those of many or large files at ten
 //! times the size. `cargo bench -- growth` tells how the time grows with the number of operations of each kind, and
 //! `cargo bench -- growth move_symbol` asks for some of them; see `growth.rs`. `cargo bench -- guard` compares instruction
-//! counts with those of before; see `guard.rs`. `cargo bench -- order` finds the functions that small patches run; see
-//! `order.rs`.
+//! counts with those of before; see `guard.rs`.
 
 #![allow(clippy::print_stdout, reason = "this is the report")]
 #![allow(clippy::disallowed_methods, reason = "tests make trees of their own")]
@@ -19,7 +18,6 @@ mod inputs;
 mod large;
 mod measure;
 mod one_file;
-mod order;
 
 use inputs::{Edit, cpp_file, many_operations, python_file, rust_file, small_file};
 use large::Changes;
@@ -37,10 +35,6 @@ fn main() {
     }
     if std::env::args().any(|argument| argument == "guard") {
         guard::guard(std::env::args().any(|argument| argument == "write"));
-        return;
-    }
-    if std::env::args().any(|argument| argument == "order") {
-        order::order(std::env::args().any(|argument| argument == "write"));
         return;
     }
     let wanted: Vec<String> = std::env::args().filter(|argument| argument.starts_with('W')).collect();
