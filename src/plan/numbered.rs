@@ -100,7 +100,7 @@ impl Numbering {
     }
 
     /// A line without its number; `None` if it has none.
-    fn bare<'l>(self, line: &'l str) -> Option<&'l str> {
+    fn bare(self, line: &str) -> Option<&str> {
         let (_, rest) = parted(line)?;
         rest.strip_prefix(self.separator).or_else(|| (rest == self.separator.trim_end()).then_some(""))
     }

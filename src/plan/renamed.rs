@@ -70,7 +70,7 @@ fn with_new_names(names: &[NewName], editing: Editing<'_>, marker: &Marker) -> O
     let mut told = Vec::new();
     for name in names {
         let quoted = [&mut marker.before.lines, &mut marker.lines.lines, &mut marker.after.lines];
-        let is_quoted = quoted.into_iter().fold(false, |is_any, lines| name.put_into(lines) || is_any);
+        let is_quoted = quoted.into_iter().filter_map(|lines| name.put_into(lines).then_some(())).count() > 0;
         if !is_quoted {
             continue;
         }

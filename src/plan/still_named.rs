@@ -56,7 +56,7 @@ pub(super) fn idle_names(
         ends.any(|behind| rules.group.is_none() || behind.starts_with('.'))
     };
     // Where an import without a use is no error, one that a comment names is kept for that.
-    let is_use = |at: usize| !is_in_import(at) && !(rules.all_used && is_in(&prose, at));
+    let is_use = |at: usize| !(is_in_import(at) || rules.all_used && is_in(&prose, at));
     let idle = imports.iter().filter(|(_, name)| was_used(name) && !words_at(new, name).any(is_use));
     let place = |line: &Range<usize>, name: &str| line.start + new[line.clone()].rfind(name).unwrap_or(0);
     idle.map(|(line, name)| ((*name).to_owned(), place(line, name))).collect()

@@ -156,7 +156,7 @@ impl<'a> Walk<'a, '_> {
                 match spot.column == column {
                     _ if begins_item || begins_block => break,
                     false => return None,
-                    true if is_structure(spot.rest) && is_key || is_key && !is_begun => return None,
+                    true if is_key && (is_structure(spot.rest) || !is_begun) => return None,
                     true => is_begun |= !spot.rest.starts_with('#'),
                 }
             } else if !is_blank(line) && !is_begun {
