@@ -59,7 +59,12 @@ pub(super) fn apply_hunks(
     let mut warnings: Vec<Warning> =
         found.warnings.iter().filter_map(|(_, warning)| explain::lines_warning(warning)).collect();
     if section.again == RepeatedLines::Refuse {
-        for (edits, matched) in found.hunks.iter_mut().zip(&places) {
+        // A hunk with a number and no context was made by a program, which repeats nothing.
+        let is_written =
+            |hunk: &Hunk| hunk.line_hint.is_none() || hunk.lines.iter().any(|line| line.tag == Tag::Context);
+        let written =
+            hunks.iter().zip(found.hunks.iter_mut().zip(&places)).filter(|(hunk, _)| is_written(hunk));
+        for (_, (edits, matched)) in written {
             let there = leave_out_neighbours(document.buffer(), matched, &mut edits.edits);
             warnings.extend(there.iter().map(|lines| explain::left_out_there(lines, "`--repeat`")));
         }
