@@ -8,10 +8,9 @@ use std::ops::Range;
 use super::document::Document;
 use super::editing::Editing;
 use super::refusal::Refusal;
-use super::twice::open_brackets;
 use crate::diag::{Code, FilePlace};
 use crate::ir::Change;
-use crate::text::normal::{indentation, is_blank, is_word_char, only_closes, trim};
+use crate::text::normal::{indentation, is_blank, is_word_char, only_closes, open_brackets, trim};
 use crate::text::{Buffer, LexRules};
 
 /// Of longer comments and lists of arguments nobody looks for the beginning.

@@ -14,7 +14,7 @@ use super::explain;
 use super::refusal::Refusal;
 use crate::ir::{Hunk, HunkLine, Operation, PatchPath, Tag};
 use crate::resolve::lines::{EXACT, Form};
-use crate::text::normal::{is_blank, only_closes, trim, trim_end};
+use crate::text::normal::{is_blank, only_closes, open_brackets, trim, trim_end};
 use crate::text::{Buffer, Edit, EditSet, LineEdits};
 
 /// An operation that changed lines which a later one brings, and which are there already: it did so in lines that were not
@@ -233,12 +233,6 @@ fn overlap(
     let added = added[..end + blank.min(blank_in_file)].to_vec();
     let (one, other) = (nearest, below[count - 1]);
     Some(Overlap { added, lines: one.min(other)..one.max(other) + 1 })
-}
-
-/// How many more brackets a line opens than it closes.
-pub(super) fn open_brackets(line: &str) -> isize {
-    let count = |signs: [char; 3]| line.matches(signs).count() as isize;
-    count(['(', '[', '{']) - count([')', ']', '}'])
 }
 
 /// What edits by lines insert; `None` if they do anything else.

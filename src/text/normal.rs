@@ -45,6 +45,21 @@ pub fn only_closes(line: &str) -> bool {
     line.chars().all(|char| matches!(char, ')' | ']' | '}' | ';' | ',') || char.is_whitespace())
 }
 
+/// How many more brackets some code opens than it closes.
+#[must_use]
+pub fn open_brackets(code: &str) -> isize {
+    code.bytes().map(bracket).sum()
+}
+
+/// By how much a byte changes the number of open brackets.
+const fn bracket(byte: u8) -> isize {
+    match byte {
+        b'(' | b'[' | b'{' => 1,
+        b')' | b']' | b'}' => -1,
+        _ => 0,
+    }
+}
+
 /// Whether a name may hold the character.
 #[must_use]
 pub fn is_word_char(char: char) -> bool {

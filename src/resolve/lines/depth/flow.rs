@@ -1,7 +1,7 @@
 //! How deep a line may stand below another one, as far as the ends and beginnings of the two tell.
 
 use super::layout::Layout;
-use crate::text::normal::is_word_char;
+use crate::text::normal::{is_word_char, open_brackets};
 
 /// What the end of a line says of the depth of the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -177,20 +177,6 @@ fn may_have_body(code: &str) -> bool {
 /// Whether two lines go on with the same sign.
 fn is_like(one: &str, other: &str) -> bool {
     one.chars().next() == other.chars().next()
-}
-
-/// How many more brackets some code opens than it closes.
-pub(super) fn open_brackets(code: &str) -> isize {
-    code.bytes().map(bracket).sum()
-}
-
-/// By how much a byte changes the number of open brackets.
-const fn bracket(byte: u8) -> isize {
-    match byte {
-        b'(' | b'[' | b'{' => 1,
-        b')' | b']' | b'}' => -1,
-        _ => 0,
-    }
 }
 
 #[cfg(test)]

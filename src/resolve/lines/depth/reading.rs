@@ -1,12 +1,12 @@
 //! The readings of how deep a payload is meant, and which of them are possible.
 
 use super::facts::{DepthFacts, PayloadSide};
-use super::flow::{CLOSING, Fit, OpenedDepth, continues, is_label, open_brackets};
+use super::flow::{CLOSING, Fit, OpenedDepth, continues, is_label};
 use super::line::{DepthLine, LineKind, least_depth};
 use super::neighbours::{Neighbour, NextLines};
 use super::statement::brackets;
 use super::told::Told;
-use crate::text::normal::is_word_char;
+use crate::text::normal::{is_word_char, open_brackets};
 
 /// A reading: by how many columns the payload's lines move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,9 +2,10 @@
 
 use similar::DiffOp;
 
-use super::flow::{CLOSING, open_brackets};
+use super::flow::CLOSING;
 use super::line::DepthLine;
 use super::told::PlacedLine;
+use crate::text::normal::open_brackets;
 use crate::text::{Method, align};
 
 /// A line that marker and payload share.
