@@ -4,6 +4,16 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+/// How documentation refers to definitions: `{@link Shape#area(int)}`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DocLinks {
+    /// What comments of documentation begin with.
+    pub opening: String,
+    /// What stands before a reference, blanks left out.
+    pub tags: Vec<String>,
+}
+
 /// How names lead to definitions.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -164,6 +174,8 @@ pub struct LocalRules {
     pub foreign_mark: Option<String>,
     /// What comments begin with that give names to what is outside of the project.
     pub orders: Vec<String>,
+    /// How documentation refers to definitions.
+    pub doc_links: Option<DocLinks>,
     /// Names that a tool calls, by what they begin with.
     pub called_starts: Vec<String>,
     /// What the files end with in which it does.

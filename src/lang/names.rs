@@ -56,6 +56,8 @@ pub struct NameRules {
     pub override_words: Vec<String>,
     /// Words before the name of a type that is declared.
     pub type_words: Vec<String>,
+    /// What the names of macros begin with whose arguments are values, as in code.
+    pub checking_macros: Vec<String>,
     /// Names of what makes a value one of the type in angle brackets.
     pub casts: Vec<String>,
     /// The word before a type of which an object is made, to which there is a pointer then.

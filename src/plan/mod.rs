@@ -88,7 +88,7 @@ use self::rename_row::RenameRow;
 use self::update::{additions_of, apply_hunks};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
-    Action, CommentLanguage, Destination, Existing, FileSet, Format, Hunk, Locator, Operation, Patch,
+    Action, Change, CommentLanguage, Destination, Existing, FileSet, Format, Hunk, Locator, Operation, Patch,
     PatchPath, Payload, RepeatedLines, Substitution, SymbolTarget,
 };
 use crate::lang::{Language, Macros};
@@ -438,6 +438,7 @@ impl<'p, 't> Run<'p, 't> {
                 // To look for what may be meant costs a pass over the tree; of more problems nobody reads the help.
                 if self.problems.len() < MAX_ADVISED {
                     self.advise(at, &mut refusal);
+                    self.advise_file(at, &mut refusal);
                 }
                 // What is there already is no reason to leave the rest of the file unread.
                 let is_there = refusal.problems.iter().all(|problem| problem.code == Code::AlreadyApplied);
@@ -559,6 +560,23 @@ impl<'p, 't> Run<'p, 't> {
             if path == &operation.path && quotes_its_file(&operation.action) {
                 corrections.extend(similar.into_iter().map(Correction::Path));
             }
+        }
+    }
+
+    /// Says in which other file an address names a definition, where its own file has none: no other address is then meant.
+    fn advise_file(&self, at: usize, refusal: &mut Refusal) {
+        let operation = &self.operations[at];
+        let Some(address) = asked_address(&operation.action).filter(|address| is_path(address)) else {
+            return;
+        };
+        let all = refusal.problems.iter_mut().zip(&mut refusal.corrections);
+        for (problem, corrections) in all.filter(|(problem, _)| problem.code == Code::SymbolNotFound) {
+            let found = find(self.overlay.tree(), address, &self.macros).unwrap_or_default();
+            let is_it = |one: &&NamedDefinition| one.address == address && one.path != operation.path;
+            let mut elsewhere = found.iter().filter(is_it);
+            let (Some(one), None) = (elsewhere.next(), elsewhere.next()) else { continue };
+            problem.help = vec![format!("`{address}` is in `{}`, line {}", one.path, one.lines.0)];
+            *corrections = vec![Correction::Path(one.path.clone())];
         }
     }
 
@@ -809,6 +827,21 @@ const fn names_symbol(action: &Action) -> bool {
         | Action::Exchange(_)
         | Action::Update { .. } => false,
     }
+}
+
+/// The address of a definition that an operation changes and does not take out, which may be gone since a first run.
+fn asked_address(action: &Action) -> Option<&str> {
+    let target = match action {
+        Action::RenameSymbol(wanted) => &wanted.symbol,
+        Action::Edit { at: Locator::Symbol(target), change: Change::Replace(_), .. } => target,
+        _ => return None,
+    };
+    target.symbol.as_deref()
+}
+
+/// Whether an address has more names than one.
+fn is_path(address: &str) -> bool {
+    address.contains(['.', ':', '/'])
 }
 
 /// The paths that an operation names.

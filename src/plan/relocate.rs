@@ -15,7 +15,7 @@ use super::refusal::Refusal;
 use super::relocated::{named, notes, refusal, unproven, unproven_but};
 use super::retake;
 use super::uses::Texts;
-use crate::diag::{Code, FilePlace};
+use crate::diag::{Code, FilePlace, PatchPlace};
 use crate::ir::{PatchPath, SymbolPlace, SymbolTarget, Unproven};
 use crate::lang::Language;
 use crate::resolve::bindings::{
@@ -28,6 +28,7 @@ impl Run<'_, '_> {
     /// Moves definitions, to another file with what that takes.
     pub(super) fn move_symbols(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
         if moving.is_here() {
+            self.check_members_to_be(moving)?;
             return self.move_all(moving);
         }
         let is_first =
@@ -108,9 +109,45 @@ impl Run<'_, '_> {
         if moving.unproven == Unproven::Refuse {
             self.check_uses(moving, language, &relocation)?;
         }
-        done.warnings.extend(notes(&texts, operation, &relocation));
+        done.warnings.extend(notes(&texts, operation, &found, &relocation));
         done.warnings.extend(left_note);
         Ok(done)
+    }
+
+    /// Refuses to move definitions into another class of their file while they are used by the names that they have now.
+    fn check_members_to_be(&mut self, moving: &Moving<'_>) -> Result<(), Refusal> {
+        let SymbolPlace::Into(class, _) = moving.place else { return Ok(()) };
+        if moving.unproven != Unproven::Refuse {
+            return Ok(());
+        }
+        let Some((language, found)) = self.found(moving)? else { return Ok(()) };
+        let class = resolve_symbol(self.document(moving.at)?, moving.to, class, Purpose::Read);
+        let (Some(_), Ok(class)) = (language.local_rules(), class) else { return Ok(()) };
+        let macros = self.macros.clone();
+        for one in &found {
+            let names = &one.0.identity.names;
+            if names[..names.len().saturating_sub(1)] == class.identity.names[..] {
+                continue;
+            }
+            let path = &moving.operation.path;
+            let texts = Texts::read(&self.overlay, language, &[path], &[last_word(&one.0.address)])?;
+            let uses = find_uses(texts.question(&macros, path, &one.0)).unwrap_or_default();
+            let is_use = |one: &&NamedUse| {
+                !one.is_definition && matches!(one.verdict, Verdict::Certain | Verdict::Undecidable(_))
+            };
+            let used = uses.iter().filter(is_use).map(|one| Spot {
+                path: one.path.clone(),
+                at: one.range.start,
+                label: "uses it",
+            });
+            let spots: Vec<Spot> = used.collect();
+            if !spots.is_empty() {
+                let told = unproven(&texts, moving.operation, std::slice::from_ref(one), &spots);
+                let help = "change these places before this operation, or let `unproven: leave` move it and leave them";
+                return Err(Refusal::from(told.at(class_place(moving)).with_help(help)));
+            }
+        }
+        Ok(())
     }
 
     /// Refuses to move the members that a type left behind when it moved: its address names them now.
@@ -377,6 +414,11 @@ impl Run<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// Where the patch names the class that definitions go into.
+fn class_place(moving: &Moving<'_>) -> PatchPlace {
+    moving.place.target().map_or_else(|| moving.operation.origin.field("to"), |target| target.place)
 }
 
 /// The edits by which each line ends in CRLF.

@@ -12,7 +12,12 @@ use crate::ir::{Operation, PatchPath};
 use crate::resolve::bindings::{MoveProblem, Relocation, Spot};
 
 /// What the reader should know of a move.
-pub(super) fn notes(texts: &Texts, operation: &Operation, relocation: &Relocation) -> Vec<Warning> {
+pub(super) fn notes(
+    texts: &Texts,
+    operation: &Operation,
+    found: &[MovedRange],
+    relocation: &Relocation,
+) -> Vec<Warning> {
     let mut notes = Vec::new();
     if !relocation.unproven.is_empty() {
         let places = listed(texts, &relocation.unproven, "place", "places");
@@ -21,10 +26,14 @@ pub(super) fn notes(texts: &Texts, operation: &Operation, relocation: &Relocatio
     notes.extend(late_note(relocation));
     if !relocation.shown.is_empty() {
         let names: Vec<String> = relocation.shown.iter().map(|name| format!("`{name}`")).collect();
+        let moved = found.iter().map(|(found, _)| found.address.as_str());
+        let all: Vec<&str> = relocation.shown.iter().map(String::as_str).chain(moved).collect();
         let message = format!(
-            "other files see {} of `{}` now, which the moved code needs; `symbols:` moves it along",
+            "other files see {} of `{}` now, which the moved code needs; `symbols: [{}]` moves {} along",
             names.join(", "),
-            operation.path
+            operation.path,
+            all.join(", "),
+            if names.len() == 1 { "it" } else { "them" }
         );
         notes.push(Warning::Mentioned(message));
     }

@@ -15,8 +15,8 @@ use super::uses::{MAX_TWINS, Texts, attribute, brings_in_text};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{FileSet, Mentions, OldName, Operation, PatchPath, SymbolRenaming, SymbolTarget, Unproven};
 use crate::lang::{Language, Macros};
-use crate::resolve::bindings::{RenameProblem, Renaming, Spot, Wish, rename};
-use crate::resolve::rename::rename_by_includes;
+use crate::resolve::bindings::{RenameProblem, Renaming, Spot, Wish, bare_address, rename};
+use crate::resolve::rename::{is_overload, rename_by_includes};
 use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem};
 use crate::text::normal::word_at;
 use crate::text::{Buffer, Edit, EditSet};
@@ -39,6 +39,8 @@ struct RenameRequest<'a> {
     texts: &'a Texts,
     macros: &'a Macros,
     is_wanted: &'a dyn Fn(&PatchPath) -> bool,
+    /// Whether the patch brings the new name into a file.
+    is_written: &'a dyn Fn(&PatchPath) -> bool,
     /// Whether all functions of the name are meant.
     is_set: bool,
 }
@@ -92,21 +94,40 @@ impl<'p> Run<'p, '_> {
         let is_wanted = |path: &PatchPath| {
             *path == operation.path || globs.as_ref().is_none_or(|globs| globs.takes(path))
         };
-        let asked =
-            RenameRequest { wanted, texts: &texts, macros: &macros, is_wanted: &is_wanted, is_set: false };
+        let tree = self.overlay.tree();
+        let is_written = |path: &PatchPath| writes(tree, path, &wanted.new_name);
+        let asked = RenameRequest {
+            wanted,
+            texts: &texts,
+            macros: &macros,
+            is_wanted: &is_wanted,
+            is_written: &is_written,
+            is_set: false,
+        };
         let renaming = match (planned, unless_alike) {
             (Some(planned), _) => planned,
-            (None, None) => self.renaming(operation, &asked, found)?,
+            (None, None) => self.renaming_or_refusal(operation, &asked, found)?,
             // Several functions of one name get the new one together.
-            (None, Some(refusal)) if brings_in_text(language) => {
+            (None, Some(ambiguous)) if brings_in_text(language) => {
                 let asked = RenameRequest { is_set: true, ..asked };
-                let renaming = self.renaming(operation, &asked, found).ok();
-                renaming.filter(|renaming| takes_all(renaming, &operation.path, &named)).ok_or(refusal)?
+                match self.renaming(operation, &asked, found) {
+                    Ok(renaming) if takes_all(&renaming, &operation.path, &named) => renaming,
+                    Err(problem) if !problem.places().is_empty() => {
+                        let address = bare_address(&found.address).to_owned();
+                        let all = SymbolMatch { address, ..found.clone() };
+                        return Err(refusal(&asked, operation, &all, &problem));
+                    }
+                    _ => return Err(ambiguous),
+                }
             }
             (None, Some(_)) if texts.are_one(&macros, &operation.path, &named) => {
-                self.renaming(operation, &asked, found)?
+                self.renaming_or_refusal(operation, &asked, found)?
             }
-            (None, Some(refusal)) => return Err(refusal),
+            (None, Some(_)) if texts.are_free(&macros, &operation.path, &named) => {
+                let asked = RenameRequest { is_set: true, ..asked };
+                self.renaming_or_refusal(operation, &asked, found)?
+            }
+            (None, Some(ambiguous)) => return Err(ambiguous),
         };
         let wanted_spots =
             |spots: Vec<Spot>| spots.into_iter().filter(|spot| is_wanted(&spot.path)).collect::<Vec<_>>();
@@ -159,17 +180,24 @@ impl<'p> Run<'p, '_> {
         operation: &Operation,
         asked: &RenameRequest<'_>,
         found: &SymbolMatch,
-    ) -> Result<Renaming, Refusal> {
+    ) -> Result<Renaming, RenameProblem> {
         let wanted = asked.wanted;
-        let tree = self.overlay.tree();
-        let is_written = |path: &PatchPath, _: usize| writes(tree, path, &wanted.new_name);
+        let is_written = |path: &PatchPath, _: usize| (asked.is_written)(path);
         let wish = Wish { is_set: asked.is_set, ..wish(wanted, asked.is_wanted, &is_written) };
         let question = asked.texts.question(asked.macros, &operation.path, found);
-        let renaming = match brings_in_text(asked.texts.language) {
+        match brings_in_text(asked.texts.language) {
             true => rename_by_includes(&question, &wish),
             false => rename(question, &wish),
-        };
-        renaming.map_err(|problem| refusal(asked, operation, found, &problem))
+        }
+    }
+
+    fn renaming_or_refusal(
+        &self,
+        operation: &Operation,
+        asked: &RenameRequest<'_>,
+        found: &SymbolMatch,
+    ) -> Result<Renaming, Refusal> {
+        self.renaming(operation, asked, found).map_err(|problem| refusal(asked, operation, found, &problem))
     }
 
     /// Gives the file of a class the name of the class.
@@ -252,8 +280,15 @@ fn named(
     // By the last name alone a second run would take what the first one left.
     let (_, symbols) = document.symbols(language);
     let names = symbols.names_of(&wanted.symbol);
+    let is_named = |own: &SymbolMatch| {
+        let whole = &own.identity.names;
+        *whole == names || names.len() > 1 && whole.ends_with(&names)
+    };
     match all {
-        Some(all) if all.len() > 1 && all.iter().all(|own| own.identity.names == names) => {
+        Some(all)
+            if all.len() > 1
+                && all.iter().all(|own| is_named(own) && own.identity.names == all[0].identity.names) =>
+        {
             Ok((all, Some(refusal)))
         }
         _ => Err(refusal),
@@ -324,7 +359,7 @@ fn left(texts: &Texts, spots: &[Spot]) -> Option<Warning> {
 /// The note on a field and the like that has the same name and keeps it.
 fn beside(document: &mut Document<'_>, language: &'static Language, found: &SymbolMatch) -> Option<Warning> {
     let (buffer, symbols) = document.symbols(language);
-    let name = |address: &str| address.split(['@', '#', '(']).next().unwrap_or_default().to_owned();
+    let name = |address: &str| bare_address(address).to_owned();
     let own = name(&found.address);
     let is_other =
         |one: &SymbolInfo| name(&one.address) == own && !found.definition.contains(&one.declaration);
@@ -378,12 +413,18 @@ fn refusal(
     };
     let mut diagnostic = Diagnostic::error(problem.code(), message).at(field);
     diagnostic.places = problem.places().iter().take(SHOWN).map(|spot| texts.place(spot)).collect();
-    let is_one_of_several = found.address.ends_with(')') && brings_in_text(texts.language);
-    let mut help = problem.help(&found.address);
-    if is_one_of_several && matches!(problem, RenameProblem::Unproven { .. }) {
-        let all = found.address.split('(').next().unwrap_or_default();
-        help = format!("`symbol: {all}` renames all functions of the name together; {help}");
-    }
+    let help = problem.help(&found.address);
+    let is_taken_by_patch = matches!(problem, RenameProblem::Taken { .. })
+        && problem.places().iter().all(|spot| (asked.is_written)(&spot.path));
+    let is_unproven = matches!(problem, RenameProblem::Unproven { .. });
+    let is_one_of_several = brings_in_text(texts.language) && is_overload(found);
+    let help = match is_one_of_several && (is_unproven || is_taken_by_patch) {
+        true => {
+            let all = bare_address(&found.address);
+            format!("`symbol: {all}` renames all functions of the name together; {help}")
+        }
+        false => help,
+    };
     Refusal::from(diagnostic.with_help(help))
 }
 

@@ -378,6 +378,20 @@ impl Texts {
         verdict(first).is_some() && named.iter().all(|found| verdict(found) == verdict(first))
     }
 
+    /// Whether definitions of a file that have one name are functions that are told apart by their parameters, of which nothing
+    /// keeps one from being renamed.
+    pub(super) fn are_free(&self, macros: &Macros, path: &PatchPath, named: &[SymbolMatch]) -> bool {
+        let is_free = |found: &SymbolMatch| {
+            let is_it = |one: &NamedUse| {
+                one.is_definition && one.path == *path && found.definition.contains(&one.range.start)
+            };
+            let uses = find_uses(self.question(macros, path, found)).unwrap_or_default();
+            let mut own = uses.iter().filter(|one| is_it(one) && one.verdict != Verdict::Unrelated);
+            own.next().is_some_and(|one| one.verdict == Verdict::Certain)
+        };
+        self.language.local_rules().is_some_and(|rules| rules.overloads) && named.iter().all(is_free)
+    }
+
     fn use_line(&self, one: NamedUse) -> UseLine {
         let spot = Spot { path: one.path, at: one.range.start, label: "" };
         let place = self.place(&spot);

@@ -376,6 +376,10 @@ fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
             _ => Meaning::Open(Doubt::Inherited),
         },
         ExprKind::Module(module) => of_found(project.in_module(&module, name, space::ALL, 0), graph),
+        // It is declared to be of a type from elsewhere, and given an object of the project.
+        _ if graph.rules().duck_typed && is_given_member(project, place, of, name) => {
+            Meaning::Unknown(Doubt::OtherObject)
+        }
         ExprKind::External if graph.rules().closed_externals => Meaning::Not,
         ExprKind::Holder(_) | ExprKind::Table(..) | ExprKind::Row(_) | ExprKind::Giving(_)
             if graph.rules().typed_objects =>
@@ -396,6 +400,17 @@ fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
         }
         _ => Meaning::Unknown(Doubt::OtherObject),
     }
+}
+
+/// Whether a variable is given an object of a class that has a member of a name, whatever it is declared to be.
+fn is_given_member(project: &Project, place: Place, of: &Expr, name: &str) -> bool {
+    let Found::Key(_, file, id) = project.resolve(place, of, space::VALUE, 0) else { return false };
+    let value = project.graph(file).and_then(|graph| {
+        let binding = &graph.bindings[id];
+        let value = binding.value.as_ref().filter(|_| binding.declared.is_some())?;
+        Some(project.kind_of(Place { file, byte: binding.name.start }, value, 0))
+    });
+    matches!(value, Some(ExprKind::Object(class)) if project.own_member(&class, name, u8::MAX).is_some())
 }
 
 fn of_found(found: Found, graph: &Graph) -> Meaning {
@@ -425,9 +440,15 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
             _ => doubt == Doubt::Inherited && *is_given,
         }
     };
+    let has_mark = !project.mark_of(&target.own.name).is_empty();
     for one in uses.iter_mut() {
         one.verdict = match &one.meaning {
-            Meaning::Prose => Verdict::Mention,
+            Meaning::Prose => match super::links::linked(project, one.file, &one.range) {
+                Some(key) if target.keys.contains(&key) => Verdict::Certain,
+                _ => Verdict::Mention,
+            },
+            // What only its class sees is never meant without its mark.
+            _ if has_mark && one.role != NameRole::Text && !is_marked(project, one) => Verdict::Unrelated,
             Meaning::Not => Verdict::Unrelated,
             Meaning::Is(key) if target.keys.contains(key) => {
                 match is_bound_again(project, target, one, key) {
@@ -468,6 +489,11 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
         };
     }
     super::shapes::doubt_alike(project, target, uses);
+}
+
+/// Whether a name has the mark of what only its class sees.
+fn is_marked(project: &Project, one: &Use) -> bool {
+    project.graph(one.file).is_none_or(|graph| graph.marked(&one.range) != one.range)
 }
 
 /// Whether a file binds the definition a second time, where that is an error.

@@ -22,6 +22,7 @@ mod judge;
 mod keys;
 mod law;
 mod likely;
+mod links;
 mod locals;
 mod lookup;
 mod macros;
@@ -112,7 +113,7 @@ pub struct NamedUse {
 pub struct Wish<'w> {
     /// The new name.
     pub new_name: &'w str,
-    /// Whether all functions of the name get it, in a language whose files bring in the text of others.
+    /// Whether all functions of the name get it.
     pub is_set: bool,
     /// What becomes of uses that cannot be decided.
     pub unproven: Unproven,
@@ -134,7 +135,7 @@ impl Wish<'_> {
         let places = || undecided.to_vec();
         match (self.unproven, self.count) {
             (Unproven::Refuse, _) if !undecided.is_empty() => {
-                Err(RenameProblem::Unproven { places: places(), unlikely: 0 })
+                Err(RenameProblem::Unproven { places: places(), unlikely: 0, needs_count: false })
             }
             (Unproven::Rename, Some(count)) if count != undecided.len() => {
                 Err(RenameProblem::Miscounted { count, places: places() })
@@ -186,7 +187,7 @@ struct RenamedDefinition {
 /// # Errors
 /// The definition has no name that could be looked for.
 pub fn find_uses(question: Question<'_>) -> Result<Vec<NamedUse>, RenameProblem> {
-    let known = RenamedDefinition::of(question)?;
+    let known = RenamedDefinition::of(question, false)?;
     let named = known.uses.iter().map(|one| NamedUse {
         path: known.project.sources[one.file].path.clone(),
         range: one.range.clone(),
@@ -198,15 +199,17 @@ pub fn find_uses(question: Question<'_>) -> Result<Vec<NamedUse>, RenameProblem>
 }
 
 impl RenamedDefinition {
-    fn of(question: Question<'_>) -> Result<Self, RenameProblem> {
+    fn of(question: Question<'_>, is_set: bool) -> Result<Self, RenameProblem> {
         let rules = question.files.language.local_rules().ok_or(RenameProblem::NotKnown)?;
-        Self::in_project(Rc::new(Project::new(rules, question.files)), question.path, question.found)
+        let project = Rc::new(Project::new(rules, question.files));
+        Self::in_project(project, question.path, question.found, is_set)
     }
 
     fn in_project(
         project: Rc<Project>,
         path: &PatchPath,
         found: &SymbolMatch,
+        is_set: bool,
     ) -> Result<Self, RenameProblem> {
         let file = project.file(path.as_str()).ok_or(RenameProblem::NotKnown)?;
         let graph = project.graph(file).ok_or(RenameProblem::TooCostly)?;
@@ -220,7 +223,7 @@ impl RenamedDefinition {
         let mut uses = judge::uses(&project, &old, wanted);
         let (target, doubt) = family::target(&project, file, id, &uses);
         judge::judge(&project, &target, &old, &mut uses);
-        overloads::settle(&project, &target, &mut uses);
+        overloads::settle(&project, &target, is_set, &mut uses);
         likely::weigh(&project, &target, &old, &mut uses);
         uses.extend(family::named_after(&project, &target));
         let mut known = Self { project, file, id, old, target, wanted, uses };
@@ -354,7 +357,8 @@ impl RenamedDefinition {
         };
         let unlikely: HashSet<(FileId, usize)> =
             self.uses.iter().filter(is_meant).map(|one| (one.file, one.range.start)).collect();
-        RenameProblem::Unproven { places, unlikely: unlikely.len() }
+        let needs_count = unlikely.contains(&(self.target.file, self.target.byte));
+        RenameProblem::Unproven { places, unlikely: unlikely.len(), needs_count }
     }
 
     /// Takes what cannot be decided for the definition, and gives back what something speaks against. Whoever says how many

@@ -2,6 +2,7 @@
 
 use super::expr::{child_of, name_of_rule};
 use super::graph::{BindingId, BindingKind, FileId, Graph};
+use super::links::count_of_types;
 use super::problem::Doubt;
 use super::project::Project;
 use super::role::NameRole;
@@ -40,24 +41,38 @@ impl Taken {
     }
 }
 
-/// Takes the uses of other functions of the name out of those that are certain.
-pub(super) fn settle(project: &Project, target: &Target, uses: &mut [Use]) {
+/// Takes the uses of other functions of the name out of those that are certain; of a set, all functions of its class are meant.
+pub(super) fn settle(project: &Project, target: &Target, is_set: bool, uses: &mut [Use]) {
     if !project.rules.overloads || target.kind != BindingKind::Function {
         return;
     }
     let own_id = project.graph(target.file).and_then(|graph| graph.by_byte.get(&target.byte).copied());
-    let Some(own) = own_id.and_then(|id| Taken::of(project, target.file, id)) else { return };
+    let Some(first) = own_id.and_then(|id| Taken::of(project, target.file, id)) else { return };
+    let mut own = vec![first];
+    if is_set {
+        let of_class = uses.iter().filter_map(|one| match (&one.role, &one.meaning) {
+            (NameRole::Bound(id), Meaning::Is(key)) if *key == target.own => {
+                Taken::of(project, one.file, *id)
+            }
+            _ => None,
+        });
+        own.extend(of_class);
+    }
     let mut others: Vec<Taken> = Vec::new();
     for one in uses.iter_mut() {
         let (NameRole::Bound(id), Meaning::Is(key)) = (&one.role, &one.meaning) else { continue };
         if !target.keys.contains(key) {
             continue;
         }
+        if is_set && *key == target.own {
+            one.verdict = Verdict::Certain;
+            continue;
+        }
         let is_own = one.file == target.file && one.range.start == target.byte;
         match Taken::of(project, one.file, *id) {
             // In one class, each function of the name takes something else.
-            Some(taken) if is_own || *key != target.own && taken.is_same(&own) => {}
-            Some(taken) if taken.parts == own.parts => {
+            Some(taken) if is_own || *key != target.own && own.iter().any(|own| taken.is_same(own)) => {}
+            Some(taken) if own.iter().any(|own| taken.parts == own.parts) => {
                 one.verdict = Verdict::Undecidable(Doubt::BoundAgain);
             }
             Some(taken) => {
@@ -75,9 +90,17 @@ pub(super) fn settle(project: &Project, target: &Target, uses: &mut [Use]) {
             continue;
         }
         let graph = project.graph(one.file);
-        let count = graph.and_then(|graph| count_of_values(graph, one));
+        let is_doc = one.role == NameRole::Comment;
+        let count = graph.and_then(|graph| match is_doc {
+            true => count_of_types(graph, &one.range),
+            false => count_of_values(graph, one),
+        });
         one.verdict = match count {
-            Some(count) if !own.takes(count) => Verdict::Unrelated,
+            // Documentation may refer to the first of several.
+            _ if is_doc && count.is_none_or(|count| others.iter().any(|other| other.takes(count))) => {
+                Verdict::Mention
+            }
+            Some(count) if !own.iter().any(|own| own.takes(count)) => Verdict::Unrelated,
             Some(count) if !others.iter().any(|other| other.takes(count)) => Verdict::Certain,
             _ => Verdict::Undecidable(Doubt::BoundAgain),
         };

@@ -149,6 +149,8 @@ pub enum RenameProblem {
         places: Vec<Spot>,
         /// How many of them something speaks against.
         unlikely: usize,
+        /// Whether nobody vouches for them without saying how many there are.
+        needs_count: bool,
     },
     /// What stands outside of the project asks for the definition by its name.
     AskedFor {
@@ -284,7 +286,12 @@ impl RenameProblem {
                     places.len()
                 )
             }
-            Self::Unproven { places, unlikely } if *unlikely > 0 => format!(
+            Self::Unproven { places, needs_count: true, .. } => format!(
+                "if all of them mean it, add `unproven: rename` and `count: {}`; if none does, `unproven: leave`; else \
+                 limit the files by `paths:`",
+                places.len()
+            ),
+            Self::Unproven { places, unlikely, .. } if *unlikely > 0 => format!(
                 "`unproven: rename` renames those that may well mean it and leaves {unlikely}, with `count: {}` all of them; \
                  if none does, `unproven: leave`; else limit the files by `paths:`",
                 places.len()
@@ -303,6 +310,17 @@ impl RenameProblem {
                 format!("write `count: {}` if all of them mean it", places.len())
             }
             Self::NotKnown | Self::TooCostly => "take `substitute` with `word: true` and `paths:`".to_owned(),
+        }
+    }
+}
+
+impl RenameProblem {
+    /// The problem of what nobody vouches for without saying how many uses there are.
+    #[must_use]
+    pub fn with_count_needed(self) -> Self {
+        match self {
+            Self::Unproven { places, unlikely, .. } => Self::Unproven { places, unlikely, needs_count: true },
+            other => other,
         }
     }
 }

@@ -29,7 +29,7 @@ pub struct RenameQuestion<'q> {
 /// # Errors
 /// The new name cannot be given, or there are uses that cannot be decided.
 pub fn rename(question: Question<'_>, wish: &Wish<'_>) -> Result<Renaming, RenameProblem> {
-    let known = RenamedDefinition::of(question)?;
+    let known = RenamedDefinition::of(question, wish.is_set)?;
     let wish = &known.unmarked(wish)?;
     let decided = Decided::of(known, wish)?;
     let names = decided.names(wish);
@@ -43,7 +43,8 @@ pub fn rename(question: Question<'_>, wish: &Wish<'_>) -> Result<Renaming, Renam
 pub fn rename_each(files: ProjectFiles<'_>, asked: &[RenameQuestion<'_>]) -> Option<Vec<Renaming>> {
     let project = Rc::new(Project::new(files.language.local_rules()?, files));
     let decide = |one: &RenameQuestion<'_>| {
-        let known = RenamedDefinition::in_project(Rc::clone(&project), one.path, one.found).ok()?;
+        let known =
+            RenamedDefinition::in_project(Rc::clone(&project), one.path, one.found, one.wish.is_set).ok()?;
         // The mark of a name would have to be left out of each wish.
         let known = Some(known).filter(|known| known.mark().is_empty())?;
         let decided = Decided::of(known, &one.wish).ok()?;
@@ -96,7 +97,7 @@ impl Decided {
         let mut undecided = known.undecided(wish);
         let tags = known.small_tags(wish.new_name);
         if !tags.is_empty() {
-            return Err(RenameProblem::Unproven { places: tags, unlikely: 0 });
+            return Err(RenameProblem::Unproven { places: tags, unlikely: 0, needs_count: false });
         }
         wish.check_vouched(&undecided).map_err(|problem| known.with_unlikely(problem, wish))?;
         let left = match wish.unproven {

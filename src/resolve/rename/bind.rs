@@ -1,7 +1,7 @@
 //! Puts names into the scopes that they belong to.
 
 use super::scan::Scan;
-use super::scope::{PlaceRoleOfName, ScopeKind, TextScopeId};
+use super::scope::{DeclaredObject, PlaceRoleOfName, ScopeKind, TextScopeId};
 use crate::lang::NameUse;
 
 impl<'t, 'tree> Scan<'t, '_, 'tree> {
@@ -63,6 +63,8 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             }
             _ => return,
         }
-        own.objects.entry(name).or_default().push(role.object);
+        let is_parameter = role.is == NameUse::Parameter;
+        let declared = DeclaredObject { at: start, is_parameter, object: role.object };
+        own.objects.entry(name).or_default().push(declared);
     }
 }

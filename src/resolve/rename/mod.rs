@@ -5,7 +5,7 @@
 //! it. Such a text is parsed (`readings`) once for all names that are looked for together (`shared`, `read_text`,
 //! `asked_words`), the name of the definition is found (`own_name`), one walk collects scopes and
 //! names (`scan`, with `role` and `bind`), `judge` decides of each name with the members of a class in sight of its
-//! functions (`sight`, `path` and `taken`), and `proof` looks at what came of it.
+//! functions (`sight`, `path`, `reach` and `taken`), and `proof` looks at what came of it.
 //!
 //! Names of macros are words, wherever their definition is brought in (`macro_uses`).
 //!
@@ -29,6 +29,7 @@ mod own_name;
 mod path;
 mod project;
 mod proof;
+mod reach;
 mod read_text;
 mod readings;
 mod role;
@@ -40,4 +41,4 @@ mod stranger;
 mod taken;
 mod unit;
 
-pub use over_files::{find_uses_by_includes, rename_by_includes, rename_each_by_includes};
+pub use over_files::{find_uses_by_includes, is_overload, rename_by_includes, rename_each_by_includes};

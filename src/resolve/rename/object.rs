@@ -2,7 +2,8 @@
 
 use super::judge::Judge;
 use super::path::Way;
-use super::scope::{ScopeKind, TextScopeId, TypedVariable};
+use super::reach::Reach;
+use super::scope::{DeclaredObject, ScopeKind, TextScopeId, TypedVariable};
 use crate::lang::NameRules;
 use crate::text::normal::{has, is_word_char};
 
@@ -112,7 +113,7 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// What a name in scope is declared to be, and where.
-    fn binding(&self, name: &str, scope: TextScopeId) -> Option<(TypedVariable<'t>, TextScopeId)> {
+    fn binding(&self, name: &'t str, scope: TextScopeId) -> Option<(TypedVariable<'t>, TextScopeId)> {
         for at in self.names.around(scope) {
             let here = &self.names.scopes[at];
             if here.is_hidden {
@@ -126,13 +127,48 @@ impl<'t> Judge<'t, '_> {
                 }
             }
             if let Some(objects) = here.objects.get(name) {
-                return one_of(objects).map(|object| (object, at));
+                return self.object_at(objects, name).map(|object| (object, at));
             }
             if here.has(name) {
                 return None;
             }
         }
         None
+    }
+
+    /// What all declarations of a name agree on.
+    fn one_of(&self, objects: &[DeclaredObject<'t>]) -> Option<TypedVariable<'t>> {
+        let first = objects.first()?.object?;
+        let is_deduced = self.rules.deduced.as_deref() == Some(first.of);
+        let is_same = |other: &DeclaredObject<'t>| {
+            other.object.is_some_and(|other| {
+                (other.of, other.pointers, other.is_call) == (first.of, first.pointers, first.is_call)
+                    && other.value.is_some() == first.value.is_some()
+                    && (!is_deduced || other.value == first.value)
+            })
+        };
+        objects.iter().all(is_same).then_some(first)
+    }
+
+    /// What a variable of a function is where its name stands, which may be declared in several blocks.
+    fn object_at(&self, objects: &[DeclaredObject<'t>], name: &'t str) -> Option<TypedVariable<'t>> {
+        if let Some(object) = self.one_of(objects) {
+            return Some(object);
+        }
+        let at = self.byte_of(name)?;
+        let before = objects.iter().take_while(|one| one.at < at);
+        let known = before.enumerate().map(|(number, one)| match one.is_parameter && number == 0 {
+            true => (one, Reach::There),
+            false => (one, self.reach(one.at, at)),
+        });
+        let mut nearest = known.filter(|(_, reach)| *reach != Reach::Ended).collect::<Vec<_>>();
+        nearest.pop().filter(|(_, reach)| *reach == Reach::There)?.0.object
+    }
+
+    /// The byte at which a part of the text begins.
+    fn byte_of(&self, part: &str) -> Option<usize> {
+        let at = (part.as_ptr() as usize).checked_sub(self.text.as_ptr() as usize)?;
+        (self.text.get(at..at + part.len()) == Some(part)).then_some(at)
     }
 
     /// What a member of a class is declared to be, in it or in what it inherits from.
@@ -144,7 +180,9 @@ impl<'t> Judge<'t, '_> {
             next += 1;
             let here = &self.names.scopes[class];
             if let Some(objects) = here.objects.get(name) {
-                return one_of(objects).map_or(FoundMember::Unknown, |object| FoundMember::Is(object, class));
+                return self
+                    .one_of(objects)
+                    .map_or(FoundMember::Unknown, |object| FoundMember::Is(object, class));
             }
             if here.has(name) {
                 return FoundMember::Unknown;
@@ -266,7 +304,7 @@ impl<'t> Judge<'t, '_> {
                     let FoundMember::Is(object, class) = self.field(around, last) else { return None };
                     (object, class)
                 } else {
-                    (one_of(self.names.scopes[around].objects.get(last)?)?, around)
+                    (self.one_of(self.names.scopes[around].objects.get(last)?)?, around)
                 }
             }
             None => self.binding(name, scope)?,
@@ -327,18 +365,6 @@ enum FoundMember<'t> {
     Is(TypedVariable<'t>, TextScopeId),
     None,
     Unknown,
-}
-
-/// What all declarations of a name agree on.
-fn one_of<'t>(objects: &[Option<TypedVariable<'t>>]) -> Option<TypedVariable<'t>> {
-    let first = objects.first().copied().flatten()?;
-    let is_same = |other: &Option<TypedVariable<'t>>| {
-        other.is_some_and(|other| {
-            (other.of, other.pointers, other.is_call) == (first.of, first.pointers, first.is_call)
-                && other.value.is_some() == first.value.is_some()
-        })
-    };
-    objects.iter().all(is_same).then_some(first)
 }
 
 /// What holds objects of one type alone, as its arguments say.

@@ -7,6 +7,7 @@ use crate::ir::{Mentions, PatchPath, Unproven};
 use crate::resolve::bindings::{
     NamedUse, ProjectFiles, Question, RenameProblem, RenameQuestion, Renaming, Spot, Verdict, Wish,
 };
+use crate::resolve::symbol::SymbolMatch;
 use crate::text::{Edit, EditSet};
 
 /// All uses of the name of a definition.
@@ -24,7 +25,26 @@ pub fn find_uses_by_includes(question: &Question<'_>) -> Result<Vec<NamedUse>, R
 /// # Errors
 /// The new name cannot be given, or there are uses that cannot be decided.
 pub fn rename_by_includes(question: &Question<'_>, wish: &Wish<'_>) -> Result<Renaming, RenameProblem> {
-    renaming(find(question, wish.new_name, wish.is_set)?, wish)
+    let renaming = renaming(find(question, wish.new_name, wish.is_set)?, &of_one(question.found, wish));
+    let is_one_of_several = !wish.is_set && is_overload(question.found);
+    renaming.map_err(|problem| if is_one_of_several { problem.with_count_needed() } else { problem })
+}
+
+/// A wish for a definition. Uses that cannot be decided may mean another function of the name, and nobody vouches for one
+/// of several without a look at them.
+fn of_one<'w>(found: &SymbolMatch, wish: &Wish<'w>) -> Wish<'w> {
+    match (wish.unproven, wish.count) {
+        (Unproven::Rename, None) if !wish.is_set && is_overload(found) => {
+            Wish { unproven: Unproven::Refuse, ..*wish }
+        }
+        _ => *wish,
+    }
+}
+
+/// Whether a definition is one of several functions of its name, so that its address has the parameters.
+#[must_use]
+pub fn is_overload(found: &SymbolMatch) -> bool {
+    found.address.contains('(')
 }
 
 /// Renames definitions of one project together, each as if it were the only one, up to the first that cannot be renamed;
@@ -41,7 +61,7 @@ pub fn rename_each_by_includes(
     });
     let found = find_each(files, &definitions.collect::<Vec<_>>()).ok()?;
     let each = found.into_iter().zip(asked);
-    Some(each.map_while(|(found, one)| renaming(found.ok()?, &one.wish).ok()).collect())
+    Some(each.map_while(|(found, one)| renaming(found.ok()?, &of_one(one.found, &one.wish)).ok()).collect())
 }
 
 fn find(question: &Question<'_>, new: &str, is_set: bool) -> Result<FoundUses, RenameProblem> {

@@ -209,7 +209,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             self.names.around(frame.scope).any(|at| {
                 let here = &self.names.scopes[at];
                 here.locals.contains_key(name)
-                    || here.objects.get(name).is_some_and(|all| all.iter().all(Option::is_some))
+                    || here.objects.get(name).is_some_and(|all| all.iter().all(|one| one.object.is_some()))
             })
         };
         given.iter().all(|one| name(one).is_some()) && given.iter().filter_map(name).any(is_variable)
@@ -222,6 +222,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let call = above.filter(|above| is_argument && has(&self.rules.calls, above.node.kind()));
         let called = call.and_then(|call| field(call.node, "function"));
         let called = called.and_then(|called| self.text.get(called.byte_range())).unwrap_or_default();
-        called.len() > 1 && !called.contains(char::is_lowercase)
+        let is_check = self.rules.checking_macros.iter().any(|start| called.starts_with(start.as_str()));
+        called.len() > 1 && !called.contains(char::is_lowercase) && !is_check
     }
 }

@@ -50,14 +50,22 @@ pub(super) struct TextScope<'t> {
     pub(super) binds: HashMap<&'t str, Vec<usize>>,
     /// The names that it binds from some place on.
     pub(super) locals: HashMap<&'t str, usize>,
-    /// What is known of the types of the variables that it binds.
-    pub(super) objects: HashMap<&'t str, Vec<Option<TypedVariable<'t>>>>,
+    /// What is known of the types of the variables that it binds, in file order.
+    pub(super) objects: HashMap<&'t str, Vec<DeclaredObject<'t>>>,
     /// The names that it takes over from elsewhere, with their paths.
     pub(super) taken_over: HashMap<&'t str, &'t str>,
     /// The modules whose names it brings in.
     pub(super) opened: Vec<TextScopeId>,
     /// Where it brings in names without saying which.
     pub(super) wildcard: Option<usize>,
+}
+
+/// Where a name is declared, and what is known of its type.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct DeclaredObject<'t> {
+    pub(super) at: usize,
+    pub(super) is_parameter: bool,
+    pub(super) object: Option<TypedVariable<'t>>,
 }
 
 /// A variable whose type is spelled.

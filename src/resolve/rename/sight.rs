@@ -7,10 +7,10 @@ use super::callable::Callable;
 use super::judge::{Binder, Findings, Judge, Nesting, Rivals};
 use super::object::{ClassOf, MOST_BASES};
 use super::path::Way;
+use super::reach::Reach;
 use super::scope::{FILE, NameAtPlace, ScopeKind, TextScopeId};
 use crate::lang::{NameRules, NameUse};
 use crate::resolve::bindings::{Doubt, RenameProblem};
-use crate::text::lexer::{Lexer, TokenKind};
 use crate::text::normal::has;
 
 /// What a name means that leads to where the definition stands.
@@ -237,7 +237,7 @@ impl<'t> Judge<'t, '_> {
                     if here.locals.get(self.old).is_some_and(|at| *at < one.range.start) =>
                 {
                     let from = here.locals.get(self.old).copied().unwrap_or_default();
-                    return match self.is_known_still(from, one.range.start) {
+                    return match self.reach(from, one.range.start) == Reach::There {
                         true => Binder::Nowhere,
                         // Another one may be known.
                         false => Binder::Unsure(Doubt::Shadowed),
@@ -308,21 +308,6 @@ impl<'t> Judge<'t, '_> {
                 };
                 here.is_hidden || Binder::In(at) != found && is_other()
             })
-    }
-
-    /// Whether the block in which a variable is made has not ended at a byte.
-    fn is_known_still(&self, from: usize, at: usize) -> bool {
-        let between = self.text.get(from..at).unwrap_or_default();
-        let mut depth = 0_usize;
-        for token in Lexer::new(&self.language.manifest().lexical).tokens(between) {
-            match token.kind {
-                TokenKind::Open(_) => depth += 1,
-                TokenKind::Close(_) if depth == 0 => return false,
-                TokenKind::Close(_) => depth -= 1,
-                _ => {}
-            }
-        }
-        true
     }
 
     /// The scope that binds a name where it is a member of a class.

@@ -40,7 +40,7 @@ pub struct Carried {
 pub fn carry(question: &MoveQuestion<'_>) -> Result<Option<Carried>, MoveProblem> {
     let Some((found, _)) = question.found.first() else { return Ok(None) };
     let asked = Question { files: question.files.clone(), path: question.from, found };
-    let Ok(known) = RenamedDefinition::of(asked) else { return Ok(None) };
+    let Ok(known) = RenamedDefinition::of(asked, false) else { return Ok(None) };
     let Some(graph) = known.project.graph(known.file) else { return Ok(None) };
     if !matches!(known.project.style, ModuleStyle::Files | ModuleStyle::Folder | ModuleStyle::Package) {
         return Ok(None);

@@ -178,8 +178,9 @@ pub enum MoveProblem {
 pub fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>, MoveProblem> {
     let Some((project, rules)) = project_of(question) else { return tree::relocate(question) };
     let asked = question.found.iter().map(|(found, _)| found);
-    let all: Result<Vec<RenamedDefinition>, RenameProblem> =
-        asked.map(|found| RenamedDefinition::in_project(Rc::clone(&project), question.from, found)).collect();
+    let all: Result<Vec<RenamedDefinition>, RenameProblem> = asked
+        .map(|found| RenamedDefinition::in_project(Rc::clone(&project), question.from, found, false))
+        .collect();
     let all = all.map_err(MoveProblem::Rename)?;
     let Some((graph, from)) = graph_of(&project, question) else { return Ok(None) };
     let styled = given::in_style_of(graph, rules);
@@ -201,7 +202,7 @@ pub fn relocate_each(question: &MoveQuestion<'_>) -> Vec<Relocation> {
     };
     let (mut all, mut done) = (Vec::new(), Vec::new());
     for one in question.found {
-        let known = RenamedDefinition::in_project(Rc::clone(&project), question.from, &one.0);
+        let known = RenamedDefinition::in_project(Rc::clone(&project), question.from, &one.0, false);
         let Ok(known) = known else { break };
         let known = [known];
         let Some(own) = plain(std::slice::from_ref(one), &known) else { break };

@@ -80,7 +80,7 @@ pub(super) fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>
             }
             _ => {}
         }
-        match RenamedDefinition::in_project(Rc::clone(&project), question.from, found) {
+        match RenamedDefinition::in_project(Rc::clone(&project), question.from, found, false) {
             Ok(known) if known.old == NAMELESS => {}
             Ok(known) => all.push(known),
             // A block of members has no name by which it could be used.

@@ -1,0 +1,116 @@
+//! References in documentation that its tools resolve, such as `{@link Shape#area(int)}`.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::found::{Found, Key, Place};
+use super::graph::{Expr, FileId, Graph, Sort, space};
+use super::project::Project;
+use crate::text::normal::is_word_char;
+
+/// A name in a reference.
+struct Link<'g> {
+    comment: Node<'g>,
+    /// The path up to the name, or that of the class of a member.
+    path: Range<usize>,
+    is_member: bool,
+}
+
+impl<'g> Link<'g> {
+    /// The reference that a name in a comment is a part of.
+    fn at(graph: &'g Graph, range: &Range<usize>) -> Option<Self> {
+        let rules = graph.rules().doc_links.as_ref()?;
+        let root = graph.tree.root_node();
+        let comment = root.descendant_for_byte_range(range.start, range.end)?;
+        if !graph.slice(&comment.byte_range()).starts_with(rules.opening.as_str()) {
+            return None;
+        }
+        let text = &graph.text[comment.start_byte()..range.end];
+        let is_part = |char: char| is_word_char(char) || ['.', '#', '$'].contains(&char);
+        let start_of = |end: usize| text[..end].trim_end_matches(is_part).len();
+        let is_behind_tag = |start: usize| {
+            let before = text[..start].trim_end_matches([' ', '\t']);
+            before.len() < start && rules.tags.iter().any(|tag| before.ends_with(tag.as_str()))
+        };
+        let start = start_of(text.len());
+        let is_type_of_parameter = || {
+            let open = text[..start].rfind('(')?;
+            let member = start_of(open);
+            let is_plain = !text[open..start].contains([')', '}', '\n']);
+            (is_plain && text[member..open].contains('#') && is_behind_tag(member)).then_some(())
+        };
+        if !is_behind_tag(start) {
+            is_type_of_parameter()?;
+        }
+        let first = comment.start_byte() + start;
+        let member = text[start..].find('#').map(|at| first + at);
+        let path = first..member.unwrap_or(range.end);
+        Some(Self { comment, path, is_member: member.is_some() })
+    }
+
+    /// The class whose member the reference names: the one that it spells, or the one that the comment stands in or before.
+    fn class(&self, project: &Project, graph: &Graph, file: FileId) -> Option<Key> {
+        let start = self.comment.start_byte();
+        let place = Place { file, byte: start };
+        let found = match self.path.is_empty() {
+            false => project.resolve(place, &path(graph, &self.path), space::TYPE, 0),
+            true => {
+                let documented = self.comment.next_named_sibling()?.byte_range();
+                let mut scopes = graph.scopes.iter().filter(|scope| documented.contains(&scope.range.start));
+                let own = scopes.next().filter(|scope| scope.sort == Sort::Class);
+                project.class_at(own.map_or(place, |own| Place { byte: own.range.start, ..place }), 0)
+            }
+        };
+        match found {
+            Found::Key(key, ..) => Some(key),
+            _ => None,
+        }
+    }
+}
+
+/// A path of names with dots between them.
+fn path(graph: &Graph, range: &Range<usize>) -> Expr {
+    let mut end = range.start;
+    let names = graph.slice(range).split_inclusive('.').map(|part| {
+        let start = end;
+        end += part.len();
+        start..start + part.trim_end_matches('.').len()
+    });
+    let join = |of: Option<Expr>, name: Range<usize>| match of {
+        Some(of) => Some(Expr::Member(Box::new(of), name)),
+        None => Some(Expr::Name(name)),
+    };
+    names.fold(None, join).unwrap_or(Expr::Other)
+}
+
+/// What a name in a comment means, where documentation refers to it.
+pub(super) fn linked(project: &Project, file: FileId, range: &Range<usize>) -> Option<Key> {
+    let graph = project.graph(file)?;
+    let link = Link::at(graph, range)?;
+    let found = match link.is_member {
+        true => {
+            let class = link.class(project, graph, file)?;
+            let name = graph.slice(range);
+            let is_call = graph.text[range.end..].starts_with('(');
+            let spaces = if is_call { &[space::VALUE][..] } else { &[space::FIELD, space::VALUE] };
+            let mut found = spaces.iter().map(|wanted| project.member(&class, name, *wanted, 0));
+            found.find(|found| matches!(found, Found::Key(..)))?
+        }
+        false => {
+            let place = Place { file, byte: link.comment.start_byte() };
+            project.resolve(place, &path(graph, &link.path), space::TYPE, 0)
+        }
+    };
+    match found {
+        Found::Key(key, ..) => Some(key),
+        _ => None,
+    }
+}
+
+/// How many parameters a reference to a function lists.
+pub(super) fn count_of_types(graph: &Graph, range: &Range<usize>) -> Option<usize> {
+    let list = graph.text[range.end..].strip_prefix('(')?;
+    let list = list[..list.find(')')?].trim();
+    Some(if list.is_empty() { 0 } else { list.split(',').count() })
+}
