@@ -7,7 +7,8 @@
 //! names (`scan`, with `role` and `bind`), `judge` decides of each name with the members of a class in sight of its
 //! functions (`sight`, `path`, `reach` and `taken`), and `proof` looks at what came of it.
 //!
-//! Names of macros are words, wherever their definition is brought in (`macro_uses`).
+//! Names of macros are words, wherever their definition is brought in (`macro_uses`); names in their bodies are not parsed
+//! (`macro_bodies`).
 //!
 //! Nothing is guessed: what cannot be decided is listed.
 //!
@@ -22,6 +23,7 @@ mod heads;
 mod includes;
 mod judge;
 mod judged;
+mod macro_bodies;
 mod macro_uses;
 mod object;
 mod over_files;

@@ -11,6 +11,7 @@ use super::asked_words::AskedWords;
 use super::includes::{Includes, SourceId};
 use super::judge::Nesting;
 use super::judged::{Anchor, Judged, TextQuestion};
+use super::macro_bodies::stands_in_body;
 use super::macro_uses::{find_macro, macro_name};
 use super::read_text::{KeptNames, KeptTexts, ReadText, ScannedText, TextKey};
 use super::scope::{ScopeKind, TextNames};
@@ -279,6 +280,7 @@ impl<'q, 't> Search<'q, 't> {
         for unit in &pending {
             self.judge_stranger(unit)?;
         }
+        self.settle_macro_bodies();
         let own = self.verdicts.get(&(self.target.file, self.target.name.start));
         if !matches!(own, Some(Verdict::Certain | Verdict::Undecidable(_))) {
             return Err(RenameProblem::NoName);
@@ -300,6 +302,32 @@ impl<'q, 't> Search<'q, 't> {
             places.iter().map(spot).collect()
         };
         Ok((uses.collect(), spots(&self.taken), spots(&self.taken_uses)))
+    }
+
+    /// Takes what stands in the bodies of macros for the definition, where all else of the name means it.
+    fn settle_macro_bodies(&mut self) {
+        // Where such a macro is used, another definition may have the new name.
+        if self.has_new.contains(&true) {
+            return;
+        }
+        let mut in_bodies = Vec::new();
+        for ((file, at), verdict) in &self.verdicts {
+            match verdict {
+                Verdict::Certain | Verdict::Mention => {}
+                Verdict::Undecidable(Doubt::Unread)
+                    if stands_in_body(
+                        self.project.files.language,
+                        self.project.text(*file),
+                        *at,
+                        self.old,
+                    ) =>
+                {
+                    in_bodies.push((*file, *at));
+                }
+                Verdict::Undecidable(_) | Verdict::Unrelated => return,
+            }
+        }
+        self.verdicts.extend(in_bodies.into_iter().map(|place| (place, Verdict::Certain)));
     }
 
     /// The end of the name at a place; the place itself where another thing stands.

@@ -1,0 +1,2 @@
+bool sound(int x) { return x > 0; }
+#define CHECK(x) sound(x)
