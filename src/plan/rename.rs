@@ -133,9 +133,13 @@ impl<'p> Run<'p, '_> {
             |spots: Vec<Spot>| spots.into_iter().filter(|spot| is_wanted(&spot.path)).collect::<Vec<_>>();
         let (elsewhere, code) = texts.elsewhere(&renaming.old);
         let (elsewhere, code) = (wanted_spots(elsewhere), wanted_spots(code));
+        let mut warnings = Vec::new();
+        if is_declared_only(language, &operation.path) {
+            let spots = wanted_spots(texts.beside(&renaming));
+            warnings.extend(declared_only(&texts, &operation.path, &renaming.old, &spots));
+        }
         let moved = renaming.moved;
         let mut edits = renaming.edits;
-        let mut warnings = Vec::new();
         match wanted.mentions {
             Mentions::Rename => edits.extend(in_prose(&elsewhere, &renaming.old, &wanted.new_name)),
             Mentions::Leave => {
@@ -341,6 +345,21 @@ fn mentioned(texts: &Texts, old: &str, spots: &[Spot]) -> Option<Warning> {
     Some(Warning::Mentioned(format!(
         "comments, strings or other files still have `{old}` in {places}; `mentions: rename` renames them too"
     )))
+}
+
+/// Whether a file only declares what another one has, as the end of its name says: `.d.ts` beside `.ts`.
+fn is_declared_only(language: &'static Language, path: &PatchPath) -> bool {
+    let ends = language.local_rules().map_or(&[][..], |rules| &rules.file_ends);
+    let is_longer = |end: &String| ends.iter().any(|other| other != end && end.ends_with(other.as_str()));
+    ends.iter().any(|end| path.as_str().ends_with(end.as_str()) && is_longer(end))
+}
+
+/// The note on code that has the name of what a file only declares.
+fn declared_only(texts: &Texts, path: &PatchPath, old: &str, spots: &[Spot]) -> Option<Warning> {
+    let places = || shortened(listed(texts, spots, "place", "places"));
+    (!spots.is_empty()).then(|| {
+        Warning::Mentioned(format!("`{path}` only declares `{old}`; left code of that name in {}", places()))
+    })
 }
 
 /// The note on code of other languages that has the old name.

@@ -17,8 +17,8 @@ use crate::diag::{Code, Diagnostic, FilePlace, PatchPlace};
 use crate::ir::{OldName, PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::{Language, Macros};
 use crate::resolve::bindings::{
-    ATTRIBUTE, Graphs, MoveQuestion, NamedUse, ProjectFiles, Question, RenameProblem, Source, Spot, Verdict,
-    find_uses,
+    ATTRIBUTE, Graphs, MoveQuestion, NamedUse, ProjectFiles, Question, RenameProblem, Renaming, Source, Spot,
+    Verdict, find_uses,
 };
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch, SymbolProblem, Symbols};
@@ -376,6 +376,24 @@ impl Texts {
             uses.iter().find(is_it).map(|one| one.verdict).filter(|verdict| *verdict != Verdict::Unrelated)
         };
         verdict(first).is_some() && named.iter().all(|found| verdict(found) == verdict(first))
+    }
+
+    /// Where the files of the language have the old name beside what a renaming changes or says of it.
+    pub(super) fn beside(&self, renaming: &Renaming) -> Vec<Spot> {
+        let said = [&renaming.mentions, &renaming.undecided, &renaming.left];
+        let said: HashSet<(&PatchPath, usize)> =
+            said.into_iter().flatten().map(|spot| (&spot.path, spot.at)).collect();
+        let changed: HashSet<(&PatchPath, usize)> = renaming
+            .edits
+            .iter()
+            .flat_map(|(path, edits)| edits.iter().map(move |edit| (path, edit.range.start)))
+            .collect();
+        let places = self
+            .sources
+            .iter()
+            .flat_map(|source| words_at(&source.text, &renaming.old).map(move |at| (&source.path, at)));
+        let rest = places.filter(|place| !said.contains(place) && !changed.contains(place));
+        rest.map(|(path, at)| Spot { path: path.clone(), at, label: "" }).collect()
     }
 
     /// Whether definitions of a file that have one name are functions that are told apart by their parameters, of which nothing
