@@ -575,6 +575,13 @@ impl<'p, 't> Run<'p, 't> {
             let is_it = |one: &&NamedDefinition| one.address == address && one.path != operation.path;
             let mut elsewhere = found.iter().filter(is_it);
             let (Some(one), None) = (elsewhere.next(), elsewhere.next()) else { continue };
+            // Where the file has what the address lies in, a member of that may be meant.
+            let owner = address.trim_end_matches(|char| !matches!(char, '.' | ':' | '/'));
+            let owner = owner.trim_end_matches(['.', ':', '/']);
+            let owners = find(self.overlay.tree(), owner, &self.macros).unwrap_or_default();
+            if owners.iter().any(|owner| owner.path == operation.path) {
+                continue;
+            }
             problem.help = vec![format!("`{address}` is in `{}`, line {}", one.path, one.lines.0)];
             *corrections = vec![Correction::Path(one.path.clone())];
         }
