@@ -176,6 +176,8 @@ pub struct SymbolRules {
     pub value_without: Option<String>,
     /// What stands between members; absent where nothing does.
     pub member_separator: Option<String>,
+    /// Whether a blank stands before the bracket of a body of several lines, though none does before that of one line.
+    pub parted_brackets: bool,
     /// The captures of containers in which it stands between all members; where this is empty, it stands in any between
     /// members that are no definitions, such as fields.
     pub separated: Vec<String>,

@@ -31,10 +31,11 @@ use crate::ir::{
     Action, Change, Indent, Locator, Marker, MemberPlace, Namesake, Operation, PartEdge, RepeatedLines,
     SymbolPart, SymbolTarget,
 };
+use crate::lang::Language;
 use crate::resolve::lines::{PayloadPlace, PayloadSide, find_around, left_out_comments, replace_marked};
 use crate::resolve::symbol::{Purpose, SymbolMatch};
 use crate::text::normal::{is_blank, word_at};
-use crate::text::{EditSet, FinalNewline, LineEdits, LineEnd, NewLine};
+use crate::text::{CommentScanner, EditSet, FinalNewline, LexState, LineEdits, LineEnd, NewLine};
 
 /// Makes one edit of a document.
 pub(super) fn edit(document: &mut Document<'_>, editing: Editing<'_>, at: &Locator) -> Result<Done, Refusal> {
@@ -319,12 +320,12 @@ fn at_symbol(
         (Change::Replace(payload), _) => replace_span(&planter, &found, &payload.lines, editing.indent),
         (Change::Delete, None) => EditSet::default(),
     };
-    refuse_arrivals(document, editing.operation, &found, &edits)?;
+    refuse_arrivals(document, editing, &found, &edits)?;
     if matches!(editing.change, Change::Delete) || found.new_name.is_some() {
         retake::remember(document, language, &found);
     }
     let mut told = match editing.change {
-        Change::Replace(payload) => left_out(document, &found, &payload.lines),
+        Change::Replace(payload) => left_out(document, &found, &payload.lines, language),
         Change::Delete => {
             let orphan = orphan::told(document.buffer(), language, &lines, last_word(&found.address));
             orphan.into_iter().collect()
@@ -348,7 +349,12 @@ const VISIBILITY: [&str; 5] = ["export", "pub", "public", "protected", "private"
 
 /// What a payload leaves out of the definition that it replaces, and is not kept: comments beside code that stays, the
 /// docstring, and who may use it.
-fn left_out(document: &mut Document<'_>, found: &SymbolMatch, payload: &[String]) -> Vec<Warning> {
+fn left_out(
+    document: &mut Document<'_>,
+    found: &SymbolMatch,
+    payload: &[String],
+    language: &'static Language,
+) -> Vec<Warning> {
     let range = document.buffer().lines_of(&found.range);
     let comments = left_out_comments(&mut document.haystack(range.clone()), range, payload);
     let mut told: Vec<Warning> = explain::left_out_comments(&comments).into_iter().collect();
@@ -359,9 +365,12 @@ fn left_out(document: &mut Document<'_>, found: &SymbolMatch, payload: &[String]
         let before = heading.split_once(name).map_or("", |(before, _)| before).to_owned();
         VISIBILITY.into_iter().find(|word| word_at(&before, word).is_some())
     };
-    let brought = payload.iter().find(|line| word_at(line, name).is_some());
+    let scanner = CommentScanner::new(&language.manifest().lexical);
+    let mut state = LexState::default();
+    let mut code = payload.iter().map(|line| scanner.scan(line, &mut state).code.into_owned());
+    let brought = code.find(|line| word_at(line, name).is_some());
     if let (Some(word), Some(brought)) = (visibility(&heading), brought)
-        && visibility(brought).is_none()
+        && visibility(&brought).is_none()
         && found.new_name.is_none()
     {
         told.push(Warning::Symbol(format!("the payload leaves out `{word}` of the heading, and it is gone")));
@@ -380,7 +389,7 @@ fn instead_of_insertion(
     if editing.operation.again.definition == Namesake::Refuse {
         return Ok(None);
     }
-    match namesakes::judge(document, editing.operation, found)? {
+    match namesakes::judge(document, editing.operation, found, &payload.lines)? {
         InsertionFate::Insert => Ok(None),
         InsertionFate::Skip(done) => Ok(Some(done)),
         InsertionFate::Replace(address) => {
@@ -399,13 +408,14 @@ fn instead_of_insertion(
 /// Refuses definitions that are at their place already, or whose names are taken.
 fn refuse_arrivals(
     document: &mut Document<'_>,
-    operation: &Operation,
+    editing: Editing<'_>,
     found: &SymbolMatch,
     edits: &EditSet,
 ) -> Result<(), Refusal> {
     let insertions = insertions_of(document.buffer(), edits);
-    refuse_repeated(document, operation, insertions, DepthRule::Any)?;
-    namesakes::judge(document, operation, found).map(|_| ())
+    refuse_repeated(document, editing.operation, insertions, DepthRule::Any)?;
+    let payload = editing.change.payload().map_or(&[][..], |payload| &payload.lines);
+    namesakes::judge(document, editing.operation, found, payload).map(|_| ())
 }
 
 fn change_part(
@@ -473,7 +483,7 @@ fn add_member(
     let language = language_of(document, &editing.operation.path, class.language.as_deref())?;
     let planter = Planter::new(document.buffer(), language);
     let edits = put(&planter, &found, side, &InsertedLines::new(&payload.lines), editing.indent);
-    refuse_arrivals(document, editing.operation, &found, &edits)?;
+    refuse_arrivals(document, editing, &found, &edits)?;
     document.apply(edits);
     let warnings = found.notes.into_iter().map(Warning::Placed).collect();
     Ok(Done { lines: Some(lines), matched: Some(found.address), warnings, ..Done::default() })

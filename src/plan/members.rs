@@ -26,13 +26,16 @@ pub(super) fn insert(buffer: &Buffer, room: &Room, payload: Vec<String>, base: &
         }
         RoomPlace::Within { range, trail, kept, above, rest } => {
             let end = end_of_line(buffer, buffer.line_of(range.start));
-            let kept = kept.as_ref().map(|kept| format!("{base}{}", kept_with_separator(kept, room)));
+            let kept = kept_with_separator(kept, room).into_iter().map(|kept| format!("{base}{kept}"));
             let blanks = std::iter::repeat_n(String::new(), *above);
             let lines = [trail.clone()].into_iter().chain(kept).chain(blanks).chain(payload);
             let mut text = lines.collect::<Vec<_>>().join(end);
             match rest {
                 Rest::Nothing => {}
-                Rest::Closes => {
+                Rest::Closes | Rest::Members(_) => {
+                    if let Rest::Members(members) = rest {
+                        members.iter().for_each(|member| text.push_str(&format!("{end}{base}{member}")));
+                    }
                     let line = buffer.line(buffer.line_of(room.class));
                     text.push_str(end);
                     text.push_str(indentation(&line));
@@ -44,7 +47,15 @@ pub(super) fn insert(buffer: &Buffer, room: &Room, payload: Vec<String>, base: &
             }
             vec![Edit { range: range.clone(), text }]
         }
+        RoomPlace::OnLine { at, before, behind, without } => {
+            let line =
+                payload.iter().map(|line| line.trim()).find(|line| !line.is_empty()).unwrap_or_default();
+            let sign = without.as_deref().and_then(|sign| line.strip_suffix(sign));
+            let text = format!("{before}{}{behind}", sign.unwrap_or(line).trim_end());
+            return EditSet::one(*at..*at, text);
+        }
     };
+    edits.extend(room.parted_bracket.map(|at| Edit { range: at..at, text: " ".to_owned() }));
     if let (Some((at, separator)), false) = (&room.separator, keeps_last(room)) {
         edits.push(Edit { range: at.clone(), text: separator.clone() });
     }
@@ -52,13 +63,14 @@ pub(super) fn insert(buffer: &Buffer, room: &Room, payload: Vec<String>, base: &
 }
 
 /// Whether the last member is put down anew with the payload.
-const fn keeps_last(room: &Room) -> bool {
-    matches!(room.place, RoomPlace::Within { kept: Some(_), .. })
+fn keeps_last(room: &Room) -> bool {
+    matches!(&room.place, RoomPlace::Within { kept, .. } if !kept.is_empty())
 }
 
-fn kept_with_separator(kept: &str, room: &Room) -> String {
-    match &room.separator {
-        Some((_, separator)) => format!("{kept}{separator}"),
-        None => kept.to_owned(),
+fn kept_with_separator(kept: &[String], room: &Room) -> Vec<String> {
+    let mut kept = kept.to_vec();
+    if let (Some(last), Some((_, separator))) = (kept.last_mut(), &room.separator) {
+        last.push_str(separator);
     }
+    kept
 }

@@ -1,5 +1,6 @@
 //! Moves a definition: what an insertion and a deletion do, with one text between them.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::Run;
@@ -21,7 +22,7 @@ use crate::lang::Language;
 use crate::resolve::symbol::{
     Appended, Around, Arrival, EnclosingScope, Mover, OTHER_PLACE, Purpose, Site, SymbolInfo, SymbolMatch,
 };
-use crate::text::normal::{indentation, is_blank};
+use crate::text::normal::{indentation, is_blank, is_word_char, word_at};
 use crate::text::{Buffer, EditSet, Lifted};
 
 /// What to do where a definition cannot stand as it is.
@@ -29,7 +30,14 @@ const AS_IT_IS_TO_BE: &str = "use `delete_symbol`, and an insertion with its tex
 
 impl Run<'_, '_> {
     /// Moves one definition: put down first, then taken out, each in the text as it then is.
-    pub(super) fn move_one(&mut self, moving: &Moving<'_>, symbol: &SymbolTarget) -> Result<Done, Refusal> {
+    ///
+    /// `crossed` takes the text before the first one that passes what it names, or what names it.
+    pub(super) fn move_one(
+        &mut self,
+        moving: &Moving<'_>,
+        symbol: &SymbolTarget,
+        crossed: &mut Option<String>,
+    ) -> Result<Done, Refusal> {
         let Moving { at, operation, to, place, .. } = *moving;
         let of_target = |refusal: Refusal| refusal.at(operation.origin.field("to"));
         let wants_around = *place == SymbolPlace::End && !moving.is_here();
@@ -57,6 +65,7 @@ impl Run<'_, '_> {
                 }
             }
         }
+        *crossed = crossed.take().or(moved.crossed.take());
         moved.take_out(self.document(at)?);
         let target = self.document_at(at, to)?;
         moved.check_arrival(target, operation, to)?;
@@ -93,6 +102,8 @@ struct Moved {
     conditions: [Vec<String>; 2],
     /// What is to say of a comment that stays.
     orphan: Option<Warning>,
+    /// The text before, where it passes what it names, or what names it, and the order of both may matter.
+    crossed: Option<String>,
 }
 
 impl Moved {
@@ -126,7 +137,19 @@ impl Moved {
         let lifted = Lifted::new(text, &base, &manifest.lexical, mark, |line| is_prose(first + line));
         let lines = buffer.lines_of(&site.range);
         let orphan = orphan::told(buffer, language, &lines, last_word(&found.address));
-        Ok(Self { language, found, site, mover, lifted, lines, home: None, around: None, conditions, orphan })
+        Ok(Self {
+            language,
+            found,
+            site,
+            mover,
+            lifted,
+            lines,
+            home: None,
+            around: None,
+            conditions,
+            orphan,
+            crossed: None,
+        })
     }
 
     /// Takes down the namespaces around it, where each file may open the same ones.
@@ -195,6 +218,9 @@ impl Moved {
             if self.stands_there(target.buffer(), &edits, &home) {
                 return Ok(Landing::There);
             }
+            self.crossed = self
+                .crosses(target.buffer(), &edits)
+                .then(|| target.buffer().slice(0..target.buffer().len()).into_owned());
             self.make_way(&edits, patch_place)?;
         }
         self.home = Some(home);
@@ -299,6 +325,30 @@ impl Moved {
             is_apart && is_blank(&buffer.slice(between))
         };
         home.is_same_container(&self.mover.from) && edits.iter().any(|edit| is_next(&edit.range))
+    }
+
+    /// Whether lines between the definition and the place where it goes have one of its words at their beginning, or its name,
+    /// in a language whose files bind names in the order of their lines.
+    fn crosses(&self, buffer: &Buffer, edits: &EditSet) -> bool {
+        let (range, rules) = (&self.site.range, self.language.local_rules());
+        let Some(place) = edits.iter().next().filter(|_| rules.is_some_and(|rules| rules.in_order)) else {
+            return false;
+        };
+        let is_up = place.range.start < range.start;
+        let between = if is_up { place.range.start..range.start } else { range.end..place.range.start };
+        let name = last_word(&self.found.address);
+        let text = buffer.slice(between.start..between.end.max(between.start));
+        if !is_up {
+            return text.lines().any(|line| word_at(line, name).is_some());
+        }
+        let own = self.lifted.lines.join("\n");
+        let own: HashSet<&str> =
+            own.split(|char| !is_word_char(char)).filter(|word| !word.is_empty()).collect();
+        let mut heads = text.lines().filter(|line| !line.starts_with([' ', '\t', '#']));
+        heads.any(|line| {
+            let head = line.split(['(', '=', ':']).next().unwrap_or_default().trim_end();
+            head.rsplit(|char| !is_word_char(char)).next().is_some_and(|word| own.contains(word))
+        })
     }
 
     /// Moves what is known of the place that it leaves by what comes before it.

@@ -7,6 +7,7 @@ use crate::diag::{Code, FilePlace};
 use crate::ir::{Namesake, Operation, PatchPath, RepeatedLines};
 use crate::resolve::symbol::{SymbolInfo, SymbolMatch};
 use crate::text::Buffer;
+use crate::text::normal::is_blank;
 
 /// What becomes of an insertion.
 pub(super) enum InsertionFate {
@@ -23,10 +24,17 @@ pub(super) fn judge(
     document: &Document<'_>,
     operation: &Operation,
     found: &SymbolMatch,
+    payload: &[String],
 ) -> Result<InsertionFate, Refusal> {
     let taken: Vec<&SymbolInfo> = found.newcomers.iter().flatten().collect();
     let Some(first) = taken.first() else { return Ok(InsertionFate::Insert) };
     let is_all = taken.len() == found.newcomers.len();
+    if let Some(lines) = taken.last().and_then(|last| repeated_heading(document.buffer(), last, payload)) {
+        let refusal = refusal(document.buffer(), &operation.path, &taken);
+        return Err(refusal.with_help(format!(
+            "leave out {lines} of the payload: there the heading of that definition begins once more"
+        )));
+    }
     match operation.again.definition {
         Namesake::Refuse if operation.again.lines == RepeatedLines::Insert => Ok(InsertionFate::Insert),
         Namesake::Skip if is_all => Ok(InsertionFate::Skip(skipped(document.buffer(), &taken))),
@@ -39,6 +47,22 @@ pub(super) fn judge(
         Namesake::Skip | Namesake::Replace => Err(refusal(document.buffer(), &operation.path, &taken)
             .with_help("give each definition an operation of its own")),
     }
+}
+
+/// The last lines of a payload, as messages call them, if they are the first ones of a definition that is there, and not
+/// the whole of it.
+fn repeated_heading(buffer: &Buffer, there: &SymbolInfo, payload: &[String]) -> Option<String> {
+    let (first, last) = there.lines;
+    let own: Vec<String> = (first..=last).map(|line| buffer.line(line).trim().to_owned()).collect();
+    let end = payload.iter().rposition(|line| !is_blank(line))? + 1;
+    let count = (1..own.len().min(end)).rev().find(|count| {
+        let tail = payload[end - count..end].iter().map(|line| line.trim());
+        tail.eq(own[..*count].iter().map(String::as_str))
+    })?;
+    Some(match count {
+        1 => format!("line {end}"),
+        _ => format!("lines {} to {end}", end - count + 1),
+    })
 }
 
 /// Refuses a replacement that would bring a second definition of a name and signature that is there beside the one that

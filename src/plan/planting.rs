@@ -27,11 +27,17 @@ pub(super) struct PlantingPlace<'p> {
 pub(super) struct Planter<'b> {
     pub(super) buffer: &'b Buffer,
     rules: RowRules<'static>,
+    /// One step of indentation where the file shows none.
+    step: IndentUnit,
 }
 
 impl<'b> Planter<'b> {
     pub(super) fn new(buffer: &'b Buffer, language: &'static Language) -> Self {
-        Self { buffer, rules: language.manifest().row_rules() }
+        let manifest = language.manifest();
+        let group = manifest.imports.as_ref().and_then(|imports| imports.group.as_ref());
+        let is_tab = group.is_some_and(|group| group.indent == "\t");
+        let step = if is_tab { IndentUnit::Tab } else { IndentUnit::Blanks(4) };
+        Self { buffer, rules: manifest.row_rules(), step }
     }
 
     /// The payload's lines as they are indented in their place.
@@ -102,7 +108,7 @@ impl<'b> Planter<'b> {
         let step = self.unit_near(near).unwrap_or(if indent.starts_with('\t') {
             IndentUnit::Tab
         } else {
-            IndentUnit::Blanks(4)
+            self.step
         });
         format!("{indent}{}", step.text())
     }

@@ -4,7 +4,7 @@ use super::beside::{self, Side};
 use super::members;
 use super::planting::{Planter, PlantingPlace};
 use crate::ir::Indent;
-use crate::resolve::symbol::SymbolMatch;
+use crate::resolve::symbol::{PayloadLabels, SymbolMatch};
 use crate::text::normal::is_blank;
 use crate::text::{EditSet, Lifted, Margin};
 
@@ -29,14 +29,25 @@ impl<'a> InsertedLines<'a> {
     }
 
     /// The lines with their margin at `base`, but for those that keep the white space that they have.
-    fn planted(&self, planter: &Planter<'_>, base: &str, near: usize, indent: Indent) -> Vec<String> {
+    fn planted(
+        &self,
+        planter: &Planter<'_>,
+        (base, labels): (&str, Option<&PayloadLabels>),
+        near: usize,
+        indent: Indent,
+    ) -> Vec<String> {
         let place = PlantingPlace { base, old: &[], near };
         match (indent, self.lifted) {
             (Indent::AsIs, _) => self.lines.to_vec(),
             (Indent::FromPlace, Some(lifted)) => {
                 lifted.put_down(base, |lines| planter.planted(lines, Margin::First, place))
             }
-            (Indent::FromPlace, None) => planter.planted(self.lines, Margin::First, place),
+            (Indent::FromPlace, None) => match labels {
+                Some(labels) => {
+                    labels.put_down(self.lines, |lines| planter.planted(lines, Margin::First, place))
+                }
+                None => planter.planted(self.lines, Margin::First, place),
+            },
         }
     }
 }
@@ -56,7 +67,7 @@ pub(super) fn put(
                 Indent::FromPlace => beside::base_indent(planter, site),
                 Indent::AsIs => String::new(),
             };
-            let lines = brought.planted(planter, &base, buffer.line_of(site.head), indent);
+            let lines = brought.planted(planter, (&base, None), buffer.line_of(site.head), indent);
             let lines = match (&site.separator, &site.sign) {
                 (Some(separator), Some(sign)) if side == Side::After => {
                     planter.ended(lines, separator, &sign.text)
@@ -69,7 +80,8 @@ pub(super) fn put(
         }
         (None, Some(room)) => {
             let base = members::base_indent(planter, room);
-            let lines = brought.planted(planter, &base, buffer.line_of(room.class), indent);
+            let lines =
+                brought.planted(planter, (&base, found.labels.as_ref()), buffer.line_of(room.class), indent);
             let lines = planter.separated(lines, room.payload_separator.as_deref());
             members::insert(buffer, room, lines, &base)
         }

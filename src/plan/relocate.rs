@@ -29,7 +29,7 @@ impl Run<'_, '_> {
     pub(super) fn move_symbols(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
         if moving.is_here() {
             self.check_members_to_be(moving)?;
-            return self.move_all(moving);
+            return self.move_here(moving);
         }
         let is_first =
             !self.document_at(moving.at, moving.to).is_ok_and(|target| !target.buffer().is_empty());
@@ -39,6 +39,20 @@ impl Run<'_, '_> {
         if is_first && end == LineEnd::CrLf {
             let target = self.document_at(moving.at, moving.to)?;
             target.apply(with_crlf(target.buffer()));
+        }
+        Ok(done)
+    }
+
+    /// Moves definitions within their file: none before what it needs, or behind what needs it, while the file is loaded.
+    fn move_here(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
+        let (done, crossed) = self.move_each(moving)?;
+        if let Some(text) = crossed.filter(|_| moving.unproven == Unproven::Refuse) {
+            let language = language_of(self.document(moving.at)?, moving.to, None)?;
+            let source = Source { path: moving.to.clone(), text: text.into() };
+            let before = early_names(language, &self.macros, (&source, &self.overlay.graphs()));
+            let names: Vec<String> =
+                done.matched.iter().flat_map(|all| all.split(", ")).map(|name| format!("`{name}`")).collect();
+            self.check_order(moving, language, &before, &names.join(", "))?;
         }
         Ok(done)
     }
@@ -91,7 +105,7 @@ impl Run<'_, '_> {
         let mut done = self.move_all(moving)?;
         self.bring(moving, language, is_new, &relocation)?;
         if moving.unproven == Unproven::Refuse {
-            self.check_order(moving, language, &before, &found)?;
+            self.check_order(moving, language, &before, &named(&found))?;
         }
         for (path, edits) in others {
             self.overlay.mention(&path);
@@ -257,13 +271,20 @@ impl Run<'_, '_> {
 
     /// Moves one definition after the other.
     pub(super) fn move_all(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
+        Ok(self.move_each(moving)?.0)
+    }
+
+    /// The same, with the text before the first move that may change the order in which names are bound and used.
+    fn move_each(&mut self, moving: &Moving<'_>) -> Result<(Done, Option<String>), Refusal> {
+        let mut crossed = None;
         let mut order: Vec<&SymbolTarget> = moving.symbols.to_vec();
         if moving.comes_in_reverse() {
             order.reverse();
         }
         let mut all = Vec::new();
         for symbol in order {
-            all.push(self.move_one(moving, symbol).map_err(|refusal| in_list(refusal, moving, symbol))?);
+            let done = self.move_one(moving, symbol, &mut crossed);
+            all.push(done.map_err(|refusal| in_list(refusal, moving, symbol))?);
         }
         if moving.comes_in_reverse() {
             all.reverse();
@@ -275,7 +296,7 @@ impl Run<'_, '_> {
             let addresses = done.matched.into_iter().chain(other.matched).collect::<Vec<_>>();
             done.matched = Some(addresses.join(", "));
         }
-        Ok(done)
+        Ok((done, crossed))
     }
 
     /// What the move takes beside itself; `None` where that is not known.
@@ -321,7 +342,7 @@ impl Run<'_, '_> {
         moving: &Moving<'_>,
         language: &'static Language,
         before: &BTreeMap<String, Vec<usize>>,
-        found: &[MovedRange],
+        names: &str,
     ) -> Result<(), Refusal> {
         let more =
             |(name, places): &(String, Vec<usize>)| places.len() > before.get(name).map_or(0, Vec::len);
@@ -333,11 +354,8 @@ impl Run<'_, '_> {
             FilePlace::related(moving.to.as_str(), line, buffer.line(line).into_owned())
         });
         let shown: Vec<FilePlace> = shown.take(SHOWN).collect();
-        let message = format!(
-            "`{}` would use `{name}` before it is bound, with {} at that place",
-            moving.to,
-            named(found)
-        );
+        let message =
+            format!("`{}` would use `{name}` before it is bound, with {names} at that place", moving.to);
         Err(Refusal::new(Code::Unproven, message)
             .with_places(shown)
             .with_help(

@@ -154,5 +154,6 @@ pub(super) fn between_lines(at: usize, above: usize, below: usize) -> Room {
         class: 0,
         separator: None,
         payload_separator: None,
+        parted_bracket: None,
     }
 }

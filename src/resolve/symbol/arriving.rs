@@ -251,6 +251,7 @@ fn byte_of(found: &SymbolMatch, buffer: &Buffer) -> usize {
             }
         }
         Some(Room { place: RoomPlace::Within { range, .. }, .. }) => range.end,
+        Some(Room { place: RoomPlace::OnLine { at, .. }, .. }) => *at,
         None => found.definition.end,
     }
 }

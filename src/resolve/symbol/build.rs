@@ -245,6 +245,8 @@ impl Outline {
                 definition.is_function_around = is_function;
             }
             body
+        } else if rules.small_containers.iter().any(|kind| kind == capture) {
+            DefinitionBody::of(node, rules)
         } else {
             None
         };

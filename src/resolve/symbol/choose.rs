@@ -225,7 +225,8 @@ fn ranked_among<'o>(
 ) -> impl Iterator<Item = (usize, ItemId)> {
     let rules = outline.rules();
     let is_container = |id: &ItemId| {
-        outline.definition(*id).is_some_and(|found| rules.containers.iter().any(|one| one == found.capture))
+        let all = || rules.containers.iter().chain(&rules.small_containers);
+        outline.definition(*id).is_some_and(|found| all().any(|one| one == found.capture))
     };
     all.iter()
         .copied()

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use crate::lang::{SymbolRules, field};
+use crate::lang::{KindPlace, Manifest, SymbolRules, field};
 
 use super::name::{
     NamePart, block_header, declared_names, impl_parts, is_operator, is_word_char, plain_part, read_path,
@@ -141,6 +141,15 @@ impl Definition {
     /// Whether it is a mere value, a field or the like.
     pub(super) const fn is_value(&self) -> bool {
         self.is_small && self.frame.body.is_none()
+    }
+
+    /// Whether it only declares, or is a function without a body.
+    pub(super) fn is_bodiless(&self, manifest: &Manifest) -> bool {
+        let is_function = || {
+            let mut kinds = manifest.kinds.values();
+            kinds.any(|rule| rule.capture == self.capture && rule.place != KindPlace::Any)
+        };
+        self.is_declaration || (self.frame.body.is_none() && !self.is_given && is_function())
     }
 
     /// The last part of its name, and its other names.

@@ -342,10 +342,14 @@ impl<'f> Additions<'f> {
     fn kin(&self, first: ImportId, text: &str) -> Vec<ImportId> {
         let words = tokens(self.file.key(text));
         let is_counted = counts_from_file(&words);
+        let tells_endings = !self.file.rules.near.is_empty();
+        let has_ending = words.iter().any(|word| word == ".");
         let likeness = |own: ImportId| {
             let own = &self.index.facts(own).words;
             let shared = own.iter().zip(&words).take_while(|(own, word)| own == word).count();
-            (counts_from_file(own) == is_counted, shared)
+            // Headers of C and of C++ stand in one group, each in their own order.
+            let is_alike = !tells_endings || own.iter().any(|word| word == ".") == has_ending;
+            (counts_from_file(own) == is_counted, is_alike, shared)
         };
         let all: Vec<_> = self.index.kin_from(Some(first)).map(|own| (likeness(own), own)).collect();
         let most = all.iter().map(|(likeness, _)| *likeness).max();

@@ -345,18 +345,23 @@ pub(super) struct ListLayout<'a> {
     pub(super) keeps_lines: bool,
 }
 
+/// Whether a line of so many characters may stand in a file: it is short, or the file has one as long.
+pub(super) fn may_be_so_long(buffer: &Buffer, length: usize) -> bool {
+    let (short, long) = WIDTHS;
+    let mut has_longer = false;
+    if length > short && length <= long {
+        buffer.each_line(0, |_, line| {
+            has_longer = line.len() >= length && line.chars().count() >= length;
+            if has_longer { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+    }
+    length <= short || has_longer
+}
+
 impl ListLayout<'_> {
-    /// Whether a line of so many characters may stand in the file: it is short, or the file has one as long.
+    /// Whether a line of so many characters may stand in the file.
     fn fits(&self, length: usize) -> bool {
-        let (short, long) = WIDTHS;
-        let mut has_longer = false;
-        if length > short && length <= long && !self.keeps_lines {
-            self.buffer.each_line(0, |_, line| {
-                has_longer = line.len() >= length && line.chars().count() >= length;
-                if has_longer { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
-        }
-        length <= short || has_longer || self.keeps_lines
+        self.keeps_lines || may_be_so_long(self.buffer, length)
     }
 
     /// One step of indentation.

@@ -1,10 +1,11 @@
 //! Where a file keeps its imports, and what they bring in.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use super::imports_file::{ImportEdits, ImportsAround, ImportsFile, WantedImport};
 use super::info::dedented;
 use crate::lang::{ImportRules, Language, Role, Syntax, TooCostly, view};
+use crate::text::normal::is_word_char;
 use crate::text::{Buffer, Edit};
 
 use super::import_edits::Additions;
@@ -49,7 +50,37 @@ impl Symbols {
         around: ImportsAround<'_>,
     ) -> Result<ImportEdits, SymbolProblem> {
         let statements = self.imports_of(payload)?;
+        let statements = self.each_alone(buffer, statements)?;
         self.edit_imports(buffer, around, |file, index| Additions::new(file, index).all(&statements))
+    }
+
+    /// Statements that bring in several things each, as one statement for each of these, unless the file has such statements.
+    fn each_alone(
+        &self,
+        buffer: &Buffer,
+        statements: Vec<WantedImport>,
+    ) -> Result<Vec<WantedImport>, SymbolProblem> {
+        let rules = self.import_rules()?;
+        let several = |wanted: &WantedImport| match (wanted.attributes.as_slice(), wanted.lines.as_slice()) {
+            ([], [line]) => parted(line, rules),
+            _ => None,
+        };
+        if statements.iter().all(|wanted| several(wanted).is_none()) {
+            return Ok(statements);
+        }
+        let mut has_some = false;
+        buffer.each_line(0, |_, line| {
+            has_some = line.contains(',') && parted(line, rules).is_some();
+            if has_some { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if has_some {
+            return Ok(statements);
+        }
+        let each = |wanted: WantedImport| match several(&wanted) {
+            Some(lines) => lines.into_iter().map(|line| WantedImport::plain(vec![line])).collect(),
+            None => vec![wanted],
+        };
+        Ok(statements.into_iter().flat_map(each).collect())
     }
 
     /// The edits that take the imports of a payload out.
@@ -133,6 +164,17 @@ impl Symbols {
     fn import_rules(&self) -> Result<&'static ImportRules, SymbolProblem> {
         self.language().manifest().imports.as_ref().ok_or(SymbolProblem::NoImports)
     }
+}
+
+/// The statements that one statement of several things in no brackets stands for; `None` for any other.
+fn parted(line: &str, rules: &ImportRules) -> Option<Vec<String>> {
+    rules.lists.as_ref().filter(|lists| lists.bare)?;
+    let (word, names) = line.trim_end().split_once(' ')?;
+    let is_name = |char: char| is_word_char(char) || matches!(char, '.' | ' ');
+    let names: Vec<&str> = names.split(',').map(str::trim).collect();
+    let is_whole = rules.begins.iter().chain(&rules.item_words).filter(|own| *own == word).count() == 2
+        && names.iter().all(|name| !name.is_empty() && name.chars().all(is_name));
+    (is_whole && names.len() > 1).then(|| names.iter().map(|name| format!("{word} {name}")).collect())
 }
 
 fn read_payload(language: &'static Language, lines: &[String]) -> Result<Vec<WantedImport>, PayloadProblem> {

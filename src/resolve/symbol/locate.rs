@@ -335,6 +335,7 @@ impl Symbols {
             closing: None,
             site: None,
             room: None,
+            labels: None,
             part: None,
             present: None,
             keeps_parameters: false,

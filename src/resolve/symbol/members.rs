@@ -2,12 +2,12 @@
 
 use crate::ir::MemberPlace;
 use crate::lang::Role;
-use crate::text::normal::is_blank;
 
 use super::address;
 use super::choose::{Choice, Selector, choose, containers};
 use super::info::describe;
 use super::namesake::{Arena, Newcomer};
+use super::one_line::for_bodiless;
 use super::outline::{FILE, ItemId};
 use super::outlined::Outlined;
 use super::parted::{SignSide, room_before, room_behind};
@@ -15,9 +15,10 @@ use super::payload::{Asked, PayloadFacts, read_payload};
 use super::payload_problem::PayloadProblem;
 use super::request::Request;
 use super::room::{Room, RoomPlace, room, room_of_module};
+use super::sections::PayloadLabels;
 use super::sets::{are_one_property, set_of, span_of_set};
 use super::signature::Signature;
-use super::site::{Arrivals, site};
+use super::site::{Arrivals, code_lines, site};
 use super::span::{doubt, span};
 use super::{SymbolMatch, SymbolProblem, Symbols, fits, search, sections};
 
@@ -63,13 +64,24 @@ impl Symbols {
                     (Some(SignSide::Before), Some(sign)) => room_before(file, class, at, sign),
                     _ => room(file, class, at, end),
                 };
+                let labels = PayloadLabels::of(payload, manifest);
                 if newcomers.iter().all(Newcomer::is_value) {
                     found.room = found.room.map(|room| room.for_values(file, class));
                 } else if let Some(Room { place: RoomPlace::Lines { at, .. }, .. }) = found.room {
                     found.notes.extend(sections::note(file, class, at, payload));
-                    if payload.iter().filter(|line| !is_blank(line)).count() > 1 {
+                    if code_lines(payload, manifest) > 1 {
                         found.room = found.room.map(|room| room.for_several_lines(file, class));
                     }
+                }
+                if let (Some(labels), Some(room)) = (labels, &mut found.room) {
+                    let labels = sections::with_labels(file, class, &mut room.place, (labels, payload));
+                    found.labels = Some(labels);
+                }
+                if side.is_none()
+                    && newcomers.iter().all(|newcomer| newcomer.is_bodiless(manifest))
+                    && !newcomers.is_empty()
+                {
+                    found.room = found.room.map(|room| for_bodiless(room, file, class, (at, payload)));
                 }
             }
             MemberPlace::Before(_) | MemberPlace::After(_) => {
@@ -302,6 +314,7 @@ impl Symbols {
                     class: group.start,
                     separator: None,
                     payload_separator: None,
+                    parted_bracket: None,
                 });
             }
             beside => {

@@ -49,6 +49,7 @@ mod name;
 mod names;
 mod namesake;
 mod new_heading;
+mod one_line;
 mod outline;
 mod outlined;
 mod paragraph;
@@ -111,6 +112,7 @@ pub(super) use readings::macro_lines;
 pub use replacement::{KeptLines, Opening};
 pub use request::Purpose;
 pub use room::{Rest, Room, RoomPlace};
+pub use sections::PayloadLabels;
 pub(super) use signature::Signature;
 pub use site::{EndSign, Site};
 pub use travel::{Arrival, EnclosingScope, Misfit, Mover};
@@ -181,6 +183,8 @@ pub struct SymbolMatch {
     pub keeps_parameters: bool,
     /// Where it has room for another member, where the operation brings one.
     pub room: Option<Room>,
+    /// The labels of sections that a payload brings to it.
+    pub labels: Option<PayloadLabels>,
     /// For each definition that the operation brings, the one of its name and signature that is there.
     pub newcomers: Vec<Option<SymbolInfo>>,
     /// Whether the address is only the last name of a definition that lies in others.
@@ -215,6 +219,7 @@ impl SymbolMatch {
             by_last_name: false,
             new_name: None,
             room: None,
+            labels: None,
             notes: Vec::new(),
             doubts: Vec::new(),
         }
@@ -378,7 +383,18 @@ impl Symbols {
             let capture = kind.map(|kind| kind.capture.as_str());
             let small = if capture.is_none() { small } else { None };
             let asked = Asked { capture: capture.or(small), owner: address.owner(), reach: self.reach };
-            self.payload.read(&mut self.syntax, lines, asked)
+            let facts = self.payload.read(&mut self.syntax, lines, asked);
+            let macro_kind = manifest.symbols.macro_kind.as_deref();
+            match facts.as_ref() {
+                // What a macro names may be something else from now on, and the other way round.
+                Err(PayloadProblem::OtherKind { found })
+                    if capture.is_none()
+                        && macro_kind.is_some_and(|kind| small == Some(kind) || found == kind) =>
+                {
+                    self.payload.read(&mut self.syntax, lines, Asked { capture: None, ..asked })
+                }
+                _ => facts,
+            }
         });
         let signature = address.signature.as_deref().and_then(|list| Signature::read(list, &mut self.syntax));
         self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;

@@ -3,7 +3,7 @@
 //! What tells two of one name apart: their kind, their parameters, decorators, attributes and template heads, words such as
 //! `static`, whether one only declares, and the branch of conditional text in which they are.
 
-use crate::lang::{Role, SymbolRules};
+use crate::lang::{Manifest, Role, SymbolRules};
 
 use super::Symbols;
 use super::definition::{Definition, is_same_path};
@@ -85,6 +85,11 @@ impl Newcomer {
     /// Whether it is a mere value, a field or the like.
     pub(super) const fn is_value(&self) -> bool {
         self.definition.is_small && self.definition.frame.body.is_none()
+    }
+
+    /// Whether it has no body: it is a mere value, or only declares.
+    pub(super) fn is_bodiless(&self, manifest: &Manifest) -> bool {
+        self.is_value() || self.definition.is_bodiless(manifest)
     }
 
     /// The other definition in a text that has its name and its signature, and is in its scope.

@@ -46,6 +46,7 @@ pub(super) fn room_behind(
             class: item.range.start,
             separator: None,
             payload_separator: None,
+            parted_bracket: None,
         });
     }
     if body.code().next().is_none() {
@@ -62,9 +63,10 @@ pub(super) fn room_behind(
         RoomPlace::Lines { above, .. } | RoomPlace::Within { above, .. } => {
             *above = file.manifest().symbols.blank_lines.inside;
         }
+        RoomPlace::OnLine { .. } => {}
     }
-    if let RoomPlace::Within { kept: Some(kept), .. } = &mut place
-        && let Some(separator) = separator
+    if let RoomPlace::Within { kept, .. } = &mut place
+        && let (Some(kept), Some(separator)) = (kept.last_mut(), separator)
     {
         *kept = kept.trim_end_matches(separator).trim_end().to_owned();
     }
@@ -74,6 +76,7 @@ pub(super) fn room_behind(
         class: item.range.start,
         separator: end.map(|end| (end, terminator.to_owned())),
         payload_separator: None,
+        parted_bracket: None,
     })
 }
 
@@ -87,10 +90,11 @@ fn room_of_none(body: &Body<'_>, terminator: &str) -> Room {
         class: outline.item(body.id).range.start,
         separator: None,
         payload_separator: None,
+        parted_bracket: None,
     };
     let Some(comment) = outline.children(body.id).last().map(|id| outline.item(*id)) else {
         let range = body.inside.start + 1..body.inside.end - 1;
-        let (trail, kept) = (String::new(), Some(terminator.to_owned()));
+        let (trail, kept) = (String::new(), vec![terminator.to_owned()]);
         let place = RoomPlace::Within { range, trail, kept, above, rest: Rest::Closes };
         return Room { place, ..whole };
     };
@@ -146,10 +150,17 @@ pub(super) fn room_before(
         let rest = file.buffer.slice(open..members[0].range.start);
         let range = open..open + (rest.len() - rest.trim_start().len());
         let place =
-            RoomPlace::Within { range, trail: String::new(), kept: None, above: 0, rest: Rest::Member };
+            RoomPlace::Within { range, trail: String::new(), kept: Vec::new(), above: 0, rest: Rest::Member };
         let indent = body.member_indent(true);
         let payload_separator = Some(separator);
-        return Some(Room { place, indent, class: item.range.start, separator: None, payload_separator });
+        return Some(Room {
+            place,
+            indent,
+            class: item.range.start,
+            separator: None,
+            payload_separator,
+            parted_bracket: None,
+        });
     }
     if matches!(at, MemberPlace::Start) {
         return room(file, id, at, item.range.end)
@@ -164,7 +175,14 @@ pub(super) fn room_before(
         let place = RoomPlace::Lines { at: sign_line, above: 0, below: 0 };
         let separator = Some((last_end..last.range.end, separator));
         let indent = body.member_indent(true);
-        return Some(Room { place, indent, class: item.range.start, separator, payload_separator: None });
+        return Some(Room {
+            place,
+            indent,
+            class: item.range.start,
+            separator,
+            payload_separator: None,
+            parted_bracket: None,
+        });
     }
     let instead = format!("{separator}{}", between.trim_end());
     Some(room_before_sign(&body, (last_end..sign.end, instead), sign.end, terminator))
@@ -183,6 +201,7 @@ fn room_before_sign(
         class: body.file.outline.item(body.id).range.start,
         separator: Some(separator),
         payload_separator: Some(terminator.to_owned()),
+        parted_bracket: None,
     }
 }
 
@@ -202,7 +221,7 @@ fn behind_sign(body: &Body<'_>, end: usize) -> RoomPlace {
     if members.clone().any(|id| is_member(&id)) || rest.trim_start().starts_with('}') {
         let range = end..end + (rest.len() - rest.trim_start().len());
         let closes = if rest.trim_start().starts_with('}') { Rest::Closes } else { Rest::Member };
-        RoomPlace::Within { range, trail: String::new(), kept: None, above: 0, rest: closes }
+        RoomPlace::Within { range, trail: String::new(), kept: Vec::new(), above: 0, rest: closes }
     } else {
         RoomPlace::Lines { at: line + 1, above: 0, below: 0 }
     }

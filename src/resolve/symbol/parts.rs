@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::ir::{PartEdge, SymbolPart};
 use crate::lang::DocRule;
 use crate::text::normal::{indentation, is_blank};
-use crate::text::{LexRules, Lexer, Margin, TokenKind, upright};
+use crate::text::{CommentScanner, LastCode, LexRules, LexState, Lexer, Margin, TokenKind, upright};
 
 use super::called_body::called_body;
 use super::definition::Definition;
@@ -475,7 +475,9 @@ impl View<'_> {
     /// The end of the heading that a new one takes the place of. Initialisers stay if it brings none.
     fn signature_end(&self, facts: &PayloadFacts, found: &mut SymbolMatch) -> usize {
         let frame = self.file.outline.definition(self.id).map(|found| &found.frame);
-        let Some(own) = frame.and_then(|frame| frame.initialisers.as_ref()) else { return self.head_end() };
+        let Some(own) = frame.and_then(|frame| frame.initialisers.as_ref()) else {
+            return self.declarations_end(found).unwrap_or_else(|| self.head_end());
+        };
         if facts.definition.frame.initialisers.is_some() {
             return self.start() + own.end;
         }
@@ -483,6 +485,36 @@ impl View<'_> {
         let first = text.lines().next().unwrap_or_default();
         found.notes.push(format!("kept `{first}`, which the payload leaves out"));
         self.head_end()
+    }
+
+    /// The end of the declarations of parameters that stand between a heading and its body.
+    fn declarations_end(&self, found: &mut SymbolMatch) -> Option<usize> {
+        let (start, body) = (self.head_end(), self.body().filter(|_| !self.is_block())?);
+        let text = self.file.buffer.slice(start..body.start.max(start)).into_owned();
+        let rules = self.file.manifest().row_rules();
+        let last = LastCode::of(text.lines(), rules)?;
+        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        let end = lines[..last.line].iter().map(|line| line.len()).sum::<usize>() + last.end;
+        if !text[..end].ends_with(';') {
+            return None;
+        }
+        let rest = text[end..].lines().next().unwrap_or_default();
+        let end = end + rest.trim_end().len();
+        let scanner = CommentScanner::new(rules.lexical);
+        let mut state = LexState::default();
+        let comments = text[..end]
+            .lines()
+            .map(|line| (line.trim(), scanner.scan(line, &mut state).code.trim().to_owned()));
+        let comments =
+            comments.filter(|(line, code)| line.len() > code.len()).map(|(line, _)| format!("`{line}`"));
+        let comments: Vec<String> = comments.collect();
+        if !comments.is_empty() {
+            found.doubts.push(format!(
+                "the declarations of the parameters go, with comments: {}",
+                comments.join(", ")
+            ));
+        }
+        Some(start + end)
     }
 
     /// What documents a definition by a string; `None` for a payload that is more than that.

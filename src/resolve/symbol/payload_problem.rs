@@ -170,6 +170,9 @@ impl PayloadProblem {
                  the last import as its marker"
             }
             Self::TooCostly => "use `replace_text` with the lines as a marker",
+            Self::NoDefinition | Self::OtherKind { .. } if article != IMPORT => {
+                "to put something else in its place, use `replace_text` with its lines as the `marker`"
+            }
             Self::NoDefinition | Self::OtherKind { .. } | Self::OtherAccessor { .. } => return None,
         };
         Some(fixed.to_owned())

@@ -302,6 +302,12 @@ impl SymbolProblem {
                 help.extend(other.first().map(|one| {
                     let (kind, line) = (with_article(&one.kind), one.lines.0 + 1);
                     match one.address == *wanted {
+                        true if matches!(one.kind.as_str(), "method" | "function") => {
+                            format!(
+                                "`insert_into_body` puts statements into `{}`, given as its `symbol`",
+                                one.address
+                            )
+                        }
                         true => {
                             "put members beside others of it, by `insert_after_symbol` or `insert_text_after`"
                                 .to_owned()

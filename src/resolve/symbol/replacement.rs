@@ -70,7 +70,12 @@ pub(super) fn check(
     wish: &Selector<'_>,
 ) -> Result<(), PayloadProblem> {
     let Some(definition) = file.outline.definition(id) else { return Ok(()) };
-    if wish.kind.is_none() && facts.definition.capture != definition.capture {
+    let macro_kind = file.manifest().symbols.macro_kind.as_deref();
+    let is_macro = |capture: &str| Some(capture) == macro_kind;
+    let is_other = facts.definition.capture != definition.capture;
+    // A constant or a function may take the place of a macro, and a macro that of one.
+    if wish.kind.is_none() && is_other && !is_macro(definition.capture) && !is_macro(facts.definition.capture)
+    {
         return Err(PayloadProblem::OtherKind { found: facts.definition.capture.to_owned() });
     }
     if let (Some(wanted), Some(payload)) = (&wish.address.accessor, &facts.definition.accessor)
@@ -130,7 +135,7 @@ pub(super) fn fit(
         (facts.sorts.contains(&unit.sort) && unit.range.start >= heading)
             || (is_decorator(unit.sort) && target.decorators == Decorators::Replace)
     };
-    let first = place.lead_in.iter().position(goes).unwrap_or(place.lead_in.len());
+    let first = place.lead_in.iter().position(goes).unwrap_or_else(|| above_attributes(place, facts, buffer));
     let start = place.lead_in.get(first).map_or(place.declaration, |unit| unit.range.start);
     let (end, closing) = end_of_replaced(place, facts, target, buffer);
     found.range = start..end;
@@ -149,6 +154,21 @@ pub(super) fn fit(
     found.doubts.extend(
         lost.iter().map(|unit| format!("dropped {}, which the payload leaves out", shown(unit, buffer))),
     );
+}
+
+/// The first of the attributes directly above a declaration, if a payload brings documentation, which comes above them.
+fn above_attributes(place: &Span, facts: &PayloadFacts, buffer: &Buffer) -> usize {
+    let units = &place.lead_in;
+    let is_comment = |sort: &LeadInKind| matches!(sort, LeadInKind::Doc | LeadInKind::Comment);
+    if !facts.sorts.first().is_some_and(is_comment) {
+        return units.len();
+    }
+    let is_attribute = |unit: &&LeadIn| {
+        let is_one =
+            matches!(unit.sort, LeadInKind::Decorator | LeadInKind::Attribute | LeadInKind::Directive);
+        is_one && has_its_lines(unit, buffer)
+    };
+    units.len() - units.iter().rev().take_while(is_attribute).count()
 }
 
 /// The byte up to which a payload takes the place of a definition, and what its code must then end in.

@@ -8,6 +8,7 @@ use crate::text::normal::indentation;
 
 use super::docstring::is_docstring;
 use super::lead_in::first_line_with_lead_in;
+use super::one_line::members_on_line;
 use super::outline::{ItemId, Placed};
 use super::outlined::Outlined;
 use super::site::{gap, gap_of_several, is_definition, is_label, is_line, is_value, usual};
@@ -25,6 +26,8 @@ pub struct Room {
     pub separator: Option<(Range<usize>, String)>,
     /// What the payload needs behind it, should it not end in it.
     pub payload_separator: Option<String>,
+    /// The byte of an opening bracket that gets a blank before it, since its body gets lines.
+    pub parted_bracket: Option<usize>,
 }
 
 /// Where in the text there is room.
@@ -45,17 +48,28 @@ pub enum RoomPlace {
         range: Range<usize>,
         /// What stays on the line that is opened, behind what stands before the range.
         trail: String,
-        /// What stood in the range and gets a line of its own before the payload.
-        kept: Option<String>,
+        /// What stood in the range and gets lines of its own before the payload.
+        kept: Vec<String>,
         /// Blank lines between the two.
         above: usize,
         /// What happens to the text behind the range.
         rest: Rest,
     },
+    /// Within a line, which stays one line.
+    OnLine {
+        /// The byte at which the payload comes.
+        at: usize,
+        /// What stands between the member before and the payload.
+        before: String,
+        /// What stands between the payload and the member behind it.
+        behind: String,
+        /// The sign at the end of the payload that it does without.
+        without: Option<String>,
+    },
 }
 
 /// What happens to the text behind an opened place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Rest {
     /// There is none.
     Nothing,
@@ -63,6 +77,8 @@ pub enum Rest {
     Closes,
     /// It is a member, on a line of its own.
     Member,
+    /// It closes the class, behind these members on lines of their own.
+    Members(Vec<String>),
 }
 
 /// Finds the room at the start or the end of `id`'s body; `None` if it has no body that could hold members.
@@ -86,7 +102,8 @@ pub(super) fn room(file: Outlined<'_>, id: ItemId, at: &MemberPlace, end: usize)
         indent: body.member_indent(is_first),
         class: item.range.start,
         separator: if is_first { None } else { body.separator_behind_last() },
-        payload_separator: if is_first { body.separator_of_first() } else { None },
+        payload_separator: if is_first { body.separator_of_first() } else { body.last_sign() },
+        parted_bracket: body.parted_bracket(),
     })
 }
 
@@ -111,6 +128,7 @@ impl Room {
     pub(super) fn for_several_lines(mut self, file: Outlined<'_>, id: ItemId) -> Self {
         let RoomPlace::Lines { at, above, below } = &mut self.place else { return self };
         let children = file.outline.children(id);
+        // Beside documented ones that stand close, documentation is no reason to stand apart.
         let is_line_at = |line: usize| {
             // Bytes are compared first: to ask each member for its line would take long in a large class.
             let end = (line + 1).min(file.buffer.line_count());
@@ -194,7 +212,7 @@ impl Body<'_> {
         let close_line = self.file.buffer.line_of(self.inside.end - 1);
         let rest_end = self.file.buffer.line_range(line).end.max(open);
         if close_line == line {
-            return self.open_up();
+            return self.open_up(&MemberPlace::Start);
         }
         let is_free = self.code().next().is_none_or(|(_, first)| first.range.start >= rest_end);
         if !is_free {
@@ -203,12 +221,15 @@ impl Body<'_> {
             return RoomPlace::Within {
                 range: open..open + blanks,
                 trail: String::new(),
-                kept: None,
+                kept: Vec::new(),
                 above: 0,
                 rest: Rest::Member,
             };
         }
-        self.before_line(self.first_filled_line(line + 1), close_line)
+        let first = self.first_filled_line(line + 1);
+        // What stands above the first label of a class is hidden, and members are below it.
+        let at = if is_label(self.file, first) { self.first_filled_line(first + 1) } else { first };
+        self.before_line(at.min(close_line), close_line)
     }
 
     /// Before the closing bracket.
@@ -216,7 +237,7 @@ impl Body<'_> {
         let close = self.inside.end - 1;
         let line = self.file.buffer.line_of(close);
         if self.file.buffer.line_of(self.inside.start) == line {
-            return self.open_up();
+            return self.open_up(&MemberPlace::End);
         }
         let before = self.file.buffer.slice(self.file.buffer.line_start(line)..close).into_owned();
         if !before.trim().is_empty() {
@@ -224,7 +245,7 @@ impl Body<'_> {
             return RoomPlace::Within {
                 range: close - blanks..close,
                 trail: String::new(),
-                kept: None,
+                kept: Vec::new(),
                 above: 0,
                 rest: Rest::Closes,
             };
@@ -250,7 +271,7 @@ impl Body<'_> {
                 return RoomPlace::Within {
                     range: start..self.inside.start,
                     trail: String::new(),
-                    kept: None,
+                    kept: Vec::new(),
                     above: 0,
                     rest: Rest::Member,
                 };
@@ -280,7 +301,7 @@ impl Body<'_> {
             return RoomPlace::Within {
                 range: self.header_end()..self.file.buffer.line_range(last).end,
                 trail: String::new(),
-                kept: Some(kept.trim_end().to_owned()),
+                kept: vec![kept.trim_end().to_owned()],
                 above: self.gap_at(last),
                 rest: Rest::Nothing,
             };
@@ -305,7 +326,7 @@ impl Body<'_> {
             return Some(RoomPlace::Within {
                 range: self.header_end()..end,
                 trail,
-                kept: None,
+                kept: Vec::new(),
                 above: 0,
                 rest: Rest::Nothing,
             });
@@ -317,7 +338,7 @@ impl Body<'_> {
         Some(RoomPlace::Within {
             range: start..only.range.end,
             trail,
-            kept: None,
+            kept: Vec::new(),
             above: 0,
             rest: Rest::Nothing,
         })
@@ -337,16 +358,22 @@ impl Body<'_> {
     }
 
     /// A body on one line, each member to get a line of its own.
-    fn open_up(&self) -> RoomPlace {
+    fn open_up(&self, at: &MemberPlace) -> RoomPlace {
         let range = self.inside.start + 1..self.inside.end - 1;
-        let kept = self.file.buffer.slice(range.clone()).trim().to_owned();
-        RoomPlace::Within {
-            range,
-            trail: String::new(),
-            kept: Some(kept).filter(|kept| !kept.is_empty()),
-            above: 0,
-            rest: Rest::Closes,
-        }
+        let members = members_on_line(self);
+        let (kept, rest) = match at {
+            MemberPlace::Start if !members.is_empty() => (Vec::new(), Rest::Members(members)),
+            _ => (members, Rest::Closes),
+        };
+        RoomPlace::Within { range, trail: String::new(), kept, above: 0, rest }
+    }
+
+    /// The bracket of a body on one line that stands apart from its heading where the body has several lines.
+    fn parted_bracket(&self) -> Option<usize> {
+        let at = self.inside.start;
+        let is_on_line = self.file.buffer.line_of(at) == self.file.buffer.line_of(self.inside.end - 1);
+        let is_close = at > 0 && !self.file.buffer.slice(at - 1..at).trim().is_empty();
+        (is_on_line && is_close && self.file.manifest().symbols.parted_brackets).then_some(at)
     }
 
     fn first_filled_line(&self, from: usize) -> usize {
@@ -388,7 +415,11 @@ impl Body<'_> {
         shown.or_else(|| usual(self.file, self.children())).unwrap_or_else(|| {
             // A list of fields or variants stands close; so do declarations.
             let is_list = self.code().all(|(id, item)| {
-                let declares = self.file.outline.definition(id).is_some_and(|found| found.is_declaration);
+                let declares = self
+                    .file
+                    .outline
+                    .definition(id)
+                    .is_some_and(|found| found.is_bodiless(self.file.manifest()));
                 declares || (item.role != Role::Hidden && !is_definition(self.file.outline, id))
             });
             if is_list && !self.file.manifest().symbols.indented_bodies {
@@ -431,7 +462,7 @@ impl Body<'_> {
     }
 
     /// Whether something stands between a member and the next one.
-    fn is_separated(&self, item: &Placed<'_>) -> bool {
+    pub(super) fn is_separated(&self, item: &Placed<'_>) -> bool {
         let containers = &self.file.manifest().symbols.separated;
         if containers.is_empty() {
             return item.role == Role::Other;
@@ -445,8 +476,18 @@ impl Body<'_> {
         let separator = self.file.manifest().symbols.member_separator.clone()?;
         let (_, last) = self.code().next_back()?;
         let text = self.text(&last);
-        let lacks = self.is_separated(&last) && text != separator && !text.ends_with(';');
+        // Members that are not parted by it are something else, such as macros.
+        let mut before = self.code().rev().skip(1).filter(|(_, item)| item.role != Role::Attribute);
+        let is_parted = before.next().is_none_or(|(_, item)| self.text(&item) == separator);
+        let lacks = self.is_separated(&last) && text != separator && !text.ends_with(';') && is_parted;
         lacks.then_some((last.range.end..last.range.end, separator))
+    }
+
+    /// The sign that stands behind the last member too, where there is one behind each.
+    fn last_sign(&self) -> Option<String> {
+        let separator = self.file.manifest().symbols.member_separator.clone()?;
+        let (_, last) = self.code().next_back()?;
+        (self.is_separated(&last) && self.text(&last) == separator).then_some(separator)
     }
 
     /// What must stand between a new first member and the next one.

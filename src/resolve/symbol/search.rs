@@ -1,6 +1,6 @@
 //! What to say of an address that names nothing.
 
-use super::choose::{Selector, is_of_kind};
+use super::choose::{Selector, fitting, is_of_kind};
 use super::definition::Definition;
 use super::hidden::in_macro;
 use super::info::{addresses, describe};
@@ -28,6 +28,10 @@ pub(super) fn not_found(
     let parts = &wish.address.parts;
     let name = parts.last().map_or("", |part| part.name.as_str());
     let mut other = variants.to_vec();
+    if other.is_empty() && wish.only_containers {
+        // What the address names is something else than a class.
+        other = fitting(file.outline, &Selector { only_containers: false, ..wish.clone() });
+    }
     if other.is_empty() {
         other = file.outline.named(name).to_vec();
     }

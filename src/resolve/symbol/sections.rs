@@ -3,7 +3,87 @@
 use super::info::describe;
 use super::outline::ItemId;
 use super::outlined::Outlined;
-use super::site::{is_definition, is_label};
+use super::room::RoomPlace;
+use super::site::{is_definition, is_label, is_label_text};
+use crate::lang::Manifest;
+use crate::text::normal::{indentation, is_blank};
+
+/// The labels of sections in a payload.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PayloadLabels {
+    /// The lines of the payload that are labels, from its first filled one on.
+    lines: Vec<usize>,
+    /// How deep the labels of the class stand.
+    indent: String,
+    /// Whether the place is in a section of the first of them, which then goes.
+    is_repeated: bool,
+}
+
+impl PayloadLabels {
+    /// What a payload brings, if it begins with a label.
+    pub(super) fn of(payload: &[String], manifest: &Manifest) -> Option<Self> {
+        let payload = &payload[payload.iter().position(|line| !is_blank(line))?..];
+        let is_one = |line: &&String| is_label_text(line, manifest);
+        let lines = payload.iter().enumerate().filter(|(_, line)| is_one(line)).map(|(at, _)| at);
+        let found = Self { lines: lines.collect(), indent: String::new(), is_repeated: false };
+        let has_more = payload.iter().any(|line| !is_blank(line) && !is_one(&line));
+        (has_more && found.lines.first() == Some(&0)).then_some(found)
+    }
+
+    /// The lines of a payload in their place: `plant` puts what stands between the labels at the depth of members.
+    pub(crate) fn put_down(
+        &self,
+        payload: &[String],
+        plant: impl Fn(&[String]) -> Vec<String>,
+    ) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut from = 0;
+        for (number, at) in self.lines.iter().copied().chain([payload.len()]).enumerate() {
+            lines.extend(plant(payload.get(from..at).unwrap_or_default()));
+            let is_kept = number > 0 || !self.is_repeated;
+            lines.extend(
+                payload.get(at).filter(|_| is_kept).map(|line| format!("{}{}", self.indent, line.trim())),
+            );
+            from = at + 1;
+        }
+        let first = lines.iter().position(|line| !is_blank(line)).unwrap_or(0);
+        lines.split_off(first)
+    }
+}
+
+/// Where a payload that begins with a label comes into a class: a label that holds there already is left out, another one
+/// stands as deep and as far apart as those of the class.
+pub(super) fn with_labels(
+    file: Outlined<'_>,
+    class: ItemId,
+    place: &mut RoomPlace,
+    (labels, payload): (PayloadLabels, &[String]),
+) -> PayloadLabels {
+    let sections = sections(file, class);
+    let text = |line: usize| file.buffer.line(line).into_owned();
+    let label = payload.iter().find(|line| !is_blank(line)).map_or("", |line| line.trim());
+    let shown = sections.last().map(|section| indentation(&text(section.line)).to_owned());
+    let indent = shown.unwrap_or_else(|| {
+        let line = file.buffer.line_of(file.outline.item(class).range.start);
+        indentation(&text(line)).to_owned()
+    });
+    let RoomPlace::Lines { at, above, below } = place else { return PayloadLabels { indent, ..labels } };
+    let own = sections.iter().rfind(|section| section.line < *at);
+    let is_repeated = own.is_some_and(|own| own.label == label);
+    if !is_repeated {
+        let is_first = |section: &MemberSection| section.last.is_none() && sections[0].line == section.line;
+        let gap = |section: &MemberSection| {
+            (0..section.line).rev().take_while(|line| is_blank(&text(*line))).count()
+        };
+        let usual = sections.iter().rev().find(|section| section.line != sections[0].line).map_or(1, gap);
+        match own {
+            // At the start of a class it comes above the label there.
+            Some(own) if is_first(own) || *below > 0 => (*at, *above, *below) = (own.line, 0, usual),
+            _ => *above = usual,
+        }
+    }
+    PayloadLabels { indent, is_repeated, ..labels }
+}
 
 /// A section: its label, and the last member below it.
 struct MemberSection {
@@ -17,10 +97,7 @@ struct MemberSection {
 /// in another section.
 pub(super) fn note(file: Outlined<'_>, class: ItemId, at: usize, payload: &[String]) -> Option<String> {
     let stems = &file.manifest().view.label_stems;
-    let has_own = payload.iter().map(|line| line.trim()).find(|line| !line.is_empty()).is_some_and(|first| {
-        first.ends_with(':') && stems.iter().any(|stem| first.starts_with(stem.as_str()))
-    });
-    if has_own || stems.is_empty() {
+    if PayloadLabels::of(payload, file.manifest()).is_some() || stems.is_empty() {
         return None;
     }
     let sections = sections(file, class);

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::lang::{Manifest, Role};
-use crate::text::Buffer;
 use crate::text::normal::is_blank;
+use crate::text::{Buffer, CommentScanner, LexState};
 
 use super::definition::Definition;
 use super::lead_in::{first_line_with_lead_in, is_one_comment};
@@ -63,7 +63,10 @@ impl Site {
             let gap = self.gap.max(usual_gap(file.outline, id));
             return Self { gap, far_gap: gap, ..self };
         }
-        let is_one_line = payload.lines.iter().filter(|line| !is_blank(line)).count() == 1;
+        let is_one_line = code_lines(payload.lines, file.manifest()) == 1
+            && (payload.lines.iter().filter(|line| !is_blank(line)).count() == 1
+                || first_line_with_lead_in(file, file.outline.outermost(id))
+                    < file.buffer.line_of(file.outline.item(file.outline.outermost(id)).range.start));
         if !is_one_line && payload.brings_definitions && self.gap == 0 && is_line(file, id) {
             let gap = gap_of_several(file, file.outline.siblings(file.outline.outermost(id)).0).unwrap_or(0);
             return Self { gap, far_gap: gap, ..self };
@@ -107,7 +110,9 @@ pub(super) fn site(file: Outlined<'_>, id: ItemId, place: &Span) -> Site {
         gap: if is_value(file.outline, id) {
             gap_of_values(file, (first, last), id)
         } else {
-            gap(file, first, last).unwrap_or_else(|| usual_gap(file.outline, id))
+            gap(file, first, last)
+                .or_else(|| gap_of_statements(file, (first, last)))
+                .unwrap_or_else(|| usual_gap(file.outline, id))
         },
         far_gap: 0,
         opens: before == 0,
@@ -193,6 +198,23 @@ pub(super) fn gap(file: Outlined<'_>, first: ItemId, last: ItemId) -> Option<usi
         })
 }
 
+/// No blank line, if a definition stands directly between two statements.
+fn gap_of_statements(file: Outlined<'_>, (first, last): (ItemId, ItemId)) -> Option<usize> {
+    let (siblings, at) = file.outline.siblings(first);
+    let (_, end) = file.outline.siblings(last);
+    let lines = |id: ItemId| file.buffer.lines_of(&file.outline.item(id).range);
+    let is_code = |id: ItemId| {
+        let item = file.outline.item(id);
+        let is_statement =
+            !matches!(item.role, Role::Comment | Role::Attribute | Role::Transparent | Role::Hidden);
+        is_statement && item.parent == FILE
+    };
+    let above = siblings.get(at.checked_sub(1)?).copied().filter(|id| is_code(*id))?;
+    let below = siblings.get(end + 1).copied().filter(|id| is_code(*id))?;
+    let is_close = lines(above).end == lines(first).start && lines(last).end == lines(below).start;
+    (is_close && !file.manifest().symbols.indented_bodies).then_some(0)
+}
+
 /// Whether a definition is a mere value, a field or the like: such things stand close.
 pub(super) fn is_value(outline: &Outline, id: ItemId) -> bool {
     outline.definition(id).is_some_and(Definition::is_value)
@@ -243,6 +265,13 @@ fn least_gap(file: Outlined<'_>, id: ItemId, range: &Range<usize>) -> Option<usi
     let below = next.and_then(|next| gap_between(file, own, *next));
     let above = previous.and_then(|previous| gap_between(file, *previous, own));
     below.into_iter().chain(above).min()
+}
+
+/// How many of some lines hold more than comments.
+pub(super) fn code_lines(lines: &[String], manifest: &Manifest) -> usize {
+    let scanner = CommentScanner::new(&manifest.lexical);
+    let mut state = LexState::default();
+    lines.iter().filter(|line| !is_blank(&scanner.scan(line, &mut state).code)).count()
 }
 
 /// The most frequent number of blank lines beside those of some siblings that have several lines.
@@ -331,7 +360,11 @@ fn gap_between(file: Outlined<'_>, first: ItemId, second: ItemId) -> Option<usiz
 
 /// Whether a line is nothing but the label of a section.
 pub(super) fn is_label(file: Outlined<'_>, line: usize) -> bool {
-    let text = file.buffer.line(line);
-    let text = text.trim();
-    file.manifest().view.label_stems.iter().any(|stem| text.starts_with(stem.as_str())) && text.ends_with(':')
+    is_label_text(&file.buffer.line(line), file.manifest())
+}
+
+/// The same for the text of a line.
+pub(super) fn is_label_text(line: &str, manifest: &Manifest) -> bool {
+    let text = line.trim();
+    manifest.view.label_stems.iter().any(|stem| text.starts_with(stem.as_str())) && text.ends_with(':')
 }

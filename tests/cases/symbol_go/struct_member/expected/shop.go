@@ -18,7 +18,7 @@ type (
 	// Kind tells.
 	Kind int
 
-	Stack[T any] struct{
+	Stack[T any] struct {
 		all []T
 		top int
 	}

@@ -10,10 +10,7 @@ export interface Shop<T> extends Base {
 
 export type Name = string | number;
 
-export const enum Colour {
-  Red, Green = "g",
-  Blue
-}
+export const enum Colour { Red, Green = "g", Blue }
 
 export namespace shapes {
   export class Square {

@@ -1,6 +1,3 @@
 namespace n {
-  struct A {
-    int x; void f();
-    int y;
-  };
+  struct A { int x; void f(); int y; };
 }

@@ -1,6 +1,6 @@
 class API A
 {
-    int y;
 public:
+    int y;
     void a();
 };
