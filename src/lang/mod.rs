@@ -11,6 +11,7 @@ mod mask;
 mod mend;
 mod names;
 mod pattern;
+mod plain;
 mod query;
 mod registry;
 mod sparse;
@@ -33,6 +34,7 @@ pub use mask::{BracketScope, Branches, Condition, Detail, Macros, MaskRules, Rea
 pub use mend::{Effort, MendGround, MendRules, Mended, PlainWord};
 pub use names::{NamePlace, NameRules, NameUse};
 pub use pattern::{Match, Patterns};
+pub use plain::FileComments;
 pub use query::{COMMON_CAPTURES, Role, SymbolQuery};
 pub use registry::{Language, LineLayout};
 pub use syntax::{Syntax, TooCostly};

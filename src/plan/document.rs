@@ -9,7 +9,7 @@ use super::renamed::NewName;
 use super::scope::NamedScope;
 use crate::diag::PatchPlace;
 use crate::ir::{Action, Hunk, Locator, Matching, Operation, PatchPath, SymbolTarget};
-use crate::lang::{Language, Macros};
+use crate::lang::{FileComments, Language, Macros};
 use crate::resolve::lines::{Announced, Haystack, Layout, LineIndex};
 use crate::resolve::symbol::{Identity, Symbols};
 use crate::text::{Buffer, Bytes, Edit, EditSet, EditedText, History, LexRules, MARK, NotText};
@@ -26,7 +26,7 @@ pub(super) struct Document<'p> {
     originals: Vec<(&'static Language, Symbols)>,
     /// The operations that worked on it.
     operations: Vec<&'p Operation>,
-    comments: Option<&'static Language>,
+    comments: FileComments,
     macros: Macros,
     /// Where the operations before looked, if they were told to.
     scope: Option<NamedScope>,
@@ -51,11 +51,11 @@ impl<'p> Document<'p> {
     /// One that is no text has exact lines, and nothing else.
     pub(super) fn open(
         bytes: &Bytes,
-        comments: Option<&'static Language>,
+        comments: FileComments,
         later: impl Iterator<Item = &'p Operation>,
     ) -> Self {
         let not_text = NotText::of(bytes);
-        let comments = comments.filter(|_| not_text.is_none());
+        let comments = if not_text.is_none() { comments } else { FileComments::default() };
         let mut count = 0_usize;
         let announced = later.inspect(|_| count += 1).filter_map(announced).collect();
         let mut document = Self::of(Buffer::share_any(bytes), comments, announced);
@@ -73,15 +73,14 @@ impl<'p> Document<'p> {
     /// The same for a text that only `hunks` will be looked for in.
     pub(super) fn open_for_hunks(
         bytes: &Bytes,
-        comments: Option<&'static Language>,
+        comments: FileComments,
         hunks: &'p [Hunk],
     ) -> Result<Self, NotText> {
         Ok(Self::of(Buffer::share(bytes)?, comments, vec![Announced::Hunks(hunks)]))
     }
 
-    fn of(buffer: Buffer, comments: Option<&'static Language>, announced: Vec<Announced<'p>>) -> Self {
-        let rules: Option<&'static LexRules> = comments.map(|language| language.lexical());
-        let index = LineIndex::new(&buffer, rules, announced);
+    fn of(buffer: Buffer, comments: FileComments, announced: Vec<Announced<'p>>) -> Self {
+        let index = LineIndex::new(&buffer, comments.lexical, announced);
         Self {
             history: History::new(buffer.clone()),
             buffer,
@@ -226,7 +225,7 @@ impl<'p> Document<'p> {
 
     /// What the language says of the layout of its lines.
     pub(super) fn layout(&self) -> Layout {
-        let layout = self.comments.map(Language::layout);
+        let layout = self.comments.language.map(Language::layout);
         layout.map_or_else(Layout::default, |of| Layout { indented: of.indented, directive: of.directive })
     }
 
@@ -258,7 +257,12 @@ impl<'p> Document<'p> {
 
     /// The language whose comments are looked through.
     pub(super) fn comments(&self) -> Option<&'static Language> {
-        self.comments
+        self.comments.language
+    }
+
+    /// How its comments are written, as far as that is known.
+    pub(super) fn lexical(&self) -> Option<&'static LexRules> {
+        self.comments.lexical
     }
 
     /// The lines that the operations before have looked in by the same target, the narrowest first.

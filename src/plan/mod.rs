@@ -91,7 +91,7 @@ use crate::ir::{
     Action, Change, CommentLanguage, Destination, Existing, FileSet, Format, Hunk, Locator, Operation, Patch,
     PatchPath, Payload, RepeatedLines, Substitution, SymbolTarget,
 };
-use crate::lang::{Language, Macros};
+use crate::lang::{FileComments, Language, Macros};
 use crate::text::{EditedText, TextPart};
 use crate::vfs::{Bytes, ExtendedAttribute, File, Owner, ReadTree};
 
@@ -613,7 +613,7 @@ impl<'p, 't> Run<'p, 't> {
         match &operation.action {
             Action::Create { payload, existing, mode } => {
                 if *existing != Existing::Refuse {
-                    let language = self.comments_of(&operation.path);
+                    let language = self.comments_of(&operation.path).language;
                     let old = || self.overlay.text_of(&operation.path);
                     elided::check_file(operation, payload, language, old)?;
                 }
@@ -729,12 +729,12 @@ impl<'p, 't> Run<'p, 't> {
     }
 
     /// The language whose comments text operations on a file look through.
-    fn comments_of(&self, path: &PatchPath) -> Option<&'static Language> {
-        let of_file = || Language::by_extension(path.extension()?);
+    fn comments_of(&self, path: &PatchPath) -> FileComments {
+        let of_file = || FileComments::of(path.file_name());
         match &self.patch.comments {
-            CommentLanguage::Off => None,
+            CommentLanguage::Off => FileComments::default(),
             CommentLanguage::OfFile => of_file(),
-            CommentLanguage::OfFileOr(name) => of_file().or_else(|| Language::by_name(name)),
+            CommentLanguage::OfFileOr(name) => of_file().or(Language::by_name(name)),
         }
     }
 }

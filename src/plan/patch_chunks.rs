@@ -6,7 +6,7 @@ use super::refusal::Refusal;
 use super::update::apply_hunks;
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Hunk, RepeatedLines};
-use crate::lang::Language;
+use crate::lang::FileComments;
 use crate::resolve::lines::AdditionRule;
 
 /// Applies hunks to a text and gives the changed text; line ends, a byte order mark and a missing final newline stay.
@@ -37,19 +37,14 @@ fn patched(file: &str, input: &str, hunks: &[Hunk]) -> Result<String, Refusal> {
     let no_text = |problem: &dyn std::fmt::Display| {
         Refusal::new(Code::NotText, format!("`{file}` is not text: {problem}"))
     };
-    let mut document = Document::open_for_hunks(&input.into(), language_of(file), hunks)
+    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    let mut document = Document::open_for_hunks(&input.into(), FileComments::of(name), hunks)
         .map_err(|problem| no_text(&problem))?;
     let section = HunkOwner { path: file, operation: None, again: RepeatedLines::Refuse, is_exchange: false };
     apply_hunks(&mut document, section, hunks, additions_of(hunks))?;
     // A hunk out of a diff may bring bytes that are not UTF-8.
     String::from_utf8(document.into_text().encode())
         .map_err(|_| no_text(&"the hunks add bytes that are not UTF-8"))
-}
-
-/// The language of a file, by the extension of its name.
-fn language_of(file: &str) -> Option<&'static Language> {
-    let name = file.rsplit(['/', '\\']).next()?;
-    Language::by_extension(name.rsplit_once('.')?.1)
 }
 
 /// Where hunks of additions may go: hunks do not know their format, but only diffs number all of them.

@@ -411,7 +411,7 @@ impl Regions {
         if region == Region::Anywhere {
             return Self(None);
         }
-        let rules = document.comments().map(|language| language.lexical());
+        let rules = document.lexical();
         let Some(rules) = rules else {
             // Without a language all is code.
             return Self((region != Region::Code).then(Vec::new));

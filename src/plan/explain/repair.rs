@@ -18,8 +18,8 @@ use crate::resolve::lines::{
 use crate::resolve::nearby::{Near, likeness, nearest};
 use crate::text::normal::{indentation, is_blank, trim, trim_end};
 use crate::text::{
-    Buffer, CodeLength, CommentScanner, LexRules, LexState, Merged, Method, Quoted, align, in_line_with,
-    merge, partners,
+    Buffer, CodeLength, CommentScanner, LexState, Merged, Method, Quoted, align, in_line_with, merge,
+    partners,
 };
 
 use similar::DiffOp;
@@ -50,8 +50,7 @@ fn window(
 
 /// How much of a line comes before the comment at its end, in the language of a document.
 fn code_length(document: &mut Document<'_>) -> impl Fn(&str) -> usize + use<> {
-    let rules: Option<&'static LexRules> = document.comments().map(|language| language.lexical());
-    let scanner = rules.map(CommentScanner::new);
+    let scanner = document.lexical().map(CommentScanner::new);
     move |line| {
         // What looks like a comment within a comment is its text.
         let Some(scanner) = scanner.as_ref().filter(|_| !trim(line).starts_with('*')) else {
@@ -340,7 +339,7 @@ pub(super) fn restored_near(
     let mut astray = quoted.filter(|line| !stands(line));
     let is_repeated =
         astray.any(|line| payload.lines.iter().any(|own| likeness(trim(own), trim(line)) >= LEAST));
-    let found = if is_repeated || document.comments().is_none() {
+    let found = if is_repeated || document.lexical().is_none() {
         None
     } else {
         restored(document, search.operation, search.marker, near)

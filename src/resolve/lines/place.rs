@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::complete::{belongs_elsewhere, complete, stranger};
 use super::elided::elided_line;
 use super::find::{Alignment, Haystack};
-use super::hunk::{Candidate, Candidates};
+use super::hunk::{Candidate, Candidates, ContextReading};
 use super::keep::{KeptComments, LeftOutLines};
 use super::problem::LinesProblem;
 use super::rung::{BlankLines, Form};
@@ -166,7 +166,13 @@ fn shifts(
     alignment: &Alignment,
 ) -> Option<Shifts> {
     let adds = || hunk.lines.iter().any(|line| line.tag == Tag::Added && !is_blank(&line.text));
-    if candidates.rung.keeps_indentation() || !adds() {
+    if !adds() {
+        return Some(Shifts::One(Shift::None));
+    }
+    if candidates.reading == ContextReading::Unprefixed && has_prefixes_for_blanks(hunk) {
+        return Some(Shifts::One(Shift::Deeper(" ".to_owned())));
+    }
+    if candidates.rung.keeps_indentation() {
         return Some(Shifts::One(Shift::None));
     }
     let mut pairs: Vec<OldIndent> = Vec::new();
@@ -192,6 +198,18 @@ fn shifts(
     }
     // Lines that are all at one depth in the patch alone have lost it one by one.
     if is_flat { None } else { shift_of_removed(hunk, &pairs).or_else(|| shifts_of_runs(hunk, &pairs)) }
+}
+
+/// Whether the `+` of each added line stands in the place of a blank, in a hunk without removed lines whose context lacks
+/// the leading blank: only one column further in are its lines as deep as whole steps of the context.
+fn has_prefixes_for_blanks(hunk: &Hunk) -> bool {
+    let lines = |tag: Tag| hunk.lines.iter().filter(move |line| line.tag == tag && !is_blank(&line.text));
+    let depth = |text: &str| indentation(text).len();
+    let context = lines(Tag::Context).map(|line| depth(ContextReading::Unprefixed.text(line)));
+    let depths: Vec<usize> = context.chain(lines(Tag::Added).map(|line| depth(&line.text) + 1)).collect();
+    let are_blanks = lines(Tag::Added).all(|line| !indentation(&line.text).contains('\t'));
+    let are_steps = |step: usize| depths.iter().all(|depth| depth % step == 0);
+    are_blanks && lines(Tag::Removed).next().is_none() && [2, 3].into_iter().any(are_steps)
 }
 
 /// What explains the removed lines alone holds for lines as deep as these.

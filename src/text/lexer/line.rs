@@ -119,7 +119,11 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
     pub(super) fn opens_comment(&mut self) -> bool {
         let rest = self.rest();
         let start = self.at;
-        if self.rules.line_comments.iter().any(|open| rest.starts_with(open.as_str())) {
+        let may_begin = || {
+            let before = start.checked_sub(1).map(|before| self.line.as_bytes()[before]);
+            !self.rules.comments_after_blank || before.is_none_or(|before| before.is_ascii_whitespace())
+        };
+        if self.rules.line_comments.iter().any(|open| rest.starts_with(open.as_str())) && may_begin() {
             self.note_operand();
             self.state.frames.push(OpenToken::LineComment);
             self.line_comment(start);

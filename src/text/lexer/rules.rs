@@ -9,6 +9,9 @@ pub struct LexRules {
     /// What begins a comment that ends with the line.
     #[serde(default)]
     pub line_comments: Vec<String>,
+    /// Whether such a comment begins only at the start of a line or behind a blank.
+    #[serde(default)]
+    pub comments_after_blank: bool,
     /// Comments with an end of their own.
     #[serde(default)]
     pub block_comments: Option<BlockComment>,

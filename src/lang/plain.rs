@@ -1,0 +1,98 @@
+//! The comments of files whose language has no grammar: `grammars/comments.yaml`.
+
+use std::sync::OnceLock;
+
+use super::Language;
+use crate::text::LexRules;
+
+/// Files whose comments are written alike.
+#[derive(Debug)]
+struct PlainText {
+    /// The extensions of these files, and names of whole files, in lower case.
+    extensions: &'static [&'static str],
+    names: &'static [&'static str],
+    lexical_text: &'static str,
+    lexical: OnceLock<LexRules>,
+}
+
+impl PlainText {
+    const fn new(
+        extensions: &'static [&'static str],
+        names: &'static [&'static str],
+        lexical_text: &'static str,
+    ) -> Self {
+        Self { extensions, names, lexical_text, lexical: OnceLock::new() }
+    }
+
+    fn lexical(&self) -> &LexRules {
+        self.lexical.get_or_init(|| {
+            serde_json::from_str(self.lexical_text).expect("a test reads all rules that are compiled in")
+        })
+    }
+}
+
+static PLAIN: [PlainText; include!(concat!(env!("OUT_DIR"), "/comments.count"))] =
+    include!(concat!(env!("OUT_DIR"), "/comments.rs"));
+
+/// What the name of a file tells of its comments.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct FileComments {
+    /// Its language, if that has a grammar.
+    pub language: Option<&'static Language>,
+    /// How its comments are written.
+    pub lexical: Option<&'static LexRules>,
+}
+
+impl FileComments {
+    /// Those of a file whose path ends in `file_name`.
+    #[must_use]
+    pub fn of(file_name: &str) -> Self {
+        let extension = file_name.rsplit_once('.').map(|(_, extension)| extension);
+        match extension.and_then(Language::by_extension) {
+            Some(language) => Self::of_language(language),
+            None => Self { language: None, lexical: plain_comments(file_name) },
+        }
+    }
+
+    fn of_language(language: &'static Language) -> Self {
+        Self { language: Some(language), lexical: Some(language.lexical()) }
+    }
+
+    /// The same, or those of `language`, should the file's name tell none.
+    #[must_use]
+    pub fn or(self, language: Option<&'static Language>) -> Self {
+        let named = || language.map_or(Self::default(), Self::of_language);
+        match self.language {
+            Some(_) => self,
+            None => Self { language, lexical: self.lexical.or_else(|| named().lexical) },
+        }
+    }
+}
+
+fn plain_comments(file_name: &str) -> Option<&'static LexRules> {
+    let name = file_name.to_lowercase();
+    let extension = name.rsplit_once('.').map(|(_, extension)| extension);
+    let is_of = |own: &&PlainText| {
+        own.names.contains(&&*name) || extension.is_some_and(|extension| own.extensions.contains(&extension))
+    };
+    PLAIN.iter().find(is_of).map(PlainText::lexical)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_rules_can_be_read() {
+        for plain in &PLAIN {
+            let _ = plain.lexical();
+        }
+    }
+
+    #[test]
+    fn no_extension_is_one_of_a_language() {
+        for extension in PLAIN.iter().flat_map(|plain| plain.extensions) {
+            assert!(Language::by_extension(extension).is_none(), "{extension}");
+        }
+    }
+}
