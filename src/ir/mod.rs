@@ -226,7 +226,8 @@ pub enum PathStyle {
     #[default]
     Exact,
     /// It stands in a diff header without `a/` and `b/`: its first component may be the name of the folder in which
-    /// the diff was made, and is stripped if the path as written is absent and the stripped one exists.
+    /// the diff was made, and is stripped if the path as written is absent and the stripped one exists. So is an `a/` or
+    /// `b/` in a format that has no such marks.
     MayNeedStrip,
     /// It stands in a diff of which one section names two folders, as `git diff --no-index old new` does: these are
     /// stripped if neither is there and the file is there without them.
@@ -234,8 +235,8 @@ pub enum PathStyle {
     /// It is that of a new file, and the other header names it in another folder, as `diff -N foo.orig foo` does: the
     /// folder is stripped if it is not there.
     NewInCompared,
-    /// It stands in a diff header and is the other header's with a suffix, such as `x.c.orig`: where only `x.c` is
-    /// there, that is the file.
+    /// It stands in a diff header, and the other one has another path: where the old one is not there, as `x.c.orig` may
+    /// not be, the new one is the file, and where the new one is the old one with `.new` or the like, the old one.
     MayBeBackup,
 }
 

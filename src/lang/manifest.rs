@@ -229,6 +229,8 @@ pub struct SymbolRules {
     pub initialisers: Vec<String>,
     /// What ends the heading of a definition that has a body; empty where the body's bracket does.
     pub head_close: String,
+    /// Words that begin a further part of a statement, each with those that begin the part before it.
+    pub clauses: BTreeMap<String, Vec<String>>,
     /// How a definition is documented.
     pub documents: Option<DocRule>,
     /// Nodes behind the parameters that make another overload.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::OnceLock;
 
 use super::{LocalRules, Manifest, Patterns, SymbolQuery};
-use crate::text::{Buffer, LexRules};
+use crate::text::{BlockSigns, Buffer, LexRules};
 
 /// A registered language. Its manifest and its query are read when they are first asked for.
 #[derive(Debug)]
@@ -53,8 +53,8 @@ const HEAD: usize = 2000;
 pub struct LineLayout {
     /// Whether a body ends where the indentation does.
     pub indented: bool,
-    /// What ends the heading of a body; empty where a bracket does.
-    pub head_close: &'static str,
+    /// What shows where bodies begin; the heading ends in nothing where a bracket does.
+    pub blocks: BlockSigns,
     /// What begins a line that stands at the margin whatever surrounds it.
     pub directive: Option<&'static str>,
 }
@@ -312,12 +312,11 @@ mod tests {
             assert_eq!(language.keys.names[1..], manifest.aliases);
             assert_eq!((language.keys.names[0], language.keys.tag), (&*manifest.name, &*manifest.op_tag));
             assert_eq!(*language.lexical(), manifest.lexical);
-            let layout = LineLayout {
-                indented: manifest.symbols.indented_bodies,
-                head_close: &manifest.symbols.head_close,
-                directive: manifest.row_rules().directive,
-            };
-            assert_eq!(language.layout(), layout);
+            let (layout, symbols) = (language.layout(), &manifest.symbols);
+            assert_eq!(layout.indented, symbols.indented_bodies);
+            assert_eq!(layout.blocks.head_close, symbols.head_close);
+            assert_eq!(layout.blocks.clauses.len(), symbols.clauses.len());
+            assert_eq!(layout.directive, manifest.row_rules().directive);
             let marked = manifest.marked.as_ref().map(|own| (own.text.as_str(), own.language.as_str()));
             assert_eq!(language.keys.marked, marked);
         }

@@ -26,6 +26,11 @@ impl Fence {
         })
     }
 
+    /// Whether its line underlines one above it of `above` characters, as prose does with headings.
+    pub(super) fn underlines(&self, text: &str, above: usize) -> bool {
+        self.mark == b'~' && self.length > 3 && text.chars().count() == above && text.len() == self.length
+    }
+
     /// Whether a line, taken without the fence's margin, closes it.
     pub(super) fn is_closed_by(&self, text: &str) -> bool {
         match read_fence(text) {

@@ -25,7 +25,7 @@ pub use self::file_patch::parse_patch;
 use self::detect::{Detected, find_patch};
 use self::lines::Lines;
 use crate::diag::{Code, Diagnostic};
-use crate::ir::{Format, Patch};
+use crate::ir::{Format, Operation, Patch, PathStyle};
 use crate::text::Bytes;
 
 /// How a patch is to be read.
@@ -69,6 +69,14 @@ pub fn parse_some(patch: &[u8], reading: ReadOptions) -> Result<Patch, Vec<Diagn
     parse_shared(&patch.into(), reading)
 }
 
+/// Lets a path that begins with `a/` or `b/`, as the two sides of diffs do, be the path without it.
+fn allow_side_marks(operation: &mut Operation) {
+    let is_marked = operation.path.components().next().is_some_and(|first| ["a", "b"].contains(&first));
+    if is_marked && operation.path_style == PathStyle::Exact {
+        operation.path_style = PathStyle::MayNeedStrip;
+    }
+}
+
 /// The same of bytes that the lines of hunks may share.
 pub(crate) fn parse_shared(patch: &Bytes, reading: ReadOptions) -> Result<Patch, Vec<Diagnostic>> {
     let text = decode::decode(patch).map_err(|problem| vec![problem])?;
@@ -80,6 +88,9 @@ pub(crate) fn parse_shared(patch: &Bytes, reading: ReadOptions) -> Result<Patch,
         check_is_plain(reading, found.format).map_err(|problem| vec![problem])?;
     }
     let mut patch = parse_found(&found, reading)?;
+    if found.format != Format::Unified {
+        patch.operations.iter_mut().for_each(allow_side_marks);
+    }
     patch.warnings.splice(0..0, found.warnings);
     Ok(patch)
 }

@@ -80,7 +80,10 @@ impl<'p> Document<'p> {
     }
 
     fn of(buffer: Buffer, comments: FileComments, announced: Vec<Announced<'p>>) -> Self {
-        let index = LineIndex::new(&buffer, comments.lexical, announced);
+        let mut index = LineIndex::new(&buffer, comments.lexical, announced);
+        if comments.language.is_none() {
+            index.limit_to_comments();
+        }
         Self {
             history: History::new(buffer.clone()),
             buffer,

@@ -76,16 +76,19 @@ fn scope_of(at: &Locator) -> Option<&SymbolTarget> {
     }
 }
 
-/// Puts the payload, as it stands, before the first or behind the last line.
+/// Puts the payload before the first or behind the last line: as it stands, but with what the file indents with.
 fn at_edge(document: &mut Document<'_>, editing: Editing<'_>, line: usize) -> Result<Done, Refusal> {
     let Editing { operation, change, .. } = editing;
     let mut lines = change.payload().map_or_else(Vec::new, |payload| payload.lines.clone());
     if prose::is_markdown(&operation.path) {
         lines = prose::set_apart(document.buffer(), line, lines);
     }
+    if let (Indent::FromPlace, Some(language)) = (editing.indent, document.comments()) {
+        lines = Planter::new(document.buffer(), language).restyled(lines, line);
+    }
     let mut edits = LineEdits::default();
     edits.add(line, plain_lines(&lines));
-    refuse_repeated(document, operation, insertions(&edits), DepthRule::Same)?;
+    refuse_repeated(document, operation, insertions(document.buffer(), &edits), DepthRule::Same)?;
     document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
     Ok(Done { lines: Some(line..line), ..Done::default() })
 }
@@ -188,7 +191,7 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
         gap_of_text(document, &editing.operation.path, &gone).for_each(|line| edits.remove(line));
     }
     let depth = if found.is_shifted(document.buffer(), marker) { DepthRule::Any } else { DepthRule::Same };
-    refuse_repeated(document, editing.operation, insertions(&edits), depth)?;
+    refuse_repeated(document, editing.operation, insertions(document.buffer(), &edits), depth)?;
     let there = leave_out_there(document, editing, &gap, &mut edits);
     let (buffer, index) = document.lines();
     let unnamed = found.unnamed(buffer, index, marker, &edits);

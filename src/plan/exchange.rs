@@ -228,7 +228,7 @@ fn settled(document: &mut Document<'_>, hunk: &Hunk) -> Result<Option<Hunk>, Lin
             lines.push(HunkLine { crlf: line.crlf, ..HunkLine::new(tag, text, line.patch_line) });
         };
         match (own, brought) {
-            // What the file does not have in these words is found, or missed, as it is.
+            // What the file does not have is found, or missed, as it is.
             (Some(None), _) => push(line.tag, line.text.to_string()),
             (Some(Some(own)), Some(brought)) if is_blank(&own) || own == brought => push(Tag::Context, own),
             (own, brought) => {

@@ -54,6 +54,21 @@ impl<'b> Planter<'b> {
         replant(payload, margin, Ground { base, old, unit }, self.rules)
     }
 
+    /// Lines as deep as they are, with tabs where the file around a line has tabs, and with blanks where it has blanks.
+    pub(super) fn restyled(&self, lines: Vec<String>, near: usize) -> Vec<String> {
+        let begins = |with: char| lines.iter().any(|line| line.starts_with(with) && !is_blank(line));
+        let is_foreign = match (begins(' '), begins('\t')) {
+            (true, false) => self.unit_near(near) == Some(IndentUnit::Tab),
+            (false, true) => matches!(self.unit_near(near), Some(IndentUnit::Blanks(_))),
+            _ => false,
+        };
+        let first = lines.iter().find(|line| !is_blank(line)).filter(|_| is_foreign);
+        let Some(base) = first.map(|line| indentation(line)).filter(|base| base.is_empty()) else {
+            return lines;
+        };
+        self.planted(&lines, Margin::First, PlantingPlace { base, old: &[], near })
+    }
+
     /// The same, for an operation that may say that nothing is to be added.
     pub(super) fn planted_or_as_is(
         &self,

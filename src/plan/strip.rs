@@ -6,6 +6,9 @@ use std::collections::HashSet;
 use crate::ir::{Action, Destination, Operation, Patch, PatchPath, PathStyle};
 use crate::vfs::ReadTree;
 
+/// What the two sides of a diff are marked with.
+const SIDES: [&str; 2] = ["a", "b"];
+
 /// The patch's operations with every path as the tree knows it.
 pub(super) fn resolve_paths<'p>(patch: &'p Patch, tree: &dyn ReadTree) -> Cow<'p, [Operation]> {
     if patch.operations.iter().all(|operation| operation.path_style == PathStyle::Exact) {
@@ -37,37 +40,58 @@ fn strip_operation(operation: &mut Operation, strip: &dyn Fn(&PatchPath) -> Patc
     }
 }
 
-/// A move between two headers that turn out to name one file, or of which only the new one is there
-/// (`a.c.orig` and `a.c`), is none.
+/// A move between two headers that turn out to name one file, or of which only the new one is there (`a.c.orig` and `a.c`),
+/// or only the old one and the new one is a name for another state of it (`a.c` and `a.c.new`), is none.
 fn settle_move(operation: &mut Operation, path: &PatchPath, tree: &dyn ReadTree) {
     let Action::Update { to, hunks, .. } = &mut operation.action else { return };
     let Destination::Move(target) = to else { return };
-    let is_backup_name = !hunks.is_empty() && !exists(tree, path) && exists(tree, target);
+    let has_hunks = !hunks.is_empty();
+    let is_backup_name = has_hunks && !exists(tree, path) && exists(tree, target);
+    let is_new_name = has_hunks
+        && matches!(operation.path_style, PathStyle::MayBeBackup | PathStyle::MayNeedStrip)
+        && is_aside(target, path)
+        && exists(tree, path)
+        && !exists(tree, target);
     if is_backup_name {
         operation.path = target.clone();
     }
-    if is_backup_name || target == path {
+    if is_backup_name || is_new_name || target == path {
         *to = Destination::Stay;
     }
+}
+
+/// What is put behind the name of a file for another state of it that is kept beside it.
+const ASIDE: [&str; 10] =
+    ["~", ".orig", ".old", ".bak", ".new", ".mod", ".modified", ".patched", ".fixed", ".debian"];
+
+fn is_aside(path: &PatchPath, of: &PatchPath) -> bool {
+    path.as_str().strip_prefix(of.as_str()).is_some_and(|suffix| ASIDE.contains(&suffix))
 }
 
 fn exists(tree: &dyn ReadTree, path: &PatchPath) -> bool {
     matches!(tree.kind(path), Ok(Some(_)))
 }
 
-/// First components under which nothing is there as written, and something is without them.
+/// First components under which nothing is there as written, and something is without them. Lines tell of a file that it
+/// is the one; of one that comes or goes nothing does, so a folder that is there is no outer one for it.
 fn folders_to_strip(operations: &[Operation], tree: &dyn ReadTree) -> HashSet<String> {
     let mut folders = HashSet::new();
+    let mut inner: HashSet<&str> = HashSet::new();
     for operation in operations.iter().filter(|operation| operation.path_style == PathStyle::MayNeedStrip) {
         for path in super::paths_of(operation) {
-            if let Some(rest) = path.strip_first()
-                && !exists(tree, path)
-                && exists(tree, &rest)
+            let Some((first, rest)) = path.components().next().zip(path.strip_first()) else { continue };
+            let is_told = matches!(&operation.action, Action::Update { hunks, .. } if !hunks.is_empty())
+                && !SIDES.contains(&first);
+            if exists(tree, path) {
+                inner.insert(first);
+            } else if exists(tree, &rest)
+                && (is_told || path.first_folder().is_none_or(|folder| !exists(tree, &folder)))
             {
-                folders.extend(path.components().next().map(str::to_owned));
+                folders.insert(first.to_owned());
             }
         }
     }
+    folders.retain(|folder| !inner.contains(folder.as_str()));
     // Both sides of a diff have a folder of their own: what one needs, the other does.
     for operation in operations.iter().filter(|operation| operation.path_style == PathStyle::MayNeedStrip) {
         let firsts: Vec<&str> =

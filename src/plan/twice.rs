@@ -235,8 +235,8 @@ fn overlap(
     Some(Overlap { added, lines: one.min(other)..one.max(other) + 1 })
 }
 
-/// What edits by lines insert; `None` if they do anything else.
-pub(super) fn insertions<'l>(edits: &'l LineEdits<'_>) -> Option<Vec<Insertion<'l>>> {
+/// What edits by lines insert; `None` if they do anything else, but for taking lines away and putting them back.
+pub(super) fn insertions<'l>(buffer: &Buffer, edits: &'l LineEdits<'_>) -> Option<Vec<Insertion<'l>>> {
     let mut found: Vec<Insertion<'l>> = Vec::new();
     for (at, text) in edits.added_lines() {
         match found.iter_mut().find(|(own, _)| *own == at) {
@@ -244,7 +244,26 @@ pub(super) fn insertions<'l>(edits: &'l LineEdits<'_>) -> Option<Vec<Insertion<'
             None => found.push((at, vec![text])),
         }
     }
-    (edits.removed().is_empty() && !found.is_empty()).then_some(found)
+    let mut gone: HashSet<usize> = edits.removed().iter().copied().collect();
+    for (at, lines) in &mut found {
+        if gone.is_empty() {
+            break;
+        }
+        let start = (0..*at).rev().take_while(|line| gone.contains(line)).last().unwrap_or(*at);
+        let count = *at - start;
+        let rest = lines.len().checked_sub(count).filter(|rest| *rest > 0)?;
+        let are_back = |own: &[&str]| own.iter().zip(start..).all(|(own, line)| *own == buffer.line(line));
+        if are_back(&lines[..count]) {
+            lines.drain(..count);
+        } else if are_back(&lines[rest..]) {
+            lines.truncate(rest);
+            *at = start;
+        } else {
+            return None;
+        }
+        gone.retain(|line| !(start..start + count).contains(line));
+    }
+    (gone.is_empty() && !found.is_empty()).then_some(found)
 }
 
 /// What edits by bytes insert; `None` if they do anything else, but for ending or separating the line before.

@@ -117,7 +117,7 @@ fn repeated_hunks(
     let placed = hunks.iter().zip(&found.hunks).zip(&found.places);
     let problems = placed.enumerate().filter_map(|(number, ((hunk, edits), (matched, rung)))| {
         let depth = if edits.is_shifted { DepthRule::Any } else { DepthRule::Same };
-        let there = repeated(document, &insertions(&edits.edits)?, depth)?;
+        let there = repeated(document, &insertions(document.buffer(), &edits.edits)?, depth)?;
         let is_new = *rung != COMMENTS_STRIPPED && shows_old_side(document.buffer(), hunk, matched);
         (!is_new).then_some((number, LinesProblem::Repeated { at: there.lines }))
     });

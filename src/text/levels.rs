@@ -4,17 +4,25 @@ use std::ops::Range;
 
 use super::buffer::Buffer;
 use super::lexer::{LexRules, LexState, Lexer, TokenKind};
-use super::normal::{indentation, is_blank, trim_end};
+use super::normal::{indentation, is_blank, is_word_char, trim_end, trim_start};
 
 /// How wide a tab is where levels are compared.
 const TAB: usize = 8;
 
-/// The lines, from 0, whose depth no block explains, in a language whose blocks end where the indentation does and whose
-/// headings end in `head_close`: deeper than the line above although that opens nothing, as deep as a heading above, or
-/// back at no open level.
+/// What shows where blocks begin, in a language whose blocks end where the indentation does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BlockSigns {
+    /// What ends a heading.
+    pub head_close: &'static str,
+    /// Words that begin a further part of a statement, each with those that begin the part before it.
+    pub clauses: &'static [(&'static str, &'static [&'static str])],
+}
+
+/// The lines, from 0, that no block explains: deeper than the line above although that opens nothing, as deep as a heading
+/// above, back at no open level, or a part of a statement without the part before it.
 #[must_use]
-pub fn broken_levels(buffer: &Buffer, rules: &LexRules, head_close: &str) -> Vec<usize> {
-    let mut reader = LevelWalk::new(rules, head_close);
+pub fn broken_levels(buffer: &Buffer, rules: &LexRules, signs: BlockSigns) -> Vec<usize> {
+    let mut reader = LevelWalk::new(rules, signs);
     let mut broken = Vec::new();
     buffer.each_line(0, |number, line| {
         if reader.breaks(line) {
@@ -28,7 +36,7 @@ pub fn broken_levels(buffer: &Buffer, rules: &LexRules, head_close: &str) -> Vec
 /// A walk over the lines of a text.
 struct LevelWalk<'r> {
     lexer: Lexer<'r>,
-    head_close: &'r str,
+    signs: BlockSigns,
     state: LexState,
     /// How many brackets are open.
     brackets: usize,
@@ -37,19 +45,26 @@ struct LevelWalk<'r> {
     /// Whether the last statement was a heading.
     is_open: bool,
     /// The open levels, the deepest last.
-    levels: Vec<usize>,
+    levels: Vec<Level>,
+}
+
+/// An open level.
+struct Level {
+    depth: usize,
+    /// The parts of statements that may follow its last statement: a bit for each of the language's.
+    may_follow: u32,
 }
 
 impl<'r> LevelWalk<'r> {
-    fn new(rules: &'r LexRules, head_close: &'r str) -> Self {
+    fn new(rules: &'r LexRules, signs: BlockSigns) -> Self {
         Self {
             lexer: Lexer::new(rules),
-            head_close,
+            signs,
             state: LexState::default(),
             brackets: 0,
             goes_on: false,
             is_open: false,
-            levels: vec![0],
+            levels: vec![Level { depth: 0, may_follow: 0 }],
         }
     }
 
@@ -61,10 +76,10 @@ impl<'r> LevelWalk<'r> {
             return false;
         };
         let is_code = kind == TokenKind::Code;
-        let breaks = begins && self.enter(width(indentation(line)));
+        let breaks = begins && self.enter(line);
         self.goes_on = is_code && text.ends_with('\\');
         let ends = self.brackets == 0 && !self.goes_on && self.state.is_code();
-        self.is_open = ends && is_code && text.ends_with(self.head_close);
+        self.is_open = ends && is_code && text.ends_with(self.signs.head_close);
         breaks
     }
 
@@ -92,21 +107,35 @@ impl<'r> LevelWalk<'r> {
         code(done..line.len()).or(last)
     }
 
-    /// Enters a statement of some depth; whether no block explains it.
-    fn enter(&mut self, depth: usize) -> bool {
-        let top = self.levels.last().copied().unwrap_or(0);
+    /// Enters the statement that begins on a line; whether no block explains it.
+    fn enter(&mut self, line: &str) -> bool {
+        let depth = width(indentation(line));
+        let text = trim_start(line);
+        let word = text.find(|char: char| !is_word_char(char)).map_or(text, |end| &text[..end]);
+        let bits = |holds: &dyn Fn(&(&str, &[&str])) -> bool| {
+            let all = self.signs.clauses.iter().enumerate();
+            all.fold(0, |bits, (at, clause)| bits | u32::from(holds(clause)) << at)
+        };
+        let own = bits(&|(clause, _)| *clause == word);
+        let may_follow = bits(&|(_, before)| before.contains(&word));
+        let top = self.levels.last().map_or(0, |level| level.depth);
         if depth > top {
-            self.levels.push(depth);
-            return !self.is_open;
+            self.levels.push(Level { depth, may_follow });
+            return !self.is_open || own != 0;
         }
-        while self.levels.last().is_some_and(|level| *level > depth) {
+        while self.levels.last().is_some_and(|level| level.depth > depth) {
             self.levels.pop();
         }
-        let is_level = self.levels.last() == Some(&depth);
+        let level = self.levels.last_mut().filter(|level| level.depth == depth);
+        let is_level = level.is_some();
+        let follows = level.is_some_and(|level| {
+            let before = std::mem::replace(&mut level.may_follow, may_follow);
+            own == 0 || before & own != 0
+        });
         if !is_level {
-            self.levels.push(depth);
+            self.levels.push(Level { depth, may_follow });
         }
-        self.is_open || !is_level
+        self.is_open || !is_level || !follows
     }
 }
 
@@ -119,6 +148,15 @@ mod tests {
     use super::*;
     use crate::text::{Spans, StringRule};
 
+    const SIGNS: BlockSigns = BlockSigns {
+        head_close: ":",
+        clauses: &[
+            ("elif", &["if", "elif"]),
+            ("else", &["if", "elif", "try"]),
+            ("except", &["try", "except"]),
+        ],
+    };
+
     #[track_caller]
     fn check(text: &str, expected: &[usize]) {
         let buffer = Buffer::decode(text.as_bytes()).expect("text");
@@ -127,7 +165,7 @@ mod tests {
             strings: vec![StringRule::between("'''", Spans::Lines)],
             ..LexRules::default()
         };
-        let found: Vec<usize> = broken_levels(&buffer, &rules, ":").iter().map(|line| line + 1).collect();
+        let found: Vec<usize> = broken_levels(&buffer, &rules, SIGNS).iter().map(|line| line + 1).collect();
         assert_eq!(found, expected);
     }
 
@@ -146,5 +184,16 @@ mod tests {
         check("if a:\n    b\n  c\n", &[3]);
         check("if a:\nb\n", &[2]);
         check("def f():\n    a\n        b\n    c\n", &[3]);
+    }
+
+    #[test]
+    fn a_part_of_a_statement_needs_the_one_before_it() {
+        check("if a:\n    b\nelif c:\n    d\nelse:\n    e\n", &[]);
+        check("elif c:\n    d\n", &[1]);
+        check("if a:\n    b\nc\nelse:\n    d\n", &[4]);
+        check("def f():\n    try:\n        a\n    # why\n\n    except E:\n        b\n", &[]);
+        check("def f():\n    if a:\n        b\n    except E:\n        b\n", &[4]);
+        check("if a:\n    else:\n        b\n", &[2]);
+        check("if a: b\nelse: c\nelsewhere = 1\n", &[]);
     }
 }

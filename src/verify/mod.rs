@@ -78,7 +78,7 @@ pub fn new_broken_levels(language: &'static Language, before: &Buffer, after: &B
     if !layout.indented {
         return None;
     }
-    let broken = |buffer| broken_levels(buffer, language.lexical(), layout.head_close);
+    let broken = |buffer| broken_levels(buffer, language.lexical(), layout.blocks);
     let new = broken(after);
     if new.is_empty() {
         return None;

@@ -239,19 +239,11 @@ fn fields(operation: &Operation) -> Option<Fields> {
         Namesake::Skip => options.push(("existing", "skip")),
     }
     let taken = options_of(name)?;
-    options.retain(|(name, _)| taken.contains(name) && !is_edge(operation));
+    options.retain(|(name, _)| taken.contains(name));
     if !options.is_empty() {
         fields.push(("options", Value::Options(options)));
     }
     Some(fields)
-}
-
-/// Whether text goes to an edge of the file, where nothing says how deep it is; asked for a repetition, it may say so.
-fn is_edge(operation: &Operation) -> bool {
-    matches!(
-        operation.action,
-        Action::Edit { at: Locator::FileStart | Locator::FileEnd | Locator::Imports(_), .. }
-    ) && operation.again == Again::default()
 }
 
 fn locator(fields: &mut Fields, options: &mut Vec<(&'static str, &'static str)>, at: &Locator) {

@@ -1,7 +1,7 @@
 //! The `<FILE_CHANGES>` envelope.
 
 use super::hunks;
-use crate::ir::{Action, Change, Destination, Existing, Folders, Locator, Operation, PatchPath};
+use crate::ir::{Action, Change, Destination, Existing, Folders, Indent, Locator, Operation, PatchPath};
 
 /// The directive of an operation; `None` if the envelope cannot say it.
 pub(super) fn section(operation: &Operation) -> Option<String> {
@@ -12,9 +12,11 @@ pub(super) fn section(operation: &Operation) -> Option<String> {
         {
             Some(content("FILE_NEW", &path, &hunks::payload(payload, "")))
         }
-        Action::Edit { at: Locator::FileEnd, change: Change::InsertAfter(payload), .. } => {
-            Some(content("FILE_APPEND", &path, &hunks::payload(payload, "")))
-        }
+        Action::Edit {
+            at: Locator::FileEnd,
+            change: Change::InsertAfter(payload),
+            indent: Indent::FromPlace,
+        } => Some(content("FILE_APPEND", &path, &hunks::payload(payload, ""))),
         Action::Delete { folders: Folders::Recurse, hunks } if hunks.is_empty() => {
             Some(format!("<FILE_DELETE {path} />\n"))
         }

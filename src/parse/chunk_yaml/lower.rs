@@ -12,8 +12,8 @@ use super::symbols::{add_member, add_to_part, block, move_symbol, replace_part, 
 use super::values::{checked_path, marker, options, payload};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
-    Action, Change, CommentLanguage, Existing, Folders, Format, Indent, Locator, Operation, Origin, Patch,
-    PatchPath, PathStyle, Payload, SymbolPart,
+    Action, Change, CommentLanguage, Existing, Folders, Format, Locator, Operation, Origin, Patch, PatchPath,
+    PathStyle, Payload, SymbolPart,
 };
 use crate::lang::Language;
 use crate::text::normal::is_word_char;
@@ -290,7 +290,7 @@ fn create(given: &mut Given<'_>) -> Option<Action> {
     Some(Action::Create { payload: payload?, existing: Existing::Overwrite, mode: None })
 }
 
-/// Text at an edge of the file goes in as it stands, whatever `indent` says: there is no place to take it from.
+/// Text at an edge of the file goes in as deep as it stands, whatever `indent` says: there is no place to take that from.
 fn at_edge(
     given: &mut Given<'_>,
     op: &Op,
@@ -298,6 +298,6 @@ fn at_edge(
     change: impl FnOnce(Payload) -> Change,
 ) -> Option<Action> {
     let payload = payload(given);
-    options(given, op);
-    Some(Action::Edit { at, change: change(payload?), indent: Indent::AsIs })
+    let indent = options(given, op).indent;
+    Some(Action::Edit { at, change: change(payload?), indent })
 }

@@ -157,6 +157,8 @@ struct Scanner<'a> {
     inner: Lines<'a>,
     /// The lines behind the last patch.
     behind: Lines<'a>,
+    /// How many characters the last line has that is no mark.
+    line_length: usize,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -169,7 +171,7 @@ struct Heredoc<'a> {
 
 impl<'a> Scanner<'a> {
     fn new(lines: Lines<'a>) -> Self {
-        Self { lines, outer: lines, fence: None, heredoc: None, inner: lines, behind: lines }
+        Self { lines, outer: lines, fence: None, heredoc: None, inner: lines, behind: lines, line_length: 0 }
     }
 
     fn find_blocks(
@@ -222,6 +224,7 @@ impl<'a> Scanner<'a> {
     /// Goes behind a line that is no mark, noting what it opens.
     fn open_wrapping(&mut self, line: Line<'a>) {
         self.lines.skip_line();
+        let above = std::mem::replace(&mut self.line_length, line.text.chars().count());
         if self.is_wrapped() && self.heredoc.is_some() {
             return;
         }
@@ -229,7 +232,8 @@ impl<'a> Scanner<'a> {
             self.heredoc = Some(Heredoc { word, line: line.number, holds_patch: false });
             self.inner = self.lines;
         } else if self.fence.is_none()
-            && let Some(fence) = Fence::opened_by(line.text)
+            && let Some(fence) =
+                Fence::opened_by(line.text).filter(|fence| !fence.underlines(line.text, above))
         {
             self.lines = self.lines.with_margin(fence.margin);
             self.fence = Some(fence);

@@ -231,7 +231,7 @@ fn update(
 ) -> Result<Operation, Diagnostic> {
     let path = read_path(old, &origin)?;
     let target = read_path(new, &origin)?;
-    let style = if is_backup(&section, style, &path, &target) { PathStyle::MayBeBackup } else { style };
+    let style = if names_two(&section, style, &path, &target) { PathStyle::MayBeBackup } else { style };
     let to = destination(&section.git, &path, target);
     let mode = section.git.new_mode.and_then(regular);
     if section.hunks.is_empty() && (section.has_hunks || !is_told_by_git(&section)) {
@@ -246,13 +246,10 @@ fn update(
     })
 }
 
-/// Whether two headers alone name `x.c.orig` and `x.c`: a copy that somebody kept aside, and no move.
-fn is_backup(section: &FileSection, style: PathStyle, path: &PatchPath, target: &PatchPath) -> bool {
+/// Whether two headers alone name two files: where one of them is there, it may be meant, and no move.
+fn names_two(section: &FileSection, style: PathStyle, path: &PatchPath, target: &PatchPath) -> bool {
     let is_told_by_git = section.git.names.is_some() || section.git.from.is_some();
-    let suffix = path.as_str().strip_prefix(target.as_str());
-    style == PathStyle::Exact
-        && !is_told_by_git
-        && suffix.is_some_and(|suffix| suffix.starts_with(['.', '~', '-', '_']) && !suffix.contains('/'))
+    style == PathStyle::Exact && !is_told_by_git && path != target
 }
 
 fn destination(git: &GitHeader, path: &PatchPath, target: PatchPath) -> Destination {

@@ -70,7 +70,7 @@ pub(super) fn are_compared(old: &str, new: &str) -> bool {
 /// Takes off `a/` and `b/` when both sides have them; `/dev/null` counts as having its own.
 fn strip_sides(old: Option<&str>, new: Option<&str>) -> Paths {
     let strip = |path: Option<&str>, prefix: &str| match path {
-        Some(path) => path.strip_prefix(prefix).map(|rest| Some(rest.to_owned())),
+        Some(path) => path.strip_prefix(prefix).map(|rest| Some(rest.trim_start_matches('/').to_owned())),
         None => Some(None),
     };
     match (strip(old, "a/"), strip(new, "b/")) {

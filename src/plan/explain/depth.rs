@@ -96,8 +96,7 @@ pub(super) fn open(
 
 /// The readings with which the levels of blocks stay as sound as they were.
 pub(super) fn sound(document: &mut Document<'_>, at: &Range<usize>, readings: &[Spelled]) -> Vec<Spelled> {
-    let manifest = document.comments().map(|language| language.manifest());
-    let Some(manifest) = manifest.filter(|manifest| manifest.symbols.indented_bodies) else {
+    let Some(language) = document.comments().filter(|language| language.layout().indented) else {
         return readings.to_vec();
     };
     let change = document.at_work().and_then(|operation| match &operation.action {
@@ -110,8 +109,7 @@ pub(super) fn sound(document: &mut Document<'_>, at: &Range<usize>, readings: &[
         _ => at.clone(),
     };
     let buffer = document.buffer();
-    let broken =
-        |buffer: &Buffer| broken_levels(buffer, &manifest.lexical, &manifest.symbols.head_close).len();
+    let broken = |buffer: &Buffer| broken_levels(buffer, language.lexical(), language.layout().blocks).len();
     let before = broken(buffer);
     let place = buffer.line_start(place.start)..buffer.line_start(place.end);
     let is_sound = |reading: &&Spelled| {

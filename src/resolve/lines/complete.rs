@@ -92,7 +92,7 @@ pub(super) fn stranger(
 }
 
 /// Whether two comments are more alike than not.
-fn is_alike(left: &str, right: &str) -> bool {
+pub(super) fn is_alike(left: &str, right: &str) -> bool {
     strsim::sorensen_dice(left, right) > 0.5
 }
 

@@ -29,6 +29,8 @@ pub struct LineIndex<'p> {
     occurrences: Option<Occurrences>,
     style: Option<IndentStyle>,
     is_exact_only: bool,
+    /// Whether nothing but the comments is known of the language.
+    has_comments_only: bool,
 }
 
 /// Lines that an edit replaces, before and after it.
@@ -66,7 +68,13 @@ impl<'p> LineIndex<'p> {
             occurrences: None,
             style: None,
             is_exact_only: false,
+            has_comments_only: false,
         }
+    }
+
+    /// Says that the rules tell comments, and nothing of how the language is laid out.
+    pub fn limit_to_comments(&mut self) {
+        self.has_comments_only = true;
     }
 
     /// Says that lines are equal only if all their bytes are: the file is no text, or the caller wants it so.
@@ -79,10 +87,10 @@ impl<'p> LineIndex<'p> {
         self.is_exact_only
     }
 
-    /// The rules of the text's comments, if any are known.
+    /// The rules of the text's language, if it is known.
     #[must_use]
     pub fn rules(&self) -> Option<&'p LexRules> {
-        self.scanner.as_ref().map(CommentScanner::rules)
+        self.scanner.as_ref().filter(|_| !self.has_comments_only).map(CommentScanner::rules)
     }
 
     /// The scanner of the text's comments, if any are known.

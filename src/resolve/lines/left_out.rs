@@ -88,6 +88,22 @@ pub(super) fn comment_left_open(
     comments().find(|at| !above[*at] && !below[*at])
 }
 
+/// The first comment left out that goes on, above or below, with one that goes although the marker has quite another one in
+/// its place: nobody tells whether the rest of what that says goes, too.
+pub(super) fn comment_torn_apart(
+    items: &[ComparedLine<'_>],
+    mut goes_for_another: impl FnMut(&ComparedLine<'_>) -> bool,
+) -> Option<usize> {
+    let is_left_out = |at: usize| {
+        let own = items.get(at);
+        own.is_some_and(|own| !own.is_marked && !own.text.is_empty() && own.fate == Fate::Stays)
+    };
+    (0..items.len()).find_map(|at| {
+        let mut beside = [at + 1, at.wrapping_sub(1)].into_iter().filter(|beside| is_left_out(*beside));
+        beside.next().filter(|_| items[at].fate == Fate::Goes && goes_for_another(&items[at]))
+    })
+}
+
 /// A comment that was spared, and the line below it to which it belongs.
 pub(super) struct OwnedComment {
     /// The item that it is.

@@ -52,15 +52,12 @@ impl MarkerMatch {
         found
     }
 
-    /// The marker's lines, each as deep as the line of the file where it stands; `None` where the file has none with its text.
+    /// The marker's lines, each as deep as the line of the file where it stands; `None` where the file has none.
     #[must_use]
     pub fn as_deep_as_found(&self, buffer: &Buffer, marker: &Marker) -> Vec<Option<String>> {
         let lines = marker.lines.lines.iter().zip(&self.alignment);
         lines
-            .map(|(line, at)| {
-                let own = buffer.line((*at)?);
-                (trim(&own) == trim(line)).then(|| indentation(&own).to_owned() + trim_start(line))
-            })
+            .map(|(line, at)| Some(indentation(&buffer.line((*at)?)).to_owned() + trim_start(line)))
             .collect()
     }
 

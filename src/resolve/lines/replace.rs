@@ -13,8 +13,11 @@ use similar::DiffOp;
 
 use super::applied::find_whole;
 use super::compared::{ComparedLine, Fate};
+use super::complete::is_alike;
 use super::find::{Haystack, extent};
-use super::left_out::{OwnedComment, blank_left_open, comment_left_open, owners_of_comments, spare_left_out};
+use super::left_out::{
+    OwnedComment, blank_left_open, comment_left_open, comment_torn_apart, owners_of_comments, spare_left_out,
+};
 use super::marker::{MarkerMatch, find_standing, shows_change, trimmed};
 use super::meant::as_meant;
 use super::problem::LinesProblem;
@@ -77,6 +80,13 @@ pub fn replace_marked(
     };
     let open = blank_left_open(&compared.items, &spared, &added, &payload);
     let open = open.or_else(|| comment_left_open(&compared.items, &spared, surely_unmoved));
+    let goes_for_another = |own: &ComparedLine<'_>| {
+        own.line.filter(|_| own.is_marked).is_some_and(|line| {
+            haystack.index.is_comment_line(haystack.buffer, line)
+                && !is_alike(own.text, trim(file[line - start]))
+        })
+    };
+    let open = open.or_else(|| comment_torn_apart(&compared.items, goes_for_another));
     if let Some(line) = open.and_then(|at| compared.items[at].line) {
         return Err(LinesProblem::LeftOpen { line });
     }

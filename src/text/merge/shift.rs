@@ -1,7 +1,7 @@
 //! How far the lines of a patch are from their depth in the file.
 
 use super::pairs::Pairs;
-use crate::text::normal::{indentation, is_blank};
+use crate::text::normal::{indentation, is_blank, trim_start};
 
 /// The one move that takes all quoted lines to their depth in the file.
 #[derive(Debug, PartialEq, Eq)]
@@ -10,18 +10,26 @@ pub(super) enum UniformShift {
     Deeper(String),
     /// This goes from the beginning of each line.
     Shallower(String),
+    /// So many blanks at the beginning of a line are a tab.
+    Tabs(usize),
     /// There is no such move.
     Uneven,
 }
 
+/// The widths of a tab that writers give it in blanks, the commonest first.
+const TAB_WIDTHS: [usize; 3] = [4, 8, 2];
+
 impl UniformShift {
     pub(super) fn of(quoted: &[String], window: &[String], pairs: &Pairs) -> Self {
-        let mut shifts = pairs
-            .all()
-            .filter(|(at, _)| !is_blank(&quoted[*at]))
-            .map(|(at, line)| Self::between(indentation(&quoted[at]), indentation(&window[line])));
+        let solid = || pairs.all().filter(|(at, _)| !is_blank(&quoted[*at]));
+        let depths = || solid().map(|(at, line)| (indentation(&quoted[at]), indentation(&window[line])));
+        let mut shifts = depths().map(|(from, to)| Self::between(from, to));
         let Some(first) = shifts.next() else { return Self::Deeper(String::new()) };
-        if shifts.all(|shift| shift == first) { first } else { Self::Uneven }
+        if first != Self::Uneven && shifts.all(|shift| shift == first) {
+            return first;
+        }
+        let explains = |unit: &usize| depths().all(|(from, to)| tabs(from, *unit).as_deref() == Some(to));
+        TAB_WIDTHS.into_iter().find(explains).map_or(Self::Uneven, Self::Tabs)
     }
 
     pub(super) fn between(from: &str, to: &str) -> Self {
@@ -38,6 +46,7 @@ impl UniformShift {
             _ if is_blank(line) => Some(String::new()),
             Self::Deeper(more) => Some(format!("{more}{line}")),
             Self::Shallower(less) => line.strip_prefix(less.as_str()).map(str::to_owned),
+            Self::Tabs(unit) => Some(tabs(indentation(line), *unit)? + trim_start(line)),
             Self::Uneven => None,
         }
     }
@@ -48,6 +57,7 @@ impl UniformShift {
             _ if is_blank(line) => Some(String::new()),
             Self::Deeper(more) => line.strip_prefix(more.as_str()).map(str::to_owned),
             Self::Shallower(less) => Some(format!("{less}{line}")),
+            Self::Tabs(unit) => Some(indentation(line).replace('\t', &" ".repeat(*unit)) + trim_start(line)),
             Self::Uneven => None,
         }
     }
@@ -60,4 +70,10 @@ impl UniformShift {
         let moved = self.moved(wanted)?;
         Some(indentation(&moved).to_owned())
     }
+}
+
+/// Blanks as tabs of `unit`, with what is left over behind them.
+fn tabs(blanks: &str, unit: usize) -> Option<String> {
+    let are_blanks = blanks.bytes().all(|byte| byte == b' ');
+    are_blanks.then(|| "\t".repeat(blanks.len() / unit) + &" ".repeat(blanks.len() % unit))
 }

@@ -17,12 +17,26 @@ const OPENING: [char; 6] = [':', '{', '[', '(', '=', '\\'];
 const AT_MARGIN: [&str; 4] = ["ifdef", "ifndef", "ifeq", "ifneq"];
 
 impl DepthFacts<'_> {
+    /// The moves that are left for a key that would stand as deep as the item of a list above it, in a file of no known
+    /// language: no mapping goes on there.
+    fn depths_of_key(&self, around: &NextLines, reading: DepthReading) -> Option<Vec<isize>> {
+        let (above, first) = (around.next_above.as_ref()?, self.payload.first()?);
+        let depth = first.column + reading.first;
+        let is_amid_list = depth == above.depth && above.text.starts_with("- ") && is_key(first.text);
+        let is_cut = self.side == PayloadSide::After && reading.first == reading.rest && first.column == 0;
+        let depths = || (0..depth).step_by(self.step.max(1)).rev().collect();
+        (!self.is_code && is_amid_list && is_cut && depth > 0).then(depths)
+    }
+
     /// The moves that the lines around leave, where marker and payload were both cut, nobody knows the language of the place,
     /// and the payload would otherwise come between a line and those that hang below it, or out of a bracket that is closed
     /// below it. `None` if the reading may stand.
     pub(super) fn depths_of_text(&self, around: &NextLines, reading: DepthReading) -> Option<Vec<isize>> {
-        let (above, below) = (around.next_above.as_ref()?, around.next_below.as_ref()?);
         let (first, last) = (self.payload.first()?, self.payload.last()?);
+        if let Some(depths) = self.depths_of_key(around, reading) {
+            return Some(depths);
+        }
+        let (above, below) = (around.next_above.as_ref()?, around.next_below.as_ref()?);
         let is_text = !self.is_code
             || [above.kind, below.kind]
                 .iter()
@@ -46,6 +60,14 @@ impl DepthFacts<'_> {
                 above.depth == inner || above.depth == below.depth && above.text.ends_with(['{', '[', '(']);
             return is_block.then(|| vec![inner]);
         }
+        if below.text.starts_with("</") && depth == below.depth && !first.text.starts_with("</") {
+            let inner = match above.text.starts_with('<') && above.depth > below.depth {
+                true => above.depth,
+                false => below.depth + self.step as isize,
+            };
+            let is_child = above.depth == inner || above.depth == below.depth && opens_element(&above.text);
+            return is_child.then(|| vec![inner]);
+        }
         let hangs = !around.is_apart[1] && last.at + 1 == self.payload_count && below.depth > depth;
         if !hangs || last.text.ends_with(OPENING) {
             return None;
@@ -54,6 +76,18 @@ impl DepthFacts<'_> {
         depths.extend((above.depth > below.depth).then_some(above.depth));
         Some(depths)
     }
+}
+
+/// Whether a line is the tag that begins an element which goes on below.
+fn opens_element(text: &str) -> bool {
+    text.starts_with('<') && text.ends_with('>') && !text.ends_with("/>") && !text.contains("</")
+}
+
+/// Whether a line begins with a key, as mappings of YAML have them.
+fn is_key(text: &str) -> bool {
+    let is_word = |key: &str| !key.is_empty() && key.chars().all(|sign| is_word_char(sign) || sign == '-');
+    let key = text.split_once(':').filter(|(_, value)| value.is_empty() || value.starts_with(' '));
+    key.is_some_and(|(key, _)| !key.starts_with('-') && is_word(key))
 }
 
 /// Whether a line may stand at the margin whatever is around it: a directive among lines that are none, a label.

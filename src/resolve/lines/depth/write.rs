@@ -1,5 +1,7 @@
 //! Writes the payload's lines as deep as they were found to be meant.
 
+use std::collections::HashMap;
+
 use super::columns::{self, IndentSpelling, Scale};
 use super::facts::DepthFacts;
 use super::line::{DepthLine, LineKind};
@@ -13,12 +15,23 @@ pub(super) struct Writer<'f> {
     restyles_text: bool,
     /// Whether some lines of the place are indented with tabs, and others with blanks.
     is_mixed: bool,
+    /// Whether some lines of the place are equally deep, and indented otherwise: with blanks behind tabs, say.
+    is_varied: bool,
 }
+
+/// How much a line must be like one of the marker to be what becomes of it.
+const CHANGED: f64 = 0.6;
 
 impl<'f> Writer<'f> {
     pub(super) fn of(facts: &'f DepthFacts<'f>, scale: Scale) -> Self {
         let is_mixed = columns::is_mixed(facts.spelled.iter().map(|own| columns::spelling_of(own)));
-        Self { facts, scale, restyles_text: restyles_text(facts, scale), is_mixed }
+        let mut as_deep: HashMap<isize, &str> = HashMap::new();
+        let is_varied = facts
+            .marker
+            .iter()
+            .zip(&facts.spelled)
+            .any(|((_, depth), own)| as_deep.insert(*depth, own).is_some_and(|other| other != *own));
+        Self { facts, scale, restyles_text: restyles_text(facts, scale), is_mixed, is_varied }
     }
 
     /// The payload's lines, each moved by its number of columns; blank lines stay as they are.
@@ -26,10 +39,14 @@ impl<'f> Writer<'f> {
         let mut written: Vec<String> = payload.to_vec();
         let mut moves = moves.to_vec();
         self.move_strings(&mut moves);
+        let mut above: Option<(isize, &str)> = None;
         for (at, (line, by)) in self.facts.payload.iter().zip(moves).enumerate() {
             if let Some(text) = written.get_mut(line.at).filter(|text| !is_blank(text)) {
                 let rest = &text[indentation(text).len()..];
-                let own = self.as_marked(at, line, by);
+                let varied = self.as_changed(line, by);
+                let varied = varied.or_else(|| above.filter(|own| own.0 == line.column).map(|own| own.1));
+                above = varied.map(|own| (line.column, own));
+                let own = self.as_marked(at, line, by).or(varied);
                 *text = own.map_or_else(|| self.indent(line, by), str::to_owned) + rest;
             }
         }
@@ -50,6 +67,22 @@ impl<'f> Writer<'f> {
         let mut usual =
             as_deep.map(|(_, own)| own).filter(|own| columns::spelling_of(own) == self.scale.spelling);
         own.or_else(|| usual.next()).copied()
+    }
+
+    /// The indentation of the marker's line that this one is like, where the file has that as deep and spells it otherwise
+    /// than other lines.
+    fn as_changed(&self, line: &DepthLine<'_>, by: isize) -> Option<&'f str> {
+        let facts = self.facts;
+        let is_code = self.is_varied && line.kind == LineKind::Code;
+        let as_deep =
+            facts.marker.iter().zip(&facts.spelled).filter(|((own, depth), _)| {
+                is_code && own.column == line.column && *depth == line.column + by
+            });
+        let alike = as_deep.map(|((own, _), spelled)| (strsim::sorensen_dice(own.text, line.text), *spelled));
+        alike
+            .filter(|(likeness, _)| *likeness > CHANGED)
+            .max_by(|one, other| one.0.total_cmp(&other.0))
+            .map(|own| own.1)
     }
 
     /// The text of a string may stand at the margin while the code around it is deeper: it moves as those of its lines do
