@@ -22,14 +22,7 @@ fn translate_manifests() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     for entry in fs::read_dir("grammars").expect("the folder of the manifests can be read") {
         let path = entry.expect("the folder of the manifests can be read").path();
-        if path.ends_with(COMMENTS) {
-            let entries = read(&path);
-            let entries: Vec<String> = entries.as_array().into_iter().flatten().map(plain_text).collect();
-            fs::write(out.join("comments.count"), entries.len().to_string())
-                .expect("what is built can be written");
-            fs::write(out.join("comments.rs"), format!("[{}]", entries.join(", ")))
-                .expect("what is built can be written");
-        } else if path.extension().is_some_and(|extension| extension == "yaml") {
+        if path.extension().is_some_and(|extension| extension == "yaml") {
             let mut manifest = completed(read(&path));
             // Few patches ask how names are bound.
             let locals = manifest.as_object_mut().and_then(|manifest| manifest.remove("locals"));
@@ -45,10 +38,15 @@ fn translate_manifests() {
             fs::write(name.with_extension("rs"), keys(&manifest)).expect("what is built can be written");
         }
     }
+    let entries = read(Path::new(COMMENTS));
+    let entries: Vec<String> = entries.as_array().into_iter().flatten().map(plain_text).collect();
+    fs::write(out.join("comments.count"), entries.len().to_string()).expect("what is built can be written");
+    fs::write(out.join("comments.rs"), format!("[{}]", entries.join(", ")))
+        .expect("what is built can be written");
 }
 
 /// The comments of files whose language has no grammar.
-const COMMENTS: &str = "comments.yaml";
+const COMMENTS: &str = "grammars/plain/comments.yaml";
 
 /// The comments of some files, as a value of its reader's own type.
 fn plain_text(entry: &Value) -> String {

@@ -1,4 +1,4 @@
-//! The comments of files whose language has no grammar: `grammars/comments.yaml`.
+//! The comments of files whose language has no grammar: `grammars/plain/comments.yaml`.
 
 use std::sync::OnceLock;
 

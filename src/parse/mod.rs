@@ -71,7 +71,7 @@ pub fn parse_some(patch: &[u8], reading: ReadOptions) -> Result<Patch, Vec<Diagn
 
 /// Lets a path that begins with `a/` or `b/`, as the two sides of diffs do, be the path without it.
 fn allow_side_marks(operation: &mut Operation) {
-    let is_marked = operation.path.components().next().is_some_and(|first| ["a", "b"].contains(&first));
+    let is_marked = operation.path.first_folder().is_some_and(|first| ["a", "b"].contains(&first.as_str()));
     if is_marked && operation.path_style == PathStyle::Exact {
         operation.path_style = PathStyle::MayNeedStrip;
     }

@@ -30,9 +30,14 @@ pub(super) enum Replaces<'l> {
 fn signs_of(language: Option<&'static Language>, path: &str) -> CommentSigns<'static> {
     match language {
         Some(language) => CommentSigns::Of(language.lexical()),
-        None if extension_of(path).is_none_or(|extension| PROSE.contains(&extension)) => CommentSigns::Prose,
+        None if is_prose(path) => CommentSigns::Prose,
         None => CommentSigns::Usual,
     }
+}
+
+/// Whether the name of a file shows prose, or nothing.
+pub(super) fn is_prose(path: &str) -> bool {
+    extension_of(path).is_none_or(|extension| PROSE.contains(&extension))
 }
 
 /// What stands behind the last dot of a file's name.

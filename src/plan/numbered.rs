@@ -1,11 +1,12 @@
-//! Takes off the line numbers of a listing that were copied with the lines.
+//! Takes off what was pasted with lines: the line numbers of a listing, the fence around code.
 //!
-//! Only where nothing else can be meant: the lines that an operation quotes have numbers that count up one by one, none of
+//! Only where nothing else can be meant. Of numbers: the lines that an operation quotes have numbers that count up one by one, none of
 //! them stands in the file so, and most of them do without the numbers.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+use super::elided;
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
     Action, Change, Exchange, Hunk, HunkLine, Locator, Marker, Matching, Operation, Patch, PatchPath, Tag,
@@ -29,6 +30,12 @@ pub(super) fn without_numbers<'p>(
     }
     let mut files = HashMap::new();
     for at in 0..operations.len() {
+        if let Some(action) = unfenced(&operations[at]) {
+            let note =
+                Diagnostic::note(Code::PayloadMismatch, "the code fence around the payload is left out");
+            notes.push(note.of(operations[at].reference()).at(operations[at].origin.place));
+            operations.to_mut()[at].action = action;
+        }
         let operation = &operations[at];
         if !may_have_numbers(&operation.action) {
             continue;
@@ -45,6 +52,41 @@ pub(super) fn without_numbers<'p>(
     }
     (operations, notes)
 }
+
+/// What an operation does, without the fence that is around all of its payload; `None` if none is, or the file is prose, which
+/// may show code.
+fn unfenced(operation: &Operation) -> Option<Action> {
+    let payload = match &operation.action {
+        Action::Edit { change, .. } => change.payload()?,
+        Action::Create { payload, .. } => payload,
+        _ => return None,
+    };
+    let lines = &payload.lines;
+    let first = lines.iter().position(|line| !is_blank(line)).filter(|at| lines[*at].starts_with(FENCE))?;
+    let last = lines.iter().rposition(|line| !is_blank(line)).filter(|at| first < *at)?;
+    let is_word = |word: &str| word.chars().all(|sign| sign.is_alphanumeric() || "+-_#".contains(sign));
+    let is_fence = lines[last] == FENCE
+        && is_word(trim(&lines[first][FENCE.len()..]))
+        && !lines[first + 1..last].iter().any(|line| line.starts_with(FENCE));
+    if !is_fence || elided::is_prose(operation.path.as_str()) {
+        return None;
+    }
+    let mut action = operation.action.clone();
+    let payload = match &mut action {
+        Action::Create { payload, .. } => payload,
+        Action::Edit {
+            change: Change::Replace(payload) | Change::InsertBefore(payload) | Change::InsertAfter(payload),
+            ..
+        } => payload,
+        _ => return None,
+    };
+    payload.lines = payload.lines[first + 1..last].to_vec();
+    payload.crlf = payload.crlf.get(first + 1..last).unwrap_or_default().to_vec();
+    Some(action)
+}
+
+/// What begins and ends a fence.
+const FENCE: &str = "```";
 
 /// The lines of a file, trimmed.
 struct KnownLines {

@@ -9,9 +9,9 @@ fn check_body(body: &str, expected: &[&str]) {
 #[test]
 fn the_directives_are_read() {
     check_body(
-        "*** Add File: a/b.py\n+x\n+\n+  y\n*** Delete File: c.py\n*** Update File: d.py\n-x\n+y\n",
+        "*** Add File: x/b.py\n+x\n+\n+  y\n*** Delete File: c.py\n*** Update File: d.py\n-x\n+y\n",
         &[
-            "1 Add File@2 a/b.py overwrite+warn [x||  y]",
+            "1 Add File@2 x/b.py overwrite+warn [x||  y]",
             "2 Delete File@6 c.py delete",
             "3 Update File@7 d.py update {[] -x|+y}",
         ],

@@ -10,8 +10,8 @@ fn check_body(body: &str, expected: &[&str]) {
 #[test]
 fn the_directives_are_read() {
     check_body(
-        "<FILE_NEW file_path=\"a/b.py\">\nx\n\n  y\n</FILE_NEW>\n<FILE_DELETE file_path='c' />\n",
-        &["1 FILE_NEW@2 a/b.py overwrite [x||  y]", "2 FILE_DELETE@7 c delete folders"],
+        "<FILE_NEW file_path=\"x/b.py\">\nx\n\n  y\n</FILE_NEW>\n<FILE_DELETE file_path='c' />\n",
+        &["1 FILE_NEW@2 x/b.py overwrite [x||  y]", "2 FILE_DELETE@7 c delete folders"],
     );
     check_body(
         "<FILE_RENAME to_path=\"b\" from_path='a'/>\n<FILE_COPY from_path=\"a\" to_path=\"c\"></FILE_COPY>\n",

@@ -141,7 +141,7 @@ fn text_goes_to_the_edges_of_a_file() {
     else {
         panic!("no insertion at the end")
     };
-    assert_eq!(indent, Indent::AsIs);
+    assert_eq!(indent, Indent::FromPlace);
 }
 
 #[test]

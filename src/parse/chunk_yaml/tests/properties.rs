@@ -464,7 +464,7 @@ fn an_action() -> impl Strategy<Value = Action> {
             2 => (Locator::Imports(ImportChange::Add), Change::InsertAfter(payload)),
             _ => (Locator::Imports(ImportChange::Remove), Change::InsertAfter(payload)),
         };
-        Action::Edit { at, change, indent: Indent::AsIs }
+        Action::Edit { at, change, indent: Indent::FromPlace }
     });
     prop_oneof![
         4 => edit,
