@@ -147,7 +147,7 @@ impl Symbols {
         let Some((at, payload)) = request.purpose.member() else {
             return self.choose_one(file, request, facts).map(|chosen| chosen.id);
         };
-        let (class, _) = self.choose_container(file, request, payload)?;
+        let (class, _) = self.choose_container(file, request, at, payload)?;
         self.choose_neighbour(file, class, at)
     }
 

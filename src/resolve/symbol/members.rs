@@ -42,7 +42,7 @@ impl Symbols {
         if let Some(method) = self.outside_method(payload) {
             return self.method_place(file, new, &method);
         }
-        let (class, newcomers) = match self.choose_container(file, request, payload) {
+        let (class, newcomers) = match self.choose_container(file, request, at, payload) {
             Ok(class) => class,
             Err(problem) => {
                 return match self.module(file, request, payload)? {
@@ -105,11 +105,12 @@ impl Symbols {
     }
 
     /// The one class of the address that has a body in which the payload can stand: of a type and the blocks of its
-    /// functions the payload tells which is meant.
+    /// functions the payload tells which is meant, and the member that it comes beside.
     pub(super) fn choose_container(
         &self,
         file: Outlined<'_>,
         request: &Request<'_>,
+        at: &MemberPlace,
         payload: &[String],
     ) -> Result<(ItemId, Vec<Newcomer>), SymbolProblem> {
         let all = containers(file.outline, &request.wish);
@@ -130,6 +131,11 @@ impl Symbols {
         };
         let mut fitting: Vec<(ItemId, Vec<Newcomer>)> =
             bodies.iter().filter_map(|id| Some((*id, verdict(*id).ok()?))).collect();
+        let mut beside =
+            (0..fitting.len()).filter(|own| self.choose_neighbour(file, fitting[*own].0, at).is_ok());
+        if let (Some(own), None) = (beside.next(), beside.next()) {
+            fitting = vec![fitting.swap_remove(own)];
+        }
         match (fitting.pop(), fitting.is_empty()) {
             (Some(only), true) => Ok(only),
             (None, _) => verdict(*first)
