@@ -14,9 +14,12 @@ const TAB: usize = 8;
 pub struct BlockSigns {
     /// What ends a heading.
     pub head_close: &'static str,
-    /// Words that begin a further part of a statement, each with those that begin the part before it.
-    pub clauses: &'static [(&'static str, &'static [&'static str])],
+    /// The further parts that statements may have.
+    pub clauses: &'static [Clause],
 }
+
+/// A word that begins a further part of a statement, and those that begin the part before it.
+pub type Clause = (&'static str, &'static [&'static str]);
 
 /// The lines, from 0, that no block explains: deeper than the line above although that opens nothing, as deep as a heading
 /// above, back at no open level, or a part of a statement without the part before it.
@@ -112,7 +115,7 @@ impl<'r> LevelWalk<'r> {
         let depth = width(indentation(line));
         let text = trim_start(line);
         let word = text.find(|char: char| !is_word_char(char)).map_or(text, |end| &text[..end]);
-        let bits = |holds: &dyn Fn(&(&str, &[&str])) -> bool| {
+        let bits = |holds: &dyn Fn(&Clause) -> bool| {
             let all = self.signs.clauses.iter().enumerate();
             all.fold(0, |bits, (at, clause)| bits | u32::from(holds(clause)) << at)
         };

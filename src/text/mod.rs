@@ -42,7 +42,7 @@ pub use edited::EditedText;
 pub use history::History;
 pub use indent::{IndentStyle, step_within, usual_step};
 pub use last_code::LastCode;
-pub use levels::{BlockSigns, broken_levels};
+pub use levels::{BlockSigns, Clause, broken_levels};
 pub use lexer::{LexRules, LexState, Lexer, Spans, StringRule, Token, TokenKind};
 pub use lift::Lifted;
 pub use line_edit::{FinalNewline, LineEdits, NewLine};

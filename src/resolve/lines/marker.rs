@@ -52,12 +52,18 @@ impl MarkerMatch {
         found
     }
 
-    /// The marker's lines, each as deep as the line of the file where it stands; `None` where the file has none.
+    /// The marker's lines, each as deep as the line of the file where it stands; `None` where the file has none that
+    /// reads so, or goes on, or breaks off, with a comment behind it.
     #[must_use]
     pub fn as_deep_as_found(&self, buffer: &Buffer, marker: &Marker) -> Vec<Option<String>> {
         let lines = marker.lines.lines.iter().zip(&self.alignment);
         lines
-            .map(|(line, at)| Some(indentation(&buffer.line((*at)?)).to_owned() + trim_start(line)))
+            .map(|(line, at)| {
+                let own = buffer.line((*at)?);
+                let (stands, quoted) = (trim(&own), trim(line));
+                let is_same = stands.starts_with(quoted) || quoted.starts_with(stands);
+                is_same.then(|| indentation(&own).to_owned() + trim_start(line))
+            })
             .collect()
     }
 
