@@ -74,7 +74,7 @@ fn a_large_scalar() {
 
 #[test]
 fn operations_without_number() {
-    let many = size(1_000_000, 40_000);
+    let many = size(1_000_000, 20_000);
     let operation = "  - {path: a.txt, op: append_text, payload: x}\n";
     check(format!("operations:\n{}", operation.repeat(many)), 0);
     // The report of so many refusals is large, too.

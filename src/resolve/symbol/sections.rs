@@ -114,6 +114,7 @@ pub(super) fn note(file: Outlined<'_>, class: ItemId, at: usize, payload: &[Stri
     let mut text = format!("it stands below `{}` (line {})", own.label, own.line + 1);
     if let Some((other, member)) =
         other.and_then(|other| Some((other, describe(file, &[other.last?]).pop()?)))
+        && !member.name.is_empty()
     {
         text.push_str(&format!("; `after_member: {}` puts it below `{}`", member.name, other.label));
     }
