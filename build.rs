@@ -19,6 +19,7 @@ fn main() {
 #[expect(clippy::disallowed_methods, reason = "a build script writes what the build takes in")]
 fn translate_manifests() {
     println!("cargo::rerun-if-changed=grammars");
+    println!("cargo::rerun-if-changed={COMMENTS}");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     for entry in fs::read_dir("grammars").expect("the folder of the manifests can be read") {
         let path = entry.expect("the folder of the manifests can be read").path();
@@ -46,7 +47,7 @@ fn translate_manifests() {
 }
 
 /// The comments of files whose language has no grammar.
-const COMMENTS: &str = "grammars/plain/comments.yaml";
+const COMMENTS: &str = "src/lang/plain.yaml";
 
 /// The comments of some files, as a value of its reader's own type.
 fn plain_text(entry: &Value) -> String {

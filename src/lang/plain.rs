@@ -1,4 +1,4 @@
-//! The comments of files whose language has no grammar: `grammars/plain/comments.yaml`.
+//! The comments of files whose language has no grammar: `src/lang/plain.yaml`.
 
 use std::sync::OnceLock;
 
