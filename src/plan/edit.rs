@@ -485,7 +485,13 @@ fn add_member(
     let side = if let MemberPlace::Before(_) = at { Side::Before } else { Side::After };
     let language = language_of(document, &editing.operation.path, class.language.as_deref())?;
     let planter = Planter::new(document.buffer(), language);
-    let edits = put(&planter, &found, side, &InsertedLines::new(&payload.lines), editing.indent);
+    let edits = put(
+        &planter,
+        &found,
+        side,
+        &InsertedLines::new(found.inner.as_ref().unwrap_or(&payload.lines)),
+        editing.indent,
+    );
     refuse_arrivals(document, editing, &found, &edits)?;
     document.apply(edits);
     let warnings = found.notes.into_iter().map(Warning::Placed).collect();

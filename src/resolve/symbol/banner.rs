@@ -72,6 +72,16 @@ fn kind(text: &str, name: &str, manifest: &Manifest) -> Kind {
     if is_rule(rest.trim_start()) {
         return Kind::Rule;
     }
+    // A row of more signs than documentation begins with is drawn, with a title or without.
+    let drawn = text.trim_end().trim_start_matches('/');
+    if text.len() - drawn.len() > 3 && drawn.len() - drawn.trim_end_matches(RULE).len() >= 3 {
+        let title = drawn.trim_end_matches(RULE).trim();
+        return match title.is_empty() {
+            true => Kind::Rule,
+            false if is_title(title) => Kind::Banner,
+            false => Kind::Other,
+        };
+    }
     // `///` and its like are documentation.
     if !rest.starts_with([' ', '\t']) && !rest.starts_with(OPENING_RULE) {
         return Kind::Other;
@@ -130,6 +140,13 @@ mod tests {
         check("c++", &["// ----- errors -----", "/// Runs it."], 1);
         check("c++", &["//----------", "// Errors", "//----------"], 3);
         check("c++", &["////////////"], 1);
+        check("typescript", &["/////////////////", "////  base   ////", "/////////////////"], 3);
+        check(
+            "typescript",
+            &["/////////////////", "////         ////", "////  base   ////", "/////////////////"],
+            4,
+        );
+        check("c++", &["////////////////   ERRORS   ////////////////"], 1);
         check("python", &["# --- helpers"], 1);
         check("python", &["# Helpers", "# -------"], 2);
         check("rust", &["// Other.", "// === errors ==="], 2);

@@ -336,6 +336,7 @@ impl Symbols {
             site: None,
             room: None,
             labels: None,
+            inner: None,
             part: None,
             present: None,
             keeps_parameters: false,

@@ -11,6 +11,7 @@ use super::one_line::for_bodiless;
 use super::outline::{FILE, ItemId};
 use super::outlined::Outlined;
 use super::parted::{SignSide, room_before, room_behind};
+use super::parts::{below_heading, without_blank_edges};
 use super::payload::{Asked, PayloadFacts, read_payload};
 use super::payload_problem::PayloadProblem;
 use super::request::Request;
@@ -31,12 +32,34 @@ pub(super) struct NewMember<'a> {
 }
 
 impl Symbols {
-    /// The class that an address names, with the place in it for a payload.
+    /// The class that an address names, with the place in it for a payload, which may repeat the heading of the class.
     pub(super) fn member_place(
         &self,
         file: Outlined<'_>,
         new: &NewMember<'_>,
     ) -> Result<SymbolMatch, SymbolProblem> {
+        let Some(inner) = self.below_own_heading(file, new) else { return self.place_of(file, new) };
+        let mut found = self.place_of(file, &NewMember { payload: &inner, ..*new })?;
+        found
+            .notes
+            .push(format!("the payload repeats the heading of `{}`, which is left out", found.address));
+        found.inner = Some(inner);
+        Ok(found)
+    }
+
+    /// The members in a payload that is the class of the address, with its very heading.
+    fn below_own_heading(&self, file: Outlined<'_>, new: &NewMember<'_>) -> Option<Vec<String>> {
+        let payload = without_blank_edges(new.payload);
+        containers(file.outline, &new.request.wish).into_iter().find_map(|id| {
+            let item = file.outline.item(id);
+            let inside = item.inside.as_ref()?;
+            let head = file.buffer.slice(item.range.start..inside.start).into_owned();
+            let inner = below_heading(&head, payload, self.language().manifest())?;
+            (!head.trim().is_empty() && !inner.is_empty()).then_some(inner)
+        })
+    }
+
+    fn place_of(&self, file: Outlined<'_>, new: &NewMember<'_>) -> Result<SymbolMatch, SymbolProblem> {
         let NewMember { request, at, payload } = *new;
         let manifest = self.language().manifest();
         if let Some(method) = self.outside_method(payload) {

@@ -183,6 +183,8 @@ pub struct SymbolMatch {
     pub keeps_parameters: bool,
     /// Where it has room for another member, where the operation brings one.
     pub room: Option<Room>,
+    /// The members of a payload that repeats the heading of their class.
+    pub inner: Option<Vec<String>>,
     /// The labels of sections that a payload brings to it.
     pub labels: Option<PayloadLabels>,
     /// For each definition that the operation brings, the one of its name and signature that is there.
@@ -220,6 +222,7 @@ impl SymbolMatch {
             new_name: None,
             room: None,
             labels: None,
+            inner: None,
             notes: Vec::new(),
             doubts: Vec::new(),
         }

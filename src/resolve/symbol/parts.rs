@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::ir::{PartEdge, SymbolPart};
-use crate::lang::DocRule;
+use crate::lang::{DocRule, Manifest};
 use crate::text::normal::{indentation, is_blank};
 use crate::text::{CommentScanner, LastCode, LexRules, LexState, Lexer, Margin, TokenKind, upright};
 
@@ -11,14 +11,18 @@ use super::called_body::called_body;
 use super::definition::Definition;
 use super::docstring::{is_comment_or_text, is_docstring, string_end};
 use super::heading::ParameterList;
-use super::lead_in::{LeadIn, LeadInKind, doubtful_doc, lines_words};
+use super::lead_in::{LeadIn, LeadInKind, above, doubtful_doc, lines_words};
 use super::outline::{ItemId, Reach};
 use super::outlined::Outlined;
 use super::payload::{Asked, PayloadFacts, read_payload};
 use super::payload_problem::PayloadProblem;
 use super::request::Request;
+use super::site::is_definition;
 use super::span::Span;
 use super::{SymbolMatch, SymbolProblem, Symbols, describe, dress, replacement};
+
+/// How many neighbours are asked how documentation is written.
+const NEAR_DOCS: usize = 20;
 
 /// A part of a definition, and what takes its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -111,6 +115,7 @@ impl View<'_> {
                 found.part = Some(Part { lines, ..part });
             }
             SymbolPart::Signature => {
+                let payload = &self.without_same_body(payload);
                 let heading = self.new_heading(payload);
                 let payload = &heading.lines;
                 let facts = self.read_signature(payload).map_err(|problem| request.mismatch(problem))?;
@@ -328,25 +333,7 @@ impl View<'_> {
     /// The body of a definition whose heading is that of the file, but for blanks.
     fn body_below_heading(&self, body: &Range<usize>, payload: &[String]) -> Option<Vec<String>> {
         let head = self.head(if self.is_block() { self.head_end() } else { body.start });
-        let text = payload.join("\n");
-        let mut wanted = head.chars().filter(|char| !char.is_whitespace()).peekable();
-        let mut end = 0;
-        for (at, char) in text.char_indices().filter(|(_, char)| !char.is_whitespace()) {
-            if wanted.peek().is_none() {
-                break;
-            }
-            if wanted.next() != Some(char) {
-                return None;
-            }
-            end = at + char.len_utf8();
-        }
-        let rest: Vec<String> = text[end..].split('\n').map(str::to_owned).collect();
-        if self.is_block() {
-            let (first, below) = rest.split_first()?;
-            return (is_blank(first) && wanted.peek().is_none()).then(|| without_blank_edges(below).to_vec());
-        }
-        let lines = without_blank_edges(&rest);
-        without_brackets(lines, &self.file.manifest().lexical).filter(|_| wanted.peek().is_none())
+        below_heading(&head, payload, self.file.manifest())
     }
 
     /// What takes the place of a value that stands for a body: another value, or a block.
@@ -487,6 +474,21 @@ impl View<'_> {
         self.head_end()
     }
 
+    /// A heading without the statement behind it that is all of the body, as in `def run(self): ...`.
+    fn without_same_body(&self, payload: &[String]) -> Vec<String> {
+        let mut lines = payload.to_vec();
+        let rules = &self.file.manifest().symbols;
+        let body = self.body().map(|body| self.file.buffer.slice(body).trim().to_owned());
+        if let (Some(last), Some(body)) =
+            (lines.last_mut(), body.filter(|body| rules.placeholders.contains(body)))
+            && let Some(rest) = last.trim_end().strip_suffix(body.as_str())
+            && rest.trim_end().ends_with(rules.head_close.as_str())
+        {
+            *last = rest.trim_end().to_owned();
+        }
+        lines
+    }
+
     /// The end of the declarations of parameters that stand between a heading and its body.
     fn declarations_end(&self, found: &mut SymbolMatch) -> Option<usize> {
         let (start, body) = (self.head_end(), self.body().filter(|_| !self.is_block())?);
@@ -597,7 +599,9 @@ impl View<'_> {
         };
         let docs: Vec<_> = self.place.lead_in.iter().filter(|unit| unit.sort == LeadInKind::Doc).collect();
         let old = docs.first().map(|unit| self.file.buffer.slice(unit.range.clone()));
-        let new = dress::as_comment(payload, old.as_deref(), mark, lexical, joins)?;
+        let usual = if old.is_none() { self.usual_mark(mark) } else { None };
+        let new =
+            dress::as_comment(payload, old.as_deref(), usual.as_deref().unwrap_or(mark), lexical, joins)?;
         let mut new = self.without_directives(new);
         // An empty line of the comment parts it from directives below, as gofmt wants it.
         let is_bare = |unit: &LeadIn| self.file.buffer.slice(unit.range.clone()).trim() == mark.trim();
@@ -616,6 +620,27 @@ impl View<'_> {
 }
 
 impl View<'_> {
+    /// The line comment that documents what stands near, where documentation may begin with any and none is written in the
+    /// usual way.
+    fn usual_mark(&self, mark: &str) -> Option<String> {
+        let Self { file, id, .. } = *self;
+        let (rules, lexical) = (&file.manifest().symbols, &file.manifest().lexical);
+        let plain =
+            lexical.line_comments.iter().find(|one| mark.starts_with(one.as_str()) && *one != mark)?;
+        let (siblings, at) = file.outline.siblings(file.outline.outermost(id));
+        let near = &siblings[at.saturating_sub(NEAR_DOCS)..(at + NEAR_DOCS).min(siblings.len())];
+        let units =
+            near.iter().filter(|own| is_definition(file.outline, **own)).flat_map(|own| above(file, *own));
+        let docs: Vec<_> = units
+            .filter(|unit| unit.sort == LeadInKind::Doc)
+            .map(|unit| file.buffer.slice(unit.range).into_owned())
+            .collect();
+        let is_plain = |text: &String| {
+            text.strip_prefix(plain.as_str()).is_some_and(|rest| rest.starts_with([' ', '\t']))
+        };
+        (rules.doc_comments.is_empty() && docs.len() > 1 && docs.iter().all(is_plain)).then(|| plain.clone())
+    }
+
     /// Lines of documentation without the directives that stand above the definition and stay there.
     fn without_directives(&self, lines: Vec<String>) -> Vec<String> {
         let directives = self.place.lead_in.iter().filter(|unit| unit.sort == LeadInKind::Directive);
@@ -623,6 +648,31 @@ impl View<'_> {
             directives.map(|unit| self.file.buffer.slice(unit.range.clone()).into_owned()).collect();
         lines.into_iter().filter(|line| !there.iter().any(|own| own.trim() == line.trim())).collect()
     }
+}
+
+/// What stands in the body of a payload with a heading, but for blanks.
+pub(super) fn below_heading(head: &str, payload: &[String], manifest: &Manifest) -> Option<Vec<String>> {
+    let text = payload.join("\n");
+    let mut wanted = head.chars().filter(|char| !char.is_whitespace()).peekable();
+    let mut end = 0;
+    for (at, char) in text.char_indices().filter(|(_, char)| !char.is_whitespace()) {
+        if wanted.peek().is_none() {
+            break;
+        }
+        if wanted.next() != Some(char) {
+            return None;
+        }
+        end = at + char.len_utf8();
+    }
+    if wanted.peek().is_some() {
+        return None;
+    }
+    let rest: Vec<String> = text[end..].split('\n').map(str::to_owned).collect();
+    if manifest.symbols.indented_bodies {
+        let (first, below) = rest.split_first()?;
+        return is_blank(first).then(|| without_blank_edges(below).to_vec());
+    }
+    without_brackets(without_blank_edges(&rest), &manifest.lexical)
 }
 
 /// The lines within the brackets that enclose a whole payload, the first closing at the last.

@@ -170,7 +170,11 @@ impl PayloadProblem {
                  the last import as its marker"
             }
             Self::TooCostly => "use `replace_text` with the lines as a marker",
-            Self::NoDefinition | Self::OtherKind { .. } if article != IMPORT => {
+            Self::NoDefinition if article != IMPORT => {
+                "`replace_body` takes a body alone; to put something else in its place, use `replace_text` with its lines \
+                 as the `marker`"
+            }
+            Self::OtherKind { .. } if article != IMPORT => {
                 "to put something else in its place, use `replace_text` with its lines as the `marker`"
             }
             Self::NoDefinition | Self::OtherKind { .. } | Self::OtherAccessor { .. } => return None,

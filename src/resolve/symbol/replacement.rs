@@ -93,7 +93,12 @@ pub(super) fn check(
     let differs = if is_member {
         qualifiers(own) == 0 && qualifiers(payload) > 0
     } else {
-        qualifiers(own) > 0 && qualifiers(payload) == 0
+        // A class that is left out of the name is no namespace that may be.
+        let left_out = own.len().checked_sub(payload.len()).map_or(&[][..], |count| &own[..count]);
+        let is_end = || own[left_out.len()..].iter().zip(payload).all(|(own, other)| own.name == other.name);
+        let leaves_class = || left_out.iter().any(|part| !file.outline.has_module(&part.name));
+        qualifiers(own) > 0
+            && (qualifiers(payload) == 0 || (!left_out.is_empty() && is_end() && leaves_class()))
     };
     if !differs {
         return Ok(());
