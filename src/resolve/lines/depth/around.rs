@@ -68,8 +68,11 @@ impl DepthFacts<'_> {
         let depth = if goes_on { above.depth } else { above.base };
         let fit = self.layout.fit((depth, &above.code), below, self.step);
         let deeper = below.0 - depth;
-        let opens = self.layout.opening(&above.code) != OpenedDepth::No;
+        let opening = self.layout.opening(&above.code);
+        let opens = opening != OpenedDepth::No;
         match () {
+            // Behind an item of several lines comes another one, as deep as its first line.
+            () if opening == OpenedDepth::Item && above.base < above.depth && deeper > 0 => fit.min(Fit::Odd),
             () if opens || below.1.starts_with(CLOSING) || !above.leaves => fit,
             // What is as deep as that is never reached.
             () if self.layout.indented && deeper == 0 => Fit::Odd,

@@ -108,6 +108,9 @@ fn first_is_lost(facts: &DepthFacts<'_>, lost: DepthReading) -> Lost {
     if facts.lost_by_first() == Some(lost.first) {
         return Lost::Yes;
     }
+    if facts.hangs_from_bracket() {
+        return Lost::No;
+    }
     let is_last = |own: &Witness| facts.witnesses.last.is_some_and(|last| last.line == own.line);
     let weighs = |own: &&Witness| own.line > 0 && (own.is_strong || is_last(own));
     let others = || facts.witnesses.all.iter().filter(weighs);

@@ -10,7 +10,8 @@ use super::flow::{CLEAR, Fit, is_label};
 use super::line::{DepthLine, LineKind, least_depth};
 use super::neighbours::{Chain, NextLines};
 use super::reading::DepthReading;
-use super::statement::first_word;
+use super::statement::{first_word, is_label_of_switch};
+use crate::text::normal::is_word_char;
 
 /// Words that begin a further part of a statement, with the words that begin the part above it.
 const PARTS: [(&str, &[&str]); 4] = [
@@ -50,12 +51,12 @@ impl DepthFacts<'_> {
             return Decision::Sure(reading);
         }
         if !self.layout.indented {
-            return Decision::Sure(self.beside_labels(around, reading));
+            return Decision::Sure(self.beside_labels(around, reading, chain));
         }
         let is_odd = self.fits_at_edges(around, reading).into_iter().any(|fit| fit <= Fit::Odd);
         // What neither the columns nor the lines beside the place show is a guess.
         let is_guess = self.told.shift() != Some(reading.rest) && !self.is_aligned(reading.first);
-        if !is_odd && !is_guess && !self.has_telling_line() {
+        if !is_odd && !is_guess && !self.has_telling_line() && !self.goes_on_behind(around, reading) {
             return Decision::Sure(reading);
         }
         let chain = chain();
@@ -64,16 +65,18 @@ impl DepthFacts<'_> {
                 + self.misfit(&chain, *own)
                 + self.parting(around, *own)
                 + self.dead_end(&chain, around, *own)
+                + self.behind_definition(&chain, around, *own)
         };
         let column = self.payload.first().map_or(0, |first| first.column);
         let least = least_depth(self.payload.iter()).unwrap_or(0);
         let mut depths: Vec<isize> =
             chain.iter().map(|(depth, _)| *depth).chain(self.depths(around)).collect();
+        depths.push(column + reading.first);
         depths.sort_unstable();
         depths.dedup();
         let all = depths.into_iter().map(|depth| DepthReading::all(depth - column));
         let all: Vec<DepthReading> = all.filter(|own| least + own.rest >= 0).collect();
-        let best = all.iter().chain([&reading]).map(weight).min().unwrap_or(0);
+        let best = all.iter().map(weight).min().unwrap_or(0);
         // Beside a marker that is as deep as in the file, a writer may know better.
         if best >= NOWHERE && self.told.shift() != Some(0) {
             return Decision::Open(Vec::new());
@@ -100,11 +103,38 @@ impl DepthFacts<'_> {
     }
 
     /// A reading in which a label is as deep as those around it, if that fits far better, or better and one is directly
-    /// below; else `reading`.
-    fn beside_labels(&self, around: &NextLines, reading: DepthReading) -> DepthReading {
-        let Some(first) = self.payload.first().filter(|line| is_label(&line.code)) else { return reading };
-        let weight = |own: &DepthReading| self.weight(around, *own);
+    /// below; and an `else` as deep as its `if`. Else `reading`.
+    fn beside_labels(
+        &self,
+        around: &NextLines,
+        reading: DepthReading,
+        chain: impl FnOnce() -> Chain,
+    ) -> DepthReading {
+        let Some(first) = self.payload.first().filter(|line| line.kind == LineKind::Code) else {
+            return reading;
+        };
         let at = |depth: isize| DepthReading::all(depth - first.column);
+        let depth = first.column + reading.first;
+        if first_word(&first.code) == "else" {
+            let is_if = |code: &str| ["if", "else"].contains(&first_word(code));
+            let chain = chain();
+            let beside = chain.iter().find(|(own, _)| *own <= depth).is_some_and(|(_, code)| is_if(code));
+            let outer = chain.iter().find(|(_, code)| is_if(code)).map(|(own, _)| at(*own));
+            return outer.filter(|own| !beside && own.rest >= 0).unwrap_or(reading);
+        }
+        if !is_label(&first.code) {
+            return reading;
+        }
+        // A `case` in the body of another one would have a `switch` of its own around it.
+        if is_label_of_switch(&first.code) {
+            let chain = chain();
+            let outer = chain.iter().find(|(own, _)| *own < depth);
+            let label = outer.filter(|(_, code)| is_label_of_switch(code));
+            if let Some(beside) = label.map(|(own, _)| at(*own)).filter(|own| own.rest >= 0) {
+                return beside;
+            }
+        }
+        let weight = |own: &DepthReading| self.weight(around, *own);
         let label = around.below.as_ref().filter(|(_, code)| is_label(code)).map(|(depth, _)| at(*depth));
         if let Some(beside) = label.filter(|own| own.rest >= 0 && weight(own) < weight(&reading)) {
             return beside;
@@ -151,6 +181,30 @@ impl DepthFacts<'_> {
             + usize::from(of_class || is_loose) * Fit::Odd.weight()
     }
 
+    /// Whether the payload follows deeper lines without a blank one between, and no definition or assignment begins it.
+    fn goes_on_behind(&self, around: &NextLines, reading: DepthReading) -> bool {
+        let touches = self.side == PayloadSide::After && self.touches(around) && !around.is_apart[0];
+        let is_behind = |above: isize, first: &DepthLine<'_>| first.column + reading.first < above;
+        let above = around.above.as_ref().map(|above| above.base);
+        touches
+            && above.zip(self.payload.first()).is_some_and(|(above, first)| is_behind(above, first))
+            && self.outer_lines().any(|line| is_of_body(&line.code))
+    }
+
+    /// What it says against a reading that statements would follow a definition without a blank line, and not name it.
+    fn behind_definition(&self, chain: &Chain, around: &NextLines, reading: DepthReading) -> usize {
+        if !self.goes_on_behind(around, reading) {
+            return 0;
+        }
+        let depth = self.payload.first().map_or(0, |first| first.column + reading.first);
+        let heading = chain.iter().find(|(own, _)| *own <= depth).filter(|(own, _)| *own == depth);
+        let heading = heading.map(|(_, code)| code.strip_prefix("async ").unwrap_or(code));
+        let name = heading.and_then(|code| code.strip_prefix("def ").or_else(|| code.strip_prefix("class ")));
+        let Some(name) = name.map(first_word) else { return 0 };
+        let mut words = self.payload.iter().flat_map(|line| line.code.split(|sign| !is_word_char(sign)));
+        usize::from(!words.any(|word| word == name)) * Fit::Odd.weight()
+    }
+
     /// What it says against a reading that it parts an `else` below from its `if`.
     fn parting(&self, around: &NextLines, reading: DepthReading) -> usize {
         let Some((below, code)) = &around.below else { return 0 };
@@ -195,6 +249,17 @@ fn may_be_member(code: &str) -> bool {
     }
     let is_call = code[word.len()..].starts_with(['(', '.']) && !code.contains('=');
     !is_call
+}
+
+/// Whether a line begins neither a definition nor what a module has beside those: an assignment, an import, or what is run
+/// where it is no module.
+fn is_of_body(code: &str) -> bool {
+    const OF_MODULES: [&str; 7] = ["def", "class", "async", "import", "from", "else", "elif"];
+    let word = first_word(code);
+    !code.starts_with(['@', ')', ']', '}'])
+        && !OF_MODULES.contains(&word)
+        && !code.contains("__name__")
+        && (OF_BODIES.contains(&word) || !code.contains('='))
 }
 
 /// Whether a statement means nothing but in a function: it gives something back, or changes the object of a method.

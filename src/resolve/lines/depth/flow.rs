@@ -86,7 +86,8 @@ impl Layout {
         // `public:` and `case 1:` may be as deep as the heading of their block, and are seldom as deep as a statement in it.
         if !self.indented && is_label(below.1) {
             match opening {
-                OpenedDepth::No if deeper == -step => return Fit::Expected,
+                // Some styles put it half a step less deep.
+                OpenedDepth::No if (-step..0).contains(&deeper) => return Fit::Expected,
                 OpenedDepth::Block | OpenedDepth::No if deeper == 0 => return Fit::Possible,
                 _ if deeper == -step => return Fit::Possible,
                 _ => {}
@@ -111,7 +112,8 @@ impl Layout {
             }
             _ => {}
         }
-        let goes_on = !self.indented && CONTINUES.iter().any(|sign| below.1.starts_with(sign));
+        let is_spread = below.1.starts_with("...");
+        let goes_on = !self.indented && !is_spread && CONTINUES.iter().any(|sign| below.1.starts_with(sign));
         match opening {
             OpenedDepth::Block | OpenedDepth::Bracket if deeper == step => Fit::Expected,
             OpenedDepth::Block if self.indented && above.1.ends_with(':') && deeper <= 0 => Fit::Broken,
@@ -148,7 +150,7 @@ impl Layout {
 /// Whether a line begins as one that goes on with the one above.
 pub(super) fn continues(code: &str) -> bool {
     const SIGNS: [&str; 6] = [".", "?", "&&", "||", ": ", "+ "];
-    SIGNS.iter().any(|sign| code.starts_with(sign))
+    SIGNS.iter().any(|sign| code.starts_with(sign)) && !code.starts_with("...")
 }
 
 /// Whether a line is a label, or begins one with several values.

@@ -39,6 +39,7 @@ use self::line::{DepthLine, LineKind, Reader, code_of};
 use self::neighbours::{FileLines, NextLines};
 use self::reading::DepthReading;
 pub use self::restore::{FlatPayload, Restored, restore};
+use self::text_flow::Shape;
 use self::told::{PlacedLine, Told};
 use self::witness::Witnesses;
 use self::write::Writer;
@@ -186,6 +187,9 @@ pub fn settle(
     let decision = decide(&facts, &around).or_else(|left| by_neighbours(&facts, &around, left));
     let decision = match decision {
         Decision::Sure(reading) => {
+            let reading = facts.beside_like(reading, |shape| {
+                neighbours::depth_of_like(&mut file, gap.start, |line| Shape::of(line) == Some(shape))
+            });
             facts.among_blocks(&around, reading, || neighbours::chain(&mut file, gap.start))
         }
         open @ Decision::Open(_) => open,
@@ -279,15 +283,16 @@ struct Pair {
     file: String,
 }
 
-/// The line that tells how deep the place begins: the first one, but for what a comment above has as its last lines, or a
-/// string, unless the payload begins with text, too.
+/// The line that tells how deep the place begins: the first one, but for directives, for what a comment above has as its last
+/// lines, or a string, unless the payload begins with text, too.
 fn first_pair<'p>(pairs: &'p [Pair], marked: &[DepthLine<'_>], is_text: bool) -> Option<&'p Pair> {
     let is_inner = |pair: &&Pair| {
         let line = marked.iter().find(|line| line.at == pair.at);
         line.is_some_and(|line| match line.kind {
             LineKind::Comment => line.text.starts_with('*'),
             LineKind::Text => !is_text,
-            _ => false,
+            LineKind::Directive => true,
+            LineKind::Code => false,
         })
     };
     pairs.iter().find(|pair| !is_inner(pair)).or_else(|| pairs.first())

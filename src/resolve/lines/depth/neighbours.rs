@@ -44,7 +44,7 @@ pub(super) struct NextLines {
     /// The nearest lines of code.
     pub(super) above: Option<Ending>,
     pub(super) below: Option<(isize, String)>,
-    /// The nearest lines that are not blank.
+    /// The nearest lines that are neither blank nor directives.
     pub(super) next_above: Option<Neighbour>,
     pub(super) next_below: Option<Neighbour>,
     /// Whether blank lines are between the place and the lines above and below.
@@ -63,6 +63,9 @@ impl NextLines {
             }
             let (is_text, is_comment) = (state.is_in_string(), state.is_comment());
             let code = code_of(file.lexer, &text, &mut state);
+            if !is_text && !is_comment && layout.directive.is_some_and(|sign| code.starts_with(sign)) {
+                return None;
+            }
             let kind = match () {
                 () if is_text => LineKind::Text,
                 () if is_comment || code.is_empty() => LineKind::Comment,
@@ -88,6 +91,28 @@ impl NextLines {
     }
 }
 
+/// How many lines of a text are looked through for one of a shape.
+const MAX_TEXT: usize = 100;
+
+/// How deep the nearest line above a line is that is of one text with it, and of such a shape.
+pub(super) fn depth_of_like(
+    file: &mut FileLines<'_, '_>,
+    line: usize,
+    is_like: impl Fn(&str) -> bool,
+) -> Option<isize> {
+    let buffer = file.buffer;
+    for line in (0..line).rev().take(MAX_TEXT) {
+        if !file.index.state_before(buffer, line).is_in_string() {
+            return None;
+        }
+        let text = buffer.line(line);
+        if is_like(trim(&text)) {
+            return Some(file.scale.file(indentation(&text)));
+        }
+    }
+    None
+}
+
 /// The last lines of code above a line that are less deep than all below them, up to one at the margin.
 pub(super) fn chain(file: &mut FileLines<'_, '_>, line: usize) -> Chain {
     let buffer = file.buffer;
@@ -103,9 +128,9 @@ pub(super) fn chain(file: &mut FileLines<'_, '_>, line: usize) -> Chain {
         let code = code_of(file.lexer, &text, &mut state);
         if is_code && !code.is_empty() && !code.starts_with(CLOSING) {
             chain.push((depth, code));
-        }
-        if depth == 0 && is_code {
-            break;
+            if depth == 0 {
+                break;
+            }
         }
     }
     chain

@@ -209,6 +209,24 @@ impl DepthFacts<'_> {
         closing.flatten().filter(|column| below.is_none_or(|below| below >= *column))
     }
 
+    /// Whether the second line begins where the first one's last open bracket has its first argument: so neither was moved
+    /// without the other.
+    pub(super) fn hangs_from_bracket(&self) -> bool {
+        let [first, second, ..] = self.payload else { return false };
+        let mut open = Vec::new();
+        for (at, byte) in first.code.bytes().enumerate() {
+            match byte {
+                b'(' | b'[' | b'{' => open.push(at),
+                b')' | b']' | b'}' => _ = open.pop(),
+                _ => {}
+            }
+        }
+        let bracket = open.last().map_or("", |at| &first.code[..=*at]);
+        let argument =
+            first.text.strip_prefix(bracket).filter(|rest| !bracket.is_empty() && !rest.is_empty());
+        argument.is_some() && first.column + bracket.chars().count() as isize == second.column
+    }
+
     /// The column of the line that begins by closing the element with which the payload begins.
     fn closing_tag(&self) -> Option<isize> {
         let (first, rest) = self.payload.split_first()?;

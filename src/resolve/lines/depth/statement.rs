@@ -1,7 +1,7 @@
 //! Statements over several lines: how deep one is that ends in a line, and whether it is a piece of the flow that ends
 //! there.
 
-use super::flow::{OpenedDepth, continues};
+use super::flow::{OpenedDepth, continues, is_label};
 use super::layout::Layout;
 use crate::text::normal::is_word_char;
 
@@ -23,7 +23,8 @@ const LEAVING: [&str; 5] = ["return", "raise", "throw", "break", "continue"];
 
 impl Ending {
     /// The statement that ends in the first of some lines; the others are those above it, the nearest first.
-    pub(super) fn of(layout: Layout, mut lines: impl Iterator<Item = (isize, String)>) -> Option<Self> {
+    pub(super) fn of(layout: Layout, lines: impl Iterator<Item = (isize, String)>) -> Option<Self> {
+        let mut lines = lines.peekable();
         let (depth, code) = lines.next()?;
         let (mut base, mut begins) = (depth, code.clone());
         let mut closed = brackets(&code).0;
@@ -32,7 +33,10 @@ impl Ending {
                 && continues(code)
                 && !matches!(layout.opening(code), OpenedDepth::Block | OpenedDepth::Bracket)
         };
-        while closed > 0 || goes_on(&begins) {
+        let goes_below = |base: isize, above: Option<&(isize, String)>| {
+            above.is_some_and(|(depth, own)| goes_below(layout, (*depth, own), base, &code))
+        };
+        while closed > 0 || goes_on(&begins) || goes_below(base, lines.peek()) {
             let Some((above, code)) = lines.next() else {
                 // It begins where nobody looks.
                 (base, begins) = (depth, String::new());
@@ -45,6 +49,30 @@ impl Ending {
         let leaves = leaves(&begins);
         Some(Self { depth, base, code, leaves })
     }
+}
+
+/// Whether a statement that ends in `end` and has a line at `base` begins above it, in a line that goes on below: one that
+/// ends in a sign for that, may have a body without a bracket, or is a key.
+fn goes_below(layout: Layout, above: (isize, &str), base: isize, end: &str) -> bool {
+    let (depth, code) = above;
+    let open_angles = |code: &str| {
+        let count = |sign: char| code.matches(sign).count();
+        count('<') > count('>') && !code.contains("<<")
+    };
+    match layout.opening(code) {
+        OpenedDepth::Loose if code.ends_with(':') => {
+            depth < base && end.ends_with(',') && !is_label_of_switch(code)
+        }
+        OpenedDepth::Loose if code.ends_with([')', 'e']) => depth < base,
+        OpenedDepth::Loose => depth <= base,
+        OpenedDepth::Item => depth < base && !layout.indented && end.ends_with('{') && open_angles(code),
+        _ => false,
+    }
+}
+
+/// Whether a line is a label of a `switch`.
+pub(super) fn is_label_of_switch(code: &str) -> bool {
+    is_label(code) && ["case", "default"].contains(&first_word(code))
 }
 
 /// Whether nothing in its block is done behind a statement that begins so.

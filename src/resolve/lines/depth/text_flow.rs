@@ -78,6 +78,69 @@ impl DepthFacts<'_> {
     }
 }
 
+impl DepthFacts<'_> {
+    /// A reading of text in which its first line is as deep as the one of its shape above it, where marker and payload may
+    /// both have been cut; else `reading`. `depth_of_like` finds how deep that is.
+    pub(super) fn beside_like(
+        &self,
+        reading: DepthReading,
+        depth_of_like: impl FnOnce(Shape<'_>) -> Option<isize>,
+    ) -> DepthReading {
+        let is_text = self.payload.iter().all(|line| line.kind == LineKind::Text && line.column >= 0);
+        let is_margin = |column: Option<isize>| column == Some(0);
+        let is_cut = self.side != PayloadSide::Instead
+            && !self.shares_columns
+            && reading.first == reading.rest
+            && reading.first > 0
+            && is_margin(self.payload.iter().map(|line| line.column).min())
+            && is_margin(self.marker.iter().map(|(line, _)| line.column).min());
+        let Some(first) = self.payload.first().filter(|line| is_text && is_cut && line.column == 0) else {
+            return reading;
+        };
+        let depth = Shape::of(first.text).and_then(depth_of_like);
+        depth.map_or(reading, DepthReading::all)
+    }
+}
+
+/// What kind of line of a text it is, as far as its first signs tell: all of one kind are equally deep.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape<'t> {
+    /// A directive of reStructuredText.
+    Directive,
+    /// A parameter, and what it is: `name : type`, `name (type): text`, `name: text`.
+    Parameter,
+    /// An option: `-name`.
+    Flag,
+    /// A name alone.
+    Name,
+    /// It begins with these signs.
+    Signs(&'t str),
+    /// It begins with this word, and ends in an open bracket.
+    Heading(&'t str),
+}
+
+impl<'t> Shape<'t> {
+    pub(super) fn of(text: &'t str) -> Option<Self> {
+        let word = super::statement::first_word(text);
+        let rest = &text[word.len()..];
+        let typed = rest.strip_prefix(" (").and_then(|rest| rest.split_once("):"));
+        let signs = &text[..text.len() - text.trim_start_matches(['`', '{', '<', '$', '%']).len()];
+        match () {
+            () if is_directive(text) => Some(Self::Directive),
+            () if is_parameter(text) || !word.is_empty() && (typed.is_some() || rest.starts_with(": ")) => {
+                Some(Self::Parameter)
+            }
+            () if text.strip_prefix('-').is_some_and(|rest| rest.starts_with(is_word_char)) => {
+                Some(Self::Flag)
+            }
+            () if !word.is_empty() && rest.is_empty() => Some(Self::Name),
+            () if !signs.is_empty() => Some(Self::Signs(signs)),
+            () if !word.is_empty() && text.ends_with(['{', '(', '[']) => Some(Self::Heading(word)),
+            () => None,
+        }
+    }
+}
+
 /// Whether a line is the tag that begins an element which goes on below.
 fn opens_element(text: &str) -> bool {
     text.starts_with('<') && text.ends_with('>') && !text.ends_with("/>") && !text.contains("</")
