@@ -4,8 +4,11 @@
 //! offers it to a user puts it into the patch and plans that again: only what then applies is offered.
 
 use super::read_files::ReadFiles;
-use crate::diag::Diagnostic;
-use crate::ir::{Action, Hunk, Locator, Operation, PatchPath, SymbolPlace, SymbolTarget};
+use crate::diag::{Code, Diagnostic};
+use crate::ir::{Action, Hunk, HunkLine, Locator, Operation, PatchPath, SymbolPlace, SymbolTarget};
+use crate::lang::FileComments;
+use crate::text::normal::{indentation, trim};
+use crate::text::{CommentScanner, LexState};
 
 /// One way to solve a problem of an operation.
 #[derive(Debug, Clone, PartialEq)]
@@ -63,6 +66,81 @@ impl Advice {
         }
         ways.into_iter().map(CorrectionWay::finish).collect()
     }
+}
+
+/// Operations of which some are taken as the file has their lines, where nothing differs but blanks within these.
+pub(super) struct SpacedOperations {
+    pub(super) operations: Vec<Operation>,
+    /// What is to be said of the operations.
+    pub(super) notes: Vec<Diagnostic>,
+}
+
+impl SpacedOperations {
+    /// Takes over the corrections of a refusal; `false` if one of its problems is another one.
+    pub(super) fn take(&mut self, refused: &Refused) -> bool {
+        let mut spaced = Vec::new();
+        for advice in &refused.advice {
+            let own = &self.operations[advice.at];
+            match &advice.ways(own)[..] {
+                [Some(other)] if is_respaced(own, other) => spaced.push((advice.at, other.clone())),
+                _ => return false,
+            }
+        }
+        for (at, operation) in spaced.drain(..) {
+            let note =
+                Diagnostic::note(Code::ContextMismatch, "blanks within lines are taken as the file has them");
+            self.notes.push(note.of(operation.reference()).at(operation.origin.place));
+            self.operations[at] = operation;
+        }
+        !refused.advice.is_empty()
+    }
+}
+
+/// Whether an operation differs from another one in nothing but the blanks between the words of its hunks' lines; in a
+/// marker, as the format has it, they count.
+fn is_respaced(own: &Operation, other: &Operation) -> bool {
+    let hunks = |operation: &Operation| hunks_of(&mut operation.clone()).cloned();
+    let (Some(own_hunks), Some(other_hunks)) = (hunks(own), hunks(other)) else { return false };
+    // A comment behind the code is left out in a patch as often as blanks are.
+    let lexical = FileComments::of(own.path.as_str()).lexical;
+    let code = |line: &str| {
+        let scanned = CommentScanner::new(lexical?).scan(line, &mut LexState::default());
+        scanned.has_comment.then(|| scanned.code.into_owned())
+    };
+    let is_alike = |(one, other): (&HunkLine, &HunkLine)| {
+        let spaced = |other: &str| is_spaced_alike(&one.text, other);
+        one.tag == other.tag && (spaced(&other.text) || code(&other.text).is_some_and(|code| spaced(&code)))
+    };
+    let is_same_place = |(one, other): (&Hunk, &Hunk)| one.at_end == other.at_end;
+    let lines = |hunks: &[Hunk]| hunks.iter().flat_map(|hunk| hunk.lines.clone()).collect::<Vec<_>>();
+    let (own_lines, other_lines) = (lines(&own_hunks), lines(&other_hunks));
+    let differs = |(one, other): (&HunkLine, &HunkLine)| one.text.trim_end() != other.text.trim_end();
+    own.path == other.path
+        && own_hunks.len() == other_hunks.len()
+        && own_hunks.iter().zip(&other_hunks).all(is_same_place)
+        && own_lines.len() == other_lines.len()
+        && own_lines.iter().zip(&other_lines).all(is_alike)
+        && own_lines.iter().zip(&other_lines).any(differs)
+}
+
+/// Whether two lines differ in nothing but how many blanks are between their words, and in no string.
+fn is_spaced_alike(one: &str, other: &str) -> bool {
+    let is_as_deep = indentation(one) == indentation(other);
+    let (mut one, mut other) = (trim(one), trim(other));
+    let mut quotes = 0;
+    while !one.is_empty() && !other.is_empty() {
+        let blanks = |text: &str| text.len() - text.trim_start_matches([' ', '\t']).len();
+        let (own, theirs) = (blanks(one), blanks(other));
+        if own != theirs && (own == 0 || theirs == 0 || quotes % 2 != 0) {
+            return false;
+        }
+        (one, other) = (&one[own..], &other[theirs..]);
+        let word = one.find([' ', '\t']).unwrap_or(one.len());
+        let Some(rest) = other.strip_prefix(&one[..word]) else { return false };
+        quotes += one[..word].matches(['"', '\'', '`']).count();
+        (one, other) = (&one[word..], rest);
+    }
+    is_as_deep && one.is_empty() && other.is_empty()
 }
 
 struct CorrectionWay {

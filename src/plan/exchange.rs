@@ -117,7 +117,12 @@ impl<'p> Run<'p, '_> {
         match &places[..] {
             [place] if parts.count != Count::All => {
                 let document = self.document_at(at, &operations[at].path)?;
-                match shape(document.buffer(), place) {
+                let buffer = document.buffer();
+                match shape(buffer, place) {
+                    // The new text brings the line end that the file lacks.
+                    LinesTaken::Lines if place.end == buffer.len() && ends_line(&parts.replace) => {
+                        self.replace_parts(at, parts)
+                    }
                     LinesTaken::Lines => self.hunks(at, hunks),
                     LinesTaken::Trimmed if is_blank => self.hunks(at, hunks),
                     LinesTaken::Trimmed | LinesTaken::Part => self.replace_parts(at, parts),
@@ -261,6 +266,11 @@ fn given_sign(find: &[String], replace: &[String]) -> Option<&'static str> {
 fn gives(text: &str, sign: &str) -> bool {
     let text = text.trim_start();
     text.starts_with(sign) && !text.starts_with("==") && !text.starts_with("=>")
+}
+
+/// Whether a text ends in a line end.
+fn ends_line(text: &Fragment) -> bool {
+    text.lines.len() > 1 && text.lines.last().is_some_and(String::is_empty)
 }
 
 fn shape(buffer: &Buffer, place: &Range<usize>) -> LinesTaken {

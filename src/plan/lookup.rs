@@ -31,8 +31,10 @@ pub(super) fn language_of(
     let language = dialect.or(by_name).or_else(of_file).or_else(|| document.comments());
     language.ok_or_else(|| {
         let message = format!("symbol operations do not support the language of `{path}`");
-        Refusal::new(Code::UnsupportedLanguage, message)
-            .with_help("name the `language` of the patch, or use an operation on text")
+        Refusal::new(Code::UnsupportedLanguage, message).with_help(format!(
+            "use an operation on text (`replace_text`, `insert_text_after`, …); those on symbols know {}",
+            Language::all().iter().map(Language::folder).collect::<Vec<_>>().join(", ")
+        ))
     })
 }
 

@@ -66,6 +66,7 @@ mod unlisted;
 mod update;
 mod uses;
 
+use self::correction::SpacedOperations;
 pub use self::correction::{Advice, Correction, Refused};
 pub use self::patch_chunks::patch_chunks;
 pub use self::read_files::ReadFiles;
@@ -88,8 +89,8 @@ use self::rename_row::RenameRow;
 use self::update::{additions_of, apply_hunks};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
-    Action, Change, CommentLanguage, Destination, Existing, FileSet, Format, Hunk, Locator, Operation, Patch,
-    PatchPath, Payload, RepeatedLines, Substitution, SymbolTarget,
+    Action, Change, CommentLanguage, Destination, Existing, FileSet, Format, Hunk, Locator, Matching,
+    Operation, Patch, PatchPath, Payload, RepeatedLines, Substitution, SymbolTarget,
 };
 use crate::lang::{FileComments, Language, Macros};
 use crate::text::{EditedText, TextPart};
@@ -281,7 +282,36 @@ pub fn plan(patch: &Patch, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnostic>>
 pub fn plan_advised(patch: &Patch, tree: &dyn ReadTree, known: &ReadFiles) -> Result<Plan, Refused> {
     let operations = strip::resolve_paths(patch, tree);
     let (operations, notes) = numbered::without_numbers(patch, operations, tree);
-    let mut run = Run { known: known.clone(), warnings: notes, ..Run::new(patch, &operations, tree) };
+    let refused = match plan_operations(patch, (&operations, notes.clone()), tree, known) {
+        Err(refused) if patch.matching != Matching::Exact => refused,
+        planned => return planned,
+    };
+    let mut spaced = SpacedOperations { operations: operations.into_owned(), notes };
+    let mut next = refused.clone();
+    for _ in 0..MAX_SPACED {
+        if !spaced.take(&next) {
+            break;
+        }
+        let SpacedOperations { operations, notes } = &spaced;
+        match plan_operations(patch, (operations, notes.clone()), tree, &next.read) {
+            Ok(plan) => return Ok(plan),
+            Err(refused) => next = refused,
+        }
+    }
+    Err(refused)
+}
+
+/// So many times operations are taken with the blanks of the file, of which one may hide another.
+const MAX_SPACED: usize = 20;
+
+/// The same for operations that are settled, with what is to be said of them.
+fn plan_operations(
+    patch: &Patch,
+    (operations, notes): (&[Operation], Vec<Diagnostic>),
+    tree: &dyn ReadTree,
+    known: &ReadFiles,
+) -> Result<Plan, Refused> {
+    let mut run = Run { known: known.clone(), warnings: notes, ..Run::new(patch, operations, tree) };
     let mut runs = patch.at_once.iter().peekable();
     for at in 0..operations.len() {
         if let Some(together) = runs.next_if(|run| run.start == at) {
@@ -296,7 +326,7 @@ pub fn plan_advised(patch: &Patch, tree: &dyn ReadTree, known: &ReadFiles) -> Re
         let mut advice = run.advice;
         advice.sort_by_key(|advice| advice.at);
         let read = run.overlay.into_read();
-        return Err(Refused { problems, advice, operations: operations.into_owned(), read });
+        return Err(Refused { problems, advice, operations: operations.to_vec(), read });
     }
     run.note_callers();
     run.note_missing_imports();

@@ -136,8 +136,13 @@ pub fn short(report: &Report, patch: PatchText<'_>) -> String {
 
 /// What to say of problems that are not shown.
 pub(super) fn more(listed: &[Diagnostic], kind: &str) -> Option<String> {
-    let count = listed.len().checked_sub(SHOWN).filter(|count| *count > 0)?;
-    Some(format!("and {count} more {kind}"))
+    uncounted(listed.len().saturating_sub(SHOWN), kind)
+}
+
+/// How many are left out; `kind` is the word for several.
+pub(super) fn uncounted(count: usize, kind: &str) -> Option<String> {
+    let kind = if count == 1 { kind.trim_end_matches('s') } else { kind };
+    (count > 0).then(|| format!("and {count} more {kind}"))
 }
 
 /// Workflow commands that a GitHub action shows beside the lines of the patch: one for each problem.

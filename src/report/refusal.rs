@@ -6,7 +6,7 @@
 use annotate_snippets::{Group, Level};
 
 use super::excerpt::PatchLines;
-use super::human::{Colour, PatchText, ToldAmount, closing, renderer, told};
+use super::human::{Colour, PatchText, ToldAmount, Verbosity, closing, renderer, success, told, uncounted};
 use super::{Report, showable};
 use crate::diag::Diagnostic;
 
@@ -24,8 +24,8 @@ const POINTERS: usize = 4;
 #[must_use]
 pub fn problems(report: &Report, patch: PatchText<'_>, colour: Colour, limit: usize) -> String {
     let lines = PatchLines::of(patch.bytes);
-    // What landed has the other half.
-    let limit = if report.is_ok() { limit / 2 } else { limit };
+    // What landed has the other half, or less if it needs less.
+    let limit = if report.is_ok() { limit - landed_length(report, limit / 2) } else { limit };
     let mut room = RemainingRoom { left: limit.saturating_sub(RESERVED), patch, lines: &lines, colour };
     let (first, others) = report.errors.split_at(report.errors.len().min(1));
     let mut errors = room.take(first, 1);
@@ -42,8 +42,7 @@ pub fn problems(report: &Report, patch: PatchText<'_>, colour: Colour, limit: us
     {
         let count = shown.len();
         out.extend(shown);
-        if count < listed.len() {
-            let more = format!("and {} more {kind}", listed.len() - count);
+        if let Some(more) = uncounted(listed.len() - count, kind) {
             out.push_str(&line(Level::NOTE, &more, colour));
         }
     }
@@ -52,6 +51,14 @@ pub fn problems(report: &Report, patch: PatchText<'_>, colour: Colour, limit: us
         out.push_str(&line(Level::ERROR, &closing, colour));
     }
     out
+}
+
+/// How many characters it takes to say what landed, at most `limit`.
+fn landed_length(report: &Report, limit: usize) -> usize {
+    if report.warnings.is_empty() {
+        return limit;
+    }
+    success(report, Verbosity::Changes(limit)).chars().count().min(limit)
 }
 
 fn line(level: Level<'_>, text: &str, colour: Colour) -> String {

@@ -256,9 +256,15 @@ fn find_rewrapped(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) 
         Err(_) => return None,
     };
     let range = starts[first].1..starts[behind - 1].1 + 1;
-    let is_there = |line: &&Wanted<'_>| range.clone().any(|own| trim(&buffer.line(own)) == line.text);
-    let equal = wanted.iter().filter(is_there).count();
-    let difference = wanted.iter().find(|line| !is_there(line)).map(|line| (line.at, Some(range.start)));
+    let place_of = |line: &Wanted<'_>| range.clone().find(|own| trim(&buffer.line(*own)) == line.text);
+    let equal = wanted.iter().filter(|line| place_of(line).is_some()).count();
+    let at = wanted.iter().position(|line| place_of(line).is_none());
+    // Behind the line that equals the one above.
+    let difference = at.map(|at| {
+        let above = at.checked_sub(1).and_then(|above| place_of(&wanted[above]));
+        let behind = above.and_then(|above| (above + 1..range.end).find(|own| !is_blank(&buffer.line(*own))));
+        (wanted[at].at, Some(behind.unwrap_or(range.start)))
+    });
     Some(Near { range, likeness: 0.99, equal, of: wanted.len(), difference, ..Near::default() })
 }
 

@@ -3,7 +3,25 @@
 use serde_json::{Map, Value};
 
 use super::exchanged::{ExchangedTexts, texts};
-use crate::ir::{Action, Count, Existing, Operation, Patch, Unit};
+use crate::ir::{Action, Change, Count, Destination, Existing, Indent, Locator, Operation, Patch, Unit};
+
+/// The number of the line behind which lines come, and these.
+fn inserted(action: &Action) -> Option<(usize, String)> {
+    match action {
+        Action::Edit {
+            at: Locator::FileStart,
+            change: Change::InsertBefore(payload),
+            indent: Indent::AsIs,
+        } => Some((0, payload.lines.iter().map(|line| format!("{line}\n")).collect())),
+        Action::Update { hunks, to: Destination::Stay, mode: None } => {
+            let [hunk] = &hunks[..] else { return None };
+            let is_all = hunk.hint_is_behind && hunk.old().next().is_none();
+            let text = hunk.lines.iter().map(|line| format!("{}\n", line.text.as_str())).collect();
+            Some((hunk.line_hint.filter(|line| is_all && *line > 0)?, text))
+        }
+        _ => None,
+    }
+}
 
 /// All edits: one object, or a list of them.
 pub(super) fn whole(patch: &Patch) -> Option<String> {
@@ -19,6 +37,16 @@ pub(super) fn whole(patch: &Patch) -> Option<String> {
 
 /// One edit, as an object on a line; `None` if none can say it.
 pub(super) fn edit(operation: &Operation) -> Option<String> {
+    if let Some((line, text)) = inserted(&operation.action) {
+        let fields = [
+            ("path", operation.path.to_string().into()),
+            ("insert_line", Value::from(line)),
+            ("insert_text", Value::from(text)),
+        ];
+        let fields: Map<String, Value> =
+            fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        return Some(format!("{}\n", Value::Object(fields)));
+    }
     let (old, new, count) = match &operation.action {
         Action::Create { payload, existing: Existing::OverwriteEmpty, mode: None }
             if !payload.no_final_newline && payload.crlf.is_empty() =>

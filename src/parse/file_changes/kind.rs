@@ -66,6 +66,21 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("FILE_REMOVE", "FILE_DELETE"),
 ];
 
+/// What writers call our attributes.
+const ATTRIBUTE_SYNONYMS: &[(&str, &[&str])] = &[
+    ("file_path", &["path", "file", "filepath", "file_name", "filename", "name"]),
+    ("from_path", &["from", "old_path", "source_path", "source", "src", "file_path"]),
+    ("to_path", &["to", "new_path", "target_path", "target", "destination", "dest"]),
+];
+
+/// The value of one of our attributes, under its own name or under one that writers give it.
+pub(super) fn value_of<'a>(attributes: &[(&'a str, &'a str)], name: &str) -> Option<&'a str> {
+    let value = |name: &str| attributes.iter().find(|(other, _)| *other == name).map(|(_, value)| *value);
+    let others =
+        ATTRIBUTE_SYNONYMS.iter().find(|(own, _)| *own == name).map_or(&[][..], |(_, others)| others);
+    value(name).or_else(|| others.iter().find_map(|other| value(other)))
+}
+
 /// The directive of a name, or why there is none.
 pub(super) fn find_kind(name: &str) -> Result<&'static DirectiveKind, String> {
     KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| format!("unknown directive `<{name}>`"))

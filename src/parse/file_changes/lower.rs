@@ -1,6 +1,6 @@
 //! What each directive does.
 
-use super::kind::{DirectiveKind, DirectiveVerb, KINDS, nearest_kind};
+use super::kind::{DirectiveKind, DirectiveVerb, KINDS, nearest_kind, value_of};
 use super::split::{EnvelopeItem, describe};
 use crate::diag::{Diagnostic, PatchPlace};
 use crate::ir::{
@@ -40,8 +40,7 @@ pub(super) fn check<'a>(directive: &EnvelopeItem<'a>) -> Result<Checked<'a>, Dia
         Ok(kind) => *kind,
         Err(problem) => return Err(unknown_directive(directive, problem)),
     };
-    let value =
-        |name: &str| directive.attributes.iter().find(|(other, _)| *other == name).map(|(_, value)| *value);
+    let value = |name: &str| value_of(&directive.attributes, name);
     if let Some(missing) = kind.attributes.iter().find(|name| value(name).is_none()) {
         return Err(missing_attribute(directive, kind, missing));
     }
@@ -59,8 +58,8 @@ pub(super) fn check<'a>(directive: &EnvelopeItem<'a>) -> Result<Checked<'a>, Dia
 
 /// The path that a directive names first, for the report of one that cannot be read.
 pub(super) fn first_path<'a>(directive: &EnvelopeItem<'a>) -> &'a str {
-    let is_path = |name: &str| name.ends_with("path");
-    directive.attributes.iter().find(|(name, _)| is_path(name)).map_or("", |(_, value)| *value)
+    let path = ["file_path", "from_path"].iter().find_map(|name| value_of(&directive.attributes, name));
+    path.or_else(|| value_of(&directive.attributes, "to_path")).unwrap_or_default()
 }
 
 fn make_action(

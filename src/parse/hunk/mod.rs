@@ -78,7 +78,10 @@ pub(super) fn push_line(hunk: &mut Hunk, line: Line<'_>, body: &Lines<'_>) -> Re
             hunk.lines.iter_mut().next_back().into_iter().for_each(|last| last.no_newline = true);
             return Ok(());
         }
-        Some(_) if line.is_blank() => HunkLine::new(Tag::Context, to_text(line.text), line.number),
+        // Dots stand for lines that were left out, which is said where the hunk is placed.
+        Some(_) if line.is_blank() || ["...", "…"].contains(&line.text.trim()) => {
+            HunkLine::new(Tag::Context, to_text(line.text), line.number)
+        }
         Some(_) => return Err(Unprefixed),
     };
     hunk.lines.push(HunkLine { crlf: line.crlf, ..new });
@@ -101,11 +104,16 @@ pub(super) fn is_blank(hunk: &Hunk) -> bool {
 /// for, as those behind `@@` do.
 pub(super) fn keep_changing(hunks: &mut Vec<Hunk>, warnings: &mut Vec<Diagnostic>) {
     let mut passed: Vec<String> = Vec::new();
+    let mut left = hunks.len();
     hunks.retain_mut(|hunk| {
         let changes = hunk.lines.iter().any(|line| line.tag != Tag::Context);
+        left -= 1;
         if !changes {
-            let message = "a hunk has neither a `-` nor a `+` line: it changes nothing";
-            warnings.push(Diagnostic::warning(Code::Malformed, message).at(hunk.place));
+            // Several lines with `@@` below one another narrow in turn.
+            if left == 0 || !is_blank(hunk) || hunk.anchors.is_empty() {
+                let message = "a hunk has neither a `-` nor a `+` line: it changes nothing";
+                warnings.push(Diagnostic::warning(Code::Malformed, message).at(hunk.place));
+            }
             let lines = hunk.lines.iter().map(|line| line.text.trim().to_owned());
             passed.extend(std::mem::take(&mut hunk.anchors));
             passed.extend(lines.filter(|line| !line.is_empty()));

@@ -23,6 +23,11 @@ pub(super) enum JsonField {
     Edits,
     /// What the tool is to do.
     Command,
+    /// The text of a new file.
+    FileText,
+    /// The text that comes behind a line, and the number of that line, from 1; 0 for the beginning.
+    InsertText,
+    InsertLine,
     /// Whether it is only to say what it would do.
     DryRun,
 }
@@ -56,6 +61,13 @@ const NAMES: &[(&str, JsonField)] = &[
     ("expectedReplacements", JsonField::Count),
     ("edits", JsonField::Edits),
     ("command", JsonField::Command),
+    ("file_text", JsonField::FileText),
+    ("fileText", JsonField::FileText),
+    ("content", JsonField::FileText),
+    ("insert_text", JsonField::InsertText),
+    ("insertText", JsonField::InsertText),
+    ("insert_line", JsonField::InsertLine),
+    ("insertLine", JsonField::InsertLine),
     ("dryRun", JsonField::DryRun),
     ("dry_run", JsonField::DryRun),
 ];
@@ -64,8 +76,9 @@ const NAMES: &[(&str, JsonField)] = &[
 const REMARKS: [&str; 6] = ["description", "explanation", "instruction", "instructions", "reason", "thought"];
 
 /// Whether a key is one that only an edit has.
-pub(super) fn is_old_text(key: &str) -> bool {
-    NAMES.iter().any(|(name, field)| *name == key && *field == JsonField::Old)
+pub(super) fn is_telling(key: &str) -> bool {
+    const TELLING: [JsonField; 2] = [JsonField::Old, JsonField::InsertLine];
+    key == "file_text" || NAMES.iter().any(|(name, field)| *name == key && TELLING.contains(field))
 }
 
 /// Whether a key is one of an edit.
@@ -152,13 +165,23 @@ impl<'a, 's> JsonFields<'a, 's> {
 
     /// A field that is a number of places.
     pub(super) fn number(&self, field: JsonField) -> Result<Option<usize>, Diagnostic> {
+        self.number_from(field, 1, "a number of places")
+    }
+
+    /// A field that is `what`: a number from `least` on.
+    pub(super) fn number_from(
+        &self,
+        field: JsonField,
+        least: usize,
+        what: &str,
+    ) -> Result<Option<usize>, Diagnostic> {
         let Some((key, value)) = self.find(field) else { return Ok(None) };
         match value.get().trim_matches('"').parse() {
-            Ok(count) if count > 0 => Ok(Some(count)),
+            Ok(count) if count >= least => Ok(Some(count)),
             _ => {
                 let line = self.source.place(value).line;
-                Err(malformed(line, format!("`{key}` is not a number of places"))
-                    .with_help("write a number from 1 on"))
+                Err(malformed(line, format!("`{key}` is not {what}"))
+                    .with_help(format!("write a number from {least} on")))
             }
         }
     }

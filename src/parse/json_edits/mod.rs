@@ -6,15 +6,15 @@
 mod fields;
 mod json;
 
-use self::fields::{JsonField, JsonFields, is_known, is_old_text};
+use self::fields::{JsonField, JsonFields, is_known, is_telling};
 use self::json::{EscapedText, JsonSource, Raw, kind, read};
 use super::exchange::{PatchLine, as_file, as_hunk, as_parts};
 use super::lines::Lines;
 use super::problem::{malformed, quote, read_path, settle};
 use crate::diag::{Code, Diagnostic, PatchPlace};
 use crate::ir::{
-    Action, Again, Bounds, Count, Exchange, Existing, Format, Fragment, Operation, Origin, Patch, PathStyle,
-    Unit,
+    Action, Again, Bounds, Change, Count, Destination, Exchange, Existing, Format, Fragment, Hunk, HunkLine,
+    Indent, Locator, Operation, Origin, Patch, PathStyle, Tag, Unit,
 };
 
 /// What an operation of this format is called.
@@ -23,21 +23,21 @@ const NAME: &str = "edit";
 /// How many lines behind a bracket are searched for a key.
 const KEY_SEARCH: usize = 20;
 
-/// Whether edits begin at the next line: a bracket, a key of an edit, and not far behind it an old text.
+/// Whether edits begin at the next line: a bracket, a key of an edit, and not far behind it one that only edits have.
 pub(super) fn begins(lines: Lines<'_>) -> bool {
     if !lines.peek().is_some_and(|line| line.text.starts_with(['{', '['])) {
         return false;
     }
-    let mut has_old = false;
+    let mut is_edit = false;
     let mut is_first = true;
     for key in lines.into_iter().take(KEY_SEARCH).flat_map(|line| keys(line.text)) {
         if key == "op" || is_first && !is_known(key) {
             return false;
         }
         is_first = false;
-        has_old |= is_old_text(key);
+        is_edit |= is_telling(key);
     }
-    has_old
+    is_edit
 }
 
 /// The keys in a line: quoted words with a colon behind them. A quote within a text has a backslash before it.
@@ -160,11 +160,10 @@ impl EditReader {
 /// Refuses what is no edit, or is not to be done.
 fn check_command(given: &JsonFields<'_, '_>) -> Result<(), Diagnostic> {
     if let Some((command, place)) = given.text(JsonField::Command)?
-        && command != "str_replace"
+        && !["str_replace", "create", "insert"].contains(&command.as_str())
     {
         let message = format!("the command {} is not an edit", quote(&command));
-        return Err(malformed(place.line, message)
-            .with_help("only `str_replace` is; write files with another format"));
+        return Err(malformed(place.line, message).with_help("`str_replace`, `insert` and `create` are"));
     }
     if given.switch(JsonField::DryRun)? {
         return Err(malformed(given.place.line, "the edits ask for a dry run")
@@ -173,8 +172,44 @@ fn check_command(given: &JsonFields<'_, '_>) -> Result<(), Diagnostic> {
     Ok(())
 }
 
+/// What an edit does that names no old text: it makes a file, or inserts lines behind one that it has by its number.
+fn made(given: &JsonFields<'_, '_>) -> Result<Option<Action>, Diagnostic> {
+    let only = |field: JsonField| !given.has(JsonField::Old) && given.has(field);
+    if let Some((text, place)) = given.text(JsonField::FileText)?.filter(|_| only(JsonField::FileText)) {
+        return Ok(Some(create(&text, place)));
+    }
+    let number = given.number_from(JsonField::InsertLine, 0, "the number of a line")?;
+    let Some(number) = number.filter(|_| only(JsonField::InsertLine)) else { return Ok(None) };
+    let text = match given.text(JsonField::InsertText)? {
+        Some(text) => text,
+        None => given.needed(JsonField::New, "insert_text")?,
+    };
+    let (text, place) = (text.0.replace("\r\n", "\n"), text.1);
+    if number == 0 {
+        let change = Change::InsertBefore(as_file(&rows(&text, place.line), place));
+        return Ok(Some(Action::Edit { at: Locator::FileStart, change, indent: Indent::AsIs }));
+    }
+    let added = |(text, line): &PatchLine<'_>| HunkLine::new(Tag::Added, *text, *line);
+    let hunk = Hunk {
+        lines: rows(&text, place.line).iter().map(added).collect(),
+        line_hint: Some(number),
+        hint_is_behind: true,
+        place,
+        ..Hunk::default()
+    };
+    Ok(Some(Action::Update { hunks: vec![hunk], to: Destination::Stay, mode: None }))
+}
+
+fn create(text: &str, place: PatchPlace) -> Action {
+    let payload = as_file(&rows(&text.replace("\r\n", "\n"), place.line), place);
+    Action::Create { payload, existing: Existing::OverwriteEmpty, mode: None }
+}
+
 /// What an edit does; `None` if it changes nothing.
 fn action(given: &JsonFields<'_, '_>) -> Result<Option<Action>, Diagnostic> {
+    if let Some(action) = made(given)? {
+        return Ok(Some(action));
+    }
     let (old, place) = given.needed(JsonField::Old, "old_string")?;
     let (new, new_place) = given.needed(JsonField::New, "new_string")?;
     let count = match (given.number(JsonField::Count)?, given.switch(JsonField::All)?) {
@@ -184,8 +219,7 @@ fn action(given: &JsonFields<'_, '_>) -> Result<Option<Action>, Diagnostic> {
     };
     let (old, new) = (old.replace("\r\n", "\n"), new.replace("\r\n", "\n"));
     if old.is_empty() {
-        let payload = as_file(&rows(&new, new_place.line), new_place);
-        return Ok(Some(Action::Create { payload, existing: Existing::OverwriteEmpty, mode: None }));
+        return Ok(Some(create(&new, new_place)));
     }
     if old == new {
         return Ok(None);

@@ -84,12 +84,15 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The code of a line that begins in `state`: without comments, each string as one letter.
+/// The code of a line that begins in `state`: without comments, each string as one letter. What a string that goes on below
+/// has in brackets of its own (`${`) is part of the string.
 pub(super) fn code_of(lexer: Option<&Lexer<'_>>, line: &str, state: &mut LexState) -> String {
     let Some(lexer) = lexer else { return trim(line).to_owned() };
     let mut code = String::new();
     let mut done = 0;
+    let mut behind_string = 0;
     lexer.line(line, state, |token| {
+        let is_part = token.kind == TokenKind::StringPart;
         let text = match token.kind {
             TokenKind::Comment => "",
             TokenKind::String | TokenKind::StringPart | TokenKind::Regex => "s",
@@ -97,8 +100,12 @@ pub(super) fn code_of(lexer: Option<&Lexer<'_>>, line: &str, state: &mut LexStat
         };
         code.push_str(if token.range.start > done { " " } else { "" });
         code.push_str(text);
+        behind_string = if is_part { code.len() } else { behind_string };
         done = token.range.end;
     });
+    if state.is_in_string() && behind_string > 0 {
+        code.truncate(behind_string);
+    }
     trim(&code).to_owned()
 }
 
