@@ -158,7 +158,11 @@
 (type (_ (_ (string) @local.quoted)))
 (type (_ (_ (_ (string) @local.quoted))))
 (type (generic_type (type_parameter (type (string) @local.quoted))))
-(subscript subscript: (string) @local.quoted)
+; Only what is called as types are: the key of a mapping is no name.
+(subscript value: (identifier) @_type subscript: (string) @local.quoted
+  (#match? @_type "^([A-Z][a-z]|(list|dict|tuple|set|frozenset|type)$)"))
+(subscript value: (attribute attribute: (identifier) @_type) subscript: (string) @local.quoted
+  (#match? @_type "^([A-Z][a-z]|(deque|defaultdict)$)"))
 (assignment
   type: (type (identifier) @_alias)
   right: (string) @local.quoted
@@ -186,7 +190,10 @@
 (call
   arguments: (argument_list (keyword_argument name: (identifier) @_bound value: (string) @local.quoted))
   (#eq? @_bound "bound"))
-(subscript subscript: (tuple (string) @local.quoted))
+(subscript value: (identifier) @_type subscript: (tuple (string) @local.quoted)
+  (#match? @_type "^([A-Z][a-z]|(list|dict|tuple|set|frozenset|type)$)"))
+(subscript value: (attribute attribute: (identifier) @_type) subscript: (tuple (string) @local.quoted)
+  (#match? @_type "^([A-Z][a-z]|(deque|defaultdict)$)"))
 
 ; What is read before the scope begins that it stands in.
 (list_comprehension body: (_) . (for_in_clause right: (_) @local.outside))

@@ -13,16 +13,31 @@ use super::meaning::spelled;
 use super::refusal::Refusal;
 use crate::diag::{Code, Diagnostic, FilePlace};
 use crate::ir::{
-    Action, Change, Operation, PatchPath, RepeatedLines, SymbolPart, SymbolPlace, SymbolRenaming,
-    SymbolTarget,
+    Action, Change, Hunk, Operation, PatchPath, RepeatedLines, SymbolPart, SymbolPlace, SymbolRenaming,
+    SymbolTarget, Tag,
 };
 use crate::lang::Language;
 use crate::resolve::lines::find_whole;
 use crate::resolve::symbol::Identity;
+use crate::text::Buffer;
 use crate::text::normal::{is_blank, trim};
+use crate::vfs::File;
 
 /// What to do with an operation that was done.
 const LEAVE_OUT: &str = "leave the operation out";
+
+/// Whether a file at the new path has what hunks bring it with: all of their new lines, one behind the other, of which some are
+/// added.
+pub(super) fn is_moved_with(hunks: &[Hunk], moved: &File) -> bool {
+    let Ok(buffer) = Buffer::share(&moved.bytes) else { return false };
+    let lines: Vec<String> = (0..buffer.line_count()).map(|line| trim(&buffer.line(line)).to_owned()).collect();
+    let is_there = |hunk: &Hunk| {
+        let new: Vec<&str> = hunk.new_side().map(|line| trim(line.text.as_str())).collect();
+        let brings = hunk.lines.iter().any(|line| line.tag == Tag::Added && !is_blank(&line.text));
+        brings && lines.windows(new.len()).any(|own| own.iter().eq(new.iter()))
+    };
+    !hunks.is_empty() && hunks.iter().all(is_there)
+}
 
 /// The refusal of an operation that was done, with what to do with it.
 pub(super) fn left_out(refusal: Refusal) -> Refusal {

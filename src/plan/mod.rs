@@ -583,6 +583,21 @@ impl<'p, 't> Run<'p, 't> {
                 corrections.extend(to.filter(|_| path == &operation.path).map(Correction::Path));
                 continue;
             }
+            if let Action::Update { hunks, to: Destination::Move(to), .. } = &operation.action
+                && let Ok(moved) = self.overlay.tree().read(to)
+            {
+                match made::is_moved_with(hunks, &moved) {
+                    true => {
+                        problem.code = Code::AlreadyApplied;
+                        problem.message = format!("`{path}` is `{to}` already, with the new lines");
+                        corrections.push(Correction::LeaveOut);
+                    }
+                    false => problem.help.push(format!(
+                        "`{to}` is there: if that is the file, moved by an earlier run, leave the operation out"
+                    )),
+                }
+                continue;
+            }
             let similar = explain::similar(self.overlay.tree(), path);
             problem.help.push(explain::did_you_mean(&similar).unwrap_or_else(|| {
                 "paths are relative to the root (`--root`, else the current folder)".to_owned()

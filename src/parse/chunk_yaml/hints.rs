@@ -5,6 +5,7 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("action", "op"),
     ("add_file", "create_file"),
     ("after_context", "after"),
+    ("anchor", "marker"),
     ("append", "append_text"),
     ("before_context", "before"),
     ("changes", "operations"),

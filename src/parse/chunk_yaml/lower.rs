@@ -232,6 +232,7 @@ fn op_of(given: &mut Given<'_>) -> Option<Op> {
             ["move", "rename", "copy"].iter().any(|verb| written.trim().to_lowercase().starts_with(verb));
         let begun =
             names.iter().copied().filter(has_all).find(|name| !start.is_empty() && name.starts_with(&start));
+        let begun = begun.or_else(|| Some("substitute").filter(has_all));
         let gives = |field: Field| given.key_place(field).is_some();
         let of_definition = ops::of_definition(&start, [gives(Field::Symbol), gives(Field::Class)]);
         let moves = moves && of_definition.is_none();
