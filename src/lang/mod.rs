@@ -32,7 +32,7 @@ pub use manifest::{
 };
 pub use mask::{BracketScope, Branches, Condition, Detail, Macros, MaskRules, Reading, Survey};
 pub use mend::{Effort, MendGround, MendRules, Mended, PlainWord};
-pub use names::{NamePlace, NameRules, NameUse};
+pub use names::{NamePlace, NameRules, NameUse, TokenRules};
 pub use pattern::{Match, Patterns};
 pub use plain::FileComments;
 pub use query::{COMMON_CAPTURES, Role, SymbolQuery};

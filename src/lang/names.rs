@@ -92,6 +92,35 @@ pub struct NameRules {
     pub fixed_by: Vec<String>,
     /// Names that mean something to the language.
     pub special: Vec<String>,
+    /// How the tokens around a name tell what it is, in a language where functions, variables and types of a file have
+    /// names of their own in no other scope.
+    pub tokens: Option<TokenRules>,
+}
+
+/// Words and signs that tell of a name beside them what it is.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TokenRules {
+    /// What stands before a member.
+    pub members: Vec<String>,
+    /// Words before the name of a class, by which that is apart from all other names.
+    pub tags: Vec<String>,
+    /// Words before a value.
+    pub values: Vec<String>,
+    /// Words before a statement's head in brackets.
+    pub heads: Vec<String>,
+    /// Words before a label.
+    pub jumps: Vec<String>,
+    /// Words of a declaration that are no type by themselves.
+    pub qualifiers: Vec<String>,
+    /// The word of a declaration that gives a name to a type.
+    pub alias: String,
+    /// The directive that defines a macro.
+    pub defines: String,
+    /// What is called with a type and a member of it.
+    pub member_calls: Vec<String>,
+    /// The headers from outside of whose types the members are known: those of `known_members`.
+    pub headers: Vec<String>,
 }
 
 /// A place in the tree, and what a name is there.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::lang::ImportRules;
 use crate::resolve::bindings::Source;
+use crate::text::normal::has;
 
 /// The number of a file of the project.
 pub(super) type SourceId = usize;
@@ -27,10 +28,12 @@ pub(super) struct Includes {
     pub(super) open: Vec<Vec<SourceId>>,
     /// Whether a file brings in what a macro names.
     pub(super) is_open: Vec<bool>,
+    /// Whether a file brings in one from outside of the project that is none of those that are known.
+    pub(super) is_foreign: Vec<bool>,
 }
 
 impl Includes {
-    pub(super) fn of(sources: &[Source], rules: &ImportRules) -> Self {
+    pub(super) fn of(sources: &[Source], rules: &ImportRules, known: &[String]) -> Self {
         let mut by_name: HashMap<&str, Vec<SourceId>> = HashMap::new();
         for (file, source) in sources.iter().enumerate() {
             by_name.entry(source.path.file_name()).or_default().push(file);
@@ -40,6 +43,7 @@ impl Includes {
             by: vec![Vec::new(); sources.len()],
             open: vec![Vec::new(); sources.len()],
             is_open: vec![false; sources.len()],
+            is_foreign: vec![false; sources.len()],
         };
         let lines: Vec<_> = sources.iter().map(|source| lines(&source.text, rules)).collect();
         let files = NamedFiles { sources, by_name: &by_name };
@@ -51,6 +55,7 @@ impl Includes {
                 // A name that no file of the project has is one of the system, or is made by the build.
                 if found.is_none() {
                     includes.is_open[file] |= written.is_empty();
+                    includes.is_foreign[file] |= !has(known, written);
                     includes.open[file].extend(by_name.get(last_of(written)).into_iter().flatten());
                 }
                 if let Some(found) = found {

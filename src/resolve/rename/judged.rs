@@ -1,5 +1,6 @@
 //! What is decided of the names of one text.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -7,10 +8,12 @@ use super::judge::{Findings, Judge, Nesting, Rivals};
 use super::read_text::{ReadText, ScannedText};
 use super::readings::{ParsedReading, is_import, unread};
 use super::scope::{EVERY_SPACE, Mention, TextNames};
+use super::shared::IncludeProject;
 use super::stranger::Stranger;
+use super::tokens::{AskedName, Told, told};
 use crate::lang::{Language, NameRules, NameUse};
 use crate::resolve::bindings::{Doubt, RenameProblem};
-use crate::text::normal::words_at;
+use crate::text::normal::{has, words_at};
 
 /// What is asked about a text.
 pub(super) struct TextQuestion<'a> {
@@ -26,6 +29,11 @@ pub(super) struct TextQuestion<'a> {
     pub(super) path: &'a [String],
     /// What the definition is known to stand in.
     pub(super) around_it: Option<Nesting>,
+    pub(super) project: &'a IncludeProject<'a>,
+    /// Whether it is a member of a class.
+    pub(super) is_member: bool,
+    /// Whether the members of all classes are known that the text brings in.
+    pub(super) is_known: bool,
 }
 
 /// Where a text declares the definition.
@@ -83,6 +91,7 @@ impl Judged {
             Mention::Unread(at) => Some(at),
             Mention::Prose(_) | Mention::Quoted(_) => None,
         }));
+        judged.take_tokens(scanned.read, asked);
         let own = &mut judged.findings.own;
         own.sort_unstable_by_key(|range| range.start);
         own.dedup();
@@ -108,6 +117,52 @@ impl Judged {
             }
         }
         judged
+    }
+
+    /// Decides by tokens what trees leave open.
+    fn take_tokens(&mut self, read: &ReadText, asked: &TextQuestion<'_>) {
+        let at = match asked.anchor {
+            Anchor::At { at, .. } => Some(at),
+            Anchor::Nowhere(_) if asked.is_member => None,
+            Anchor::Nowhere(_) => return,
+        };
+        let is_open = |doubt: Doubt| {
+            use Doubt::{BoundAgain, Macro, OtherObject, Shadowed, Unclear, Unread};
+            matches!(doubt, BoundAgain | Macro | OtherObject | Shadowed | Unclear | Unread)
+        };
+        if !self.findings.doubts.iter().any(|(_, doubt)| is_open(*doubt)) {
+            return;
+        }
+        let Some(macros) = asked.project.macros(read.language) else { return };
+        let in_code = |word: &str| -> Vec<usize> {
+            read.places(word).filter(|at| !read.is_prose(*at) && !read.is_dead(*at)).collect()
+        };
+        let (language, text, old) = (read.language, read.text.as_str(), asked.old);
+        let (olds, news) = (in_code(old), in_code(asked.new));
+        let told = told(&AskedName { language, text, old, olds: &olds, news: &news, at, macros });
+        let doubted: HashSet<usize> = self.findings.doubts.iter().map(|(at, _)| *at).collect();
+        self.findings.doubts.retain(|(at, doubt)| !(is_open(*doubt) && told.contains_key(at)));
+        let open: HashSet<usize> = self.findings.doubts.iter().map(|(at, _)| *at).collect();
+        let known = language.manifest().names.as_ref().map_or(&[][..], |rules| &rules.known_members);
+        let is_sure = at.is_some() && asked.is_known && !has(known, old);
+        for place in olds.into_iter().filter(|place| !open.contains(place)) {
+            match told.get(&place) {
+                // Trees tell nothing of members.
+                _ if !asked.is_member && !doubted.contains(&place) => {}
+                Some(Told::Other) => {
+                    self.findings.own.retain(|own| own.start != place);
+                    self.code.push(place);
+                }
+                Some(Told::It) if asked.is_member && !is_sure => {
+                    self.findings.doubts.push((place, Doubt::OtherObject));
+                }
+                Some(told @ (Told::It | Told::Declares)) => {
+                    self.findings.own.push(place..place + old.len());
+                    self.findings.declared.extend((*told == Told::Declares).then_some(place));
+                }
+                None => self.findings.doubts.push((place, Doubt::OtherObject)),
+            }
+        }
     }
 
     fn take_mentions(&mut self, mentions: &[Mention]) {
@@ -190,8 +245,11 @@ impl TextQuestion<'_> {
             Ok(broken) => broken,
             Err(at) => {
                 let mut findings = Findings::default();
-                findings.doubts.push((at, Doubt::Unread));
                 findings.doubts.extend(judge.old().map(|one| (one.range.start, Doubt::Unread)));
+                // Tokens tell where the name stands.
+                if findings.doubts.is_empty() && rules.tokens.is_none() {
+                    findings.doubts.push((at, Doubt::Unread));
+                }
                 return Ok(findings);
             }
         };

@@ -7,6 +7,8 @@
 //! names (`scan`, with `role` and `bind`), `judge` decides of each name with the members of a class in sight of its
 //! functions (`sight`, `path`, `reach` and `taken`), and `proof` looks at what came of it.
 //!
+//! Where a file has one scope for all, `tokens` tell of names that no tree shows, and of members.
+//!
 //! Names of macros are words, wherever their definition is brought in (`macro_uses`); names in their bodies are not parsed
 //! (`macro_bodies`).
 //!
@@ -41,6 +43,7 @@ mod shared;
 mod sight;
 mod stranger;
 mod taken;
+mod tokens;
 mod unit;
 
 pub use over_files::{find_uses_by_includes, is_overload, rename_by_includes, rename_each_by_includes};

@@ -43,8 +43,12 @@ impl TextNames<'_> {
 
 /// The names of what a node defines, or what stands in it, and by which place each is one.
 fn own_names<'r>(node: Node<'_>, rules: &'r NameRules) -> Vec<(Range<usize>, &'r NamePlace)> {
-    let is_own =
-        |place: &&NamePlace| matches!(place.is, NameUse::Definition | NameUse::Binding | NameUse::Forward);
+    let is_own = |place: &&NamePlace| match place.is {
+        NameUse::Definition | NameUse::Binding | NameUse::Forward => true,
+        // A member, where all members are apart from other names.
+        NameUse::Label => rules.tokens.is_some() && place.field.as_deref() == Some("declarator"),
+        _ => false,
+    };
     let mut cursor = node.walk();
     let inner: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
     let found = std::iter::once(node).chain(inner).flat_map(|node| {

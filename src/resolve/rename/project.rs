@@ -19,10 +19,10 @@ use super::shared::{IncludeProject, ProjectUnit, UnitKey};
 use super::stranger::Stranger;
 use super::unit::TranslationUnit;
 use crate::ir::PatchPath;
-use crate::lang::Language;
-use crate::resolve::bindings::{Doubt, NamedUse, ProjectFiles, RenameProblem, Spot, Verdict};
+use crate::lang::{Language, NameRules, NameUse};
+use crate::resolve::bindings::{Doubt, NamedUse, ProjectFiles, RenameProblem, Spot, Verdict, bare_address};
 use crate::resolve::symbol::SymbolMatch;
-use crate::text::normal::{has, is_word_char};
+use crate::text::normal::{has, is_word_char, word_at};
 
 /// How many bytes of text are judged for one definition.
 const MOST_TEXT: usize = 96 << 20;
@@ -163,6 +163,7 @@ impl OwnName {
                     let found = TextNames::definition_in(&reading.tree, &reading.text, rules, asked.found);
                     Some((at, found?))
                 })
+                .or_else(|| Some((0, name_in_head(text, asked.found, rules)?)))
                 .ok_or(RenameProblem::NoName)?;
             Ok(Self { file, old: name(range.clone()), range, is_macro: false, reading })
         };
@@ -189,6 +190,13 @@ impl TargetDefinition {
             let one = names.uses_of(&own.old).find(|one| one.range == own.range);
             let class = one.and_then(|one| match one.owner {
                 Some(owner) => Some(last_of_path(owner)),
+                // The member of a class that opens no scope; one without a name has some all the same.
+                None if one.is == NameUse::Label
+                    && rules.tokens.is_some()
+                    && !is_tag(&text[..one.range.start], rules) =>
+                {
+                    Some(found.identity.names.iter().rev().nth(1).cloned().unwrap_or_default())
+                }
                 None => {
                     let scope = &names.scopes[one.scope];
                     (scope.sort == ScopeKind::Class).then(|| scope.name.unwrap_or_default().to_owned())
@@ -202,6 +210,27 @@ impl TargetDefinition {
         let is_internal = class.is_none() && words.any(|word| has(&rules.internal, word));
         Ok(Self { file, name: own.range.clone(), from: found.definition.start, is_internal, class })
     }
+}
+
+/// The name of a function before its parameters, where no tree shows it and tokens tell what it means.
+fn name_in_head(text: &str, found: &SymbolMatch, rules: &NameRules) -> Option<Range<usize>> {
+    rules.tokens.as_ref()?;
+    let name = bare_address(&found.address);
+    let declaration = text.get(found.declaration..found.definition.end)?;
+    let at = word_at(declaration, name)?;
+    let (before, behind) = (&declaration[..at], &declaration[at + name.len()..]);
+    let is_in_head = !before.contains(['{', ';', '=', '"', '#'])
+        && before.matches('(').count() == before.matches(')').count()
+        && behind.trim_start().starts_with('(');
+    let start = found.declaration + at;
+    is_in_head.then(|| start..start + name.len())
+}
+
+/// Whether a name behind a text is apart by the word before it.
+fn is_tag(before: &str, rules: &NameRules) -> bool {
+    let before = before.trim_end();
+    let word = before.rsplit(|char| !is_word_char(char)).next().unwrap_or_default();
+    rules.tokens.as_ref().is_some_and(|tokens| has(&tokens.tags, word))
 }
 
 /// The last name of a path, without arguments.
@@ -285,6 +314,9 @@ impl<'q, 't> Search<'q, 't> {
         if !matches!(own, Some(Verdict::Certain | Verdict::Undecidable(_))) {
             return Err(RenameProblem::NoName);
         }
+        for place in self.glued() {
+            self.verdicts.insert(place, Verdict::Undecidable(Doubt::Dynamic));
+        }
         let path = |file: SourceId| self.project.files.sources[file].path.clone();
         let uses = self.verdicts.iter().map(|((file, at), verdict)| NamedUse {
             path: path(*file),
@@ -302,6 +334,13 @@ impl<'q, 't> Search<'q, 't> {
             places.iter().map(spot).collect()
         };
         Ok((uses.collect(), spots(&self.taken), spots(&self.taken_uses)))
+    }
+
+    /// Where macros may put the name together of parts.
+    fn glued(&self) -> Vec<(SourceId, usize)> {
+        let language = self.project.language_of(root_of(&self.project.includes, self.target.file));
+        let is_word = |word: &str| self.project.has_in_code(word);
+        self.project.macros(language).map(|macros| macros.gluing(self.old, is_word)).unwrap_or_default()
     }
 
     /// Takes what stands in the bodies of macros for the definition, where all else of the name means it.
@@ -427,6 +466,9 @@ impl<'q, 't> Search<'q, 't> {
             is_set: self.is_set,
             path: self.path,
             around_it: self.around_it.filter(|_| unit.is_whole && is_own),
+            project: self.project,
+            is_member: self.target.class.is_some(),
+            is_known: !self.project.is_open(unit.root),
         }
     }
 

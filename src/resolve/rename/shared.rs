@@ -8,11 +8,13 @@ use super::defines::{Defines, add_defines};
 use super::heads::heads;
 use super::includes::{Includes, SourceId};
 use super::read_text::TextReader;
+use super::tokens::ProjectMacros;
 use super::unit::{TranslationUnit, UnitFiles};
 use crate::ir::PatchPath;
 use crate::lang::{ImportRules, Language, MaskRules};
 use crate::resolve::bindings::{ProjectFiles, RenameProblem};
-use crate::text::WordPlaces;
+use crate::text::normal::word_at;
+use crate::text::{Lexer, TokenKind, WordPlaces};
 
 /// Units of so many bytes together are kept for the names that follow.
 const MOST_BYTES: usize = 8 << 20;
@@ -50,6 +52,8 @@ pub(super) struct IncludeProject<'q> {
     heads: Vec<OnceCell<String>>,
     /// The macros of all files.
     defines: OnceCell<Defines>,
+    /// Those with parameters, and what they make of them.
+    macros: OnceCell<ProjectMacros>,
     units: RefCell<HashMap<UnitKey, Rc<ProjectUnit>>>,
     kept_bytes: Cell<usize>,
 }
@@ -60,13 +64,14 @@ impl<'q> IncludeProject<'q> {
         let imports = manifest.imports.as_ref().ok_or(RenameProblem::NotKnown)?;
         Ok(Self {
             files,
-            includes: Includes::of(&files.sources, imports),
+            includes: Includes::of(&files.sources, imports, known_headers()),
             imports,
             masks: manifest.view.masks.as_ref(),
             by_path: files.sources.iter().enumerate().map(|(file, source)| (&source.path, file)).collect(),
             words: files.sources.iter().map(|_| WordPlaces::default()).collect(),
             heads: files.sources.iter().map(|_| OnceCell::new()).collect(),
             defines: OnceCell::new(),
+            macros: OnceCell::new(),
             units: RefCell::default(),
             kept_bytes: Cell::default(),
         })
@@ -91,6 +96,17 @@ impl<'q> IncludeProject<'q> {
         (0..self.words.len()).map(has).collect()
     }
 
+    /// Whether some file has a word that is no part of a comment or a string.
+    pub(super) fn has_in_code(&self, word: &str) -> bool {
+        let lexer = Lexer::new(&self.files.language.manifest().lexical);
+        let has = |text: &str| {
+            let mut tokens = lexer.tokens(text).filter(|token| token.kind == TokenKind::Code);
+            tokens.any(|token| word_at(&text[token.range], word).is_some())
+        };
+        let files = self.files_with(word).into_iter().zip(&self.files.sources);
+        files.filter(|(has_word, _)| *has_word).any(|(_, source)| has(&source.text))
+    }
+
     /// Those of some names that are macros.
     pub(super) fn macros_among(&self, names: [&str; 2]) -> Vec<String> {
         let Some(masks) = self.masks else { return Vec::new() };
@@ -101,6 +117,18 @@ impl<'q> IncludeProject<'q> {
             found
         });
         names.into_iter().filter(|name| defines.contains_key(*name)).map(str::to_owned).collect()
+    }
+
+    /// The macros that are given something, in a language whose names are told by tokens.
+    pub(super) fn macros(&self, language: &'static Language) -> Option<&ProjectMacros> {
+        language.manifest().names.as_ref()?.tokens.as_ref()?;
+        Some(self.macros.get_or_init(|| ProjectMacros::of(language, &self.files.sources)))
+    }
+
+    /// Whether a file brings in something from outside of the project of which it is not known what that declares.
+    pub(super) fn is_open(&self, root: SourceId) -> bool {
+        let includes = &self.includes;
+        includes.reach(&[root], |file| includes.is_foreign[file] || !includes.open[file].is_empty())
     }
 
     /// A unit, made where it was not.
@@ -142,11 +170,17 @@ impl<'q> IncludeProject<'q> {
     }
 
     /// The language in which a file is read with what it brings in.
-    fn language_of(&self, root: SourceId) -> &'static Language {
+    pub(super) fn language_of(&self, root: SourceId) -> &'static Language {
         let source = &self.files.sources[root];
         let extension = source.path.extension();
         let language = extension.and_then(|own| Language::of_file(own, source.text.as_bytes()));
         let language = language.filter(|language| language.manifest().names.is_some());
         language.unwrap_or(self.files.language)
     }
+}
+
+/// The headers of languages whose names are told by tokens.
+fn known_headers() -> &'static [String] {
+    let rules = |language: &'static Language| language.manifest().names.as_ref()?.tokens.as_ref();
+    Language::all().iter().find_map(rules).map_or(&[], |rules| &rules.headers)
 }

@@ -31,6 +31,11 @@ impl<'t> Judge<'t, '_> {
         sight: &NameRules,
         findings: &mut Findings,
     ) -> Result<(), RenameProblem> {
+        if target.is == NameUse::Reference && sight.tokens.is_some() {
+            // A macro before it takes the place of what declares it.
+            self.doubt_all(Doubt::Unclear, findings);
+            return Ok(());
+        }
         if target.is == NameUse::Reference || self.makes_object(target) {
             return Err(RenameProblem::NoName);
         }

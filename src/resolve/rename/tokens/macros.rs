@@ -1,0 +1,231 @@
+//! What the macros of a project make of what they are given.
+
+use std::collections::HashMap;
+
+use super::list::{Sort, first_token};
+use crate::lang::{Language, TokenRules};
+use crate::resolve::bindings::Source;
+use crate::text::normal::{has, is_word_char};
+use crate::text::{Lexer, TokenKind};
+
+/// How deep macros may be used in each other.
+const DEEPEST: usize = 8;
+
+/// What becomes of an argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Given {
+    /// A value, a type, what a name by itself is.
+    Plain,
+    Member,
+    /// The name of a class behind its word.
+    Tag,
+    /// It is glued to something, made a string, or several of these.
+    Unclear,
+}
+
+/// A macro with parameters.
+#[derive(Debug)]
+struct Macro {
+    parameters: Vec<String>,
+    body: Vec<(String, Sort)>,
+}
+
+/// The macros with parameters of a project.
+#[derive(Debug, Default)]
+pub(in crate::resolve::rename) struct ProjectMacros {
+    all: HashMap<String, Vec<Macro>>,
+    glued: Vec<Glued>,
+}
+
+/// A part of a name that is put together.
+#[derive(Debug)]
+struct Glued {
+    source: usize,
+    at: usize,
+    part: String,
+    is_first: bool,
+}
+
+impl ProjectMacros {
+    pub(in crate::resolve::rename) fn of(language: &'static Language, sources: &[Source]) -> Self {
+        let mut macros = Self::default();
+        let manifest = language.manifest();
+        let (Some(rules), Some(masks)) =
+            (manifest.names.as_ref().and_then(|names| names.tokens.as_ref()), manifest.view.masks.as_ref())
+        else {
+            return macros;
+        };
+        for (number, source) in sources.iter().enumerate() {
+            let text = source.text.as_ref();
+            for at in memchr::memmem::find_iter(text.as_bytes(), masks.directive.as_str()) {
+                let rest = text[at + masks.directive.len()..].trim_start_matches([' ', '\t']);
+                if let Some(rest) = rest.strip_prefix(rules.defines.as_str()) {
+                    macros.take(language, whole_line(rest), (number, at));
+                }
+            }
+        }
+        macros
+    }
+
+    /// Takes in a definition from behind the word that makes it one.
+    fn take(&mut self, language: &Language, line: &str, (source, define): (usize, usize)) {
+        let line = line.trim_start_matches([' ', '\t']);
+        let end = line.find(|char| !is_word_char(char)).unwrap_or(line.len());
+        let (name, rest) = line.split_at(end);
+        let (parameters, body) = match rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+            Some((parameters, body)) => {
+                (parameters.split(',').map(|one| one.trim().to_owned()).collect::<Vec<_>>(), body)
+            }
+            None => (Vec::new(), rest),
+        };
+        let body = words(language, body);
+        for at in (0..body.len()).filter(|at| body[*at].0 == "##") {
+            for (beside, is_first) in [(at.checked_sub(1), true), (Some(at + 1), false)] {
+                let part = beside
+                    .and_then(|beside| body.get(beside))
+                    .filter(|(part, sort)| *sort == Sort::Word && !has(&parameters, part));
+                let glued =
+                    |(part, _): &(String, Sort)| Glued { source, at: define, part: part.clone(), is_first };
+                self.glued.extend(part.map(glued));
+            }
+        }
+        if rest.starts_with('(') {
+            self.all.entry(name.to_owned()).or_default().push(Macro { parameters, body });
+        }
+    }
+
+    /// Where a name may be put together of a part that is written in a macro and another one that is a word elsewhere: the
+    /// numbers of files with the bytes of the macros.
+    pub(in crate::resolve::rename) fn gluing(
+        &self,
+        name: &str,
+        is_word: impl Fn(&str) -> bool,
+    ) -> Vec<(usize, usize)> {
+        let is_of = |glued: &&Glued| {
+            let part = glued.part.as_str();
+            let rest = if glued.is_first { name.strip_prefix(part) } else { name.strip_suffix(part) };
+            rest.is_some_and(|rest| !rest.is_empty() && is_word(rest))
+        };
+        self.glued.iter().filter(is_of).map(|glued| (glued.source, glued.at)).collect()
+    }
+
+    /// What becomes of the argument of a macro at a place, from 0; `None` where there is no such macro.
+    pub(super) fn given(&self, rules: &TokenRules, name: &str, place: usize) -> Option<Given> {
+        self.all.contains_key(name).then(|| self.given_in(rules, name, place, 0).unwrap_or(Given::Unclear))
+    }
+
+    /// The same; `None` where nothing becomes of it.
+    fn given_in(&self, rules: &TokenRules, name: &str, place: usize, depth: usize) -> Option<Given> {
+        let mut found = None;
+        let mut add = |given: Given| {
+            found = Some(match found {
+                Some(known) if known != given => Given::Unclear,
+                _ => given,
+            });
+        };
+        for one in self.all.get(name).into_iter().flatten() {
+            let Some(parameter) = one.parameters.get(place).filter(|name| !name.ends_with("...")) else {
+                add(Given::Unclear);
+                continue;
+            };
+            for at in (0..one.body.len()).filter(|at| one.body[*at].0 == *parameter) {
+                if depth >= DEEPEST {
+                    return Some(Given::Unclear);
+                }
+                match one.at(rules, at) {
+                    Ok(given) => add(given),
+                    Err((inner, place)) if self.all.contains_key(inner) => {
+                        // What no macro uses becomes nothing.
+                        if let Some(given) = self.given_in(rules, inner, place, depth + 1) {
+                            add(given);
+                        }
+                    }
+                    Err((inner, place)) if has(&rules.member_calls, inner) && place > 0 => add(Given::Member),
+                    Err((inner, _)) if is_in_capitals(inner) => add(Given::Unclear),
+                    Err(_) => add(Given::Plain),
+                }
+            }
+        }
+        found
+    }
+}
+
+impl Macro {
+    /// What a word of its body is; an error with the name of what is called and the place where it is an argument alone.
+    fn at(&self, rules: &TokenRules, at: usize) -> Result<Given, (&str, usize)> {
+        let text = |at: usize| self.body.get(at).map_or("", |(text, _)| text.as_str());
+        let before = at.checked_sub(1).map_or("", text);
+        let behind = text(at + 1);
+        if before.starts_with('#') || behind == "##" {
+            return Ok(Given::Unclear);
+        }
+        if has(&rules.members, before) {
+            return Ok(Given::Member);
+        }
+        if has(&rules.tags, before) {
+            return Ok(Given::Tag);
+        }
+        if !matches!(before, "(" | ",") || !matches!(behind, ")" | ",") {
+            return Ok(Given::Plain);
+        }
+        let (mut depth, mut place) = (0_usize, 0);
+        for at in (0..at).rev() {
+            match text(at) {
+                ")" => depth += 1,
+                "(" if depth == 0 => {
+                    let called = at.checked_sub(1).and_then(|at| self.body.get(at));
+                    return match called {
+                        Some((name, Sort::Word)) => Err((name, place)),
+                        _ => Ok(Given::Plain),
+                    };
+                }
+                "(" => depth -= 1,
+                "," if depth == 0 => place += 1,
+                _ => {}
+            }
+        }
+        Ok(Given::Plain)
+    }
+}
+
+/// Whether a word is written as those of macros are.
+pub(super) fn is_in_capitals(word: &str) -> bool {
+    word.len() > 1 && !word.contains(char::is_lowercase)
+}
+
+/// A line with those that it goes on in.
+fn whole_line(text: &str) -> &str {
+    let mut end = 0;
+    for line in text.split_inclusive('\n') {
+        end += line.len();
+        if !line.trim_end().ends_with('\\') {
+            break;
+        }
+    }
+    &text[..end]
+}
+
+/// The tokens of a piece of code.
+fn words(language: &Language, text: &str) -> Vec<(String, Sort)> {
+    let mut found = Vec::new();
+    for token in Lexer::new(&language.manifest().lexical).tokens(text) {
+        let piece = &text[token.range];
+        match token.kind {
+            TokenKind::Comment => {}
+            TokenKind::Code => {
+                let mut rest = piece;
+                while !rest.is_empty() {
+                    let (length, sort) = first_token(rest);
+                    if &rest[..length] != "\\" {
+                        found.push((rest[..length].to_owned(), sort));
+                    }
+                    rest = &rest[length..];
+                }
+            }
+            TokenKind::Open(_) => found.push((piece.to_owned(), Sort::Open)),
+            TokenKind::Close(_) => found.push((piece.to_owned(), Sort::Close)),
+            _ => found.push((piece.to_owned(), Sort::Value)),
+        }
+    }
+    found
+}

@@ -1,0 +1,247 @@
+//! What a name is by the tokens around it, where no tree shows it, or the tree does not tell.
+//!
+//! In a language whose functions, variables and types of a file stand in one scope, a name that has one definition there
+//! means it wherever it stands in code and is apart from nothing: it is no member, no tag and no label, and no parameter and
+//! no variable of the function has it. The tokens before and behind tell that, whether or not a tree could be built around
+//! them: in prototypes behind macros, in text between branches, and in the bodies of macros.
+//!
+//! Invariant: what may be a declaration of another thing is one; then nothing is said of the name in that function.
+
+mod list;
+mod macros;
+mod place;
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use list::{Inside, TokenId, TokenList};
+pub(super) use macros::ProjectMacros;
+use place::Place;
+
+use crate::lang::{Language, TokenRules};
+use crate::text::normal::has;
+
+/// What tokens tell of a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Told {
+    /// It means the definition.
+    It,
+    /// It means the definition and declares it.
+    Declares,
+    Other,
+}
+
+/// What a definition is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Target {
+    Function,
+    Variable,
+    Type,
+    /// A value of an enumeration.
+    Value,
+    Tag,
+    Member,
+}
+
+/// A name whose places are looked at.
+pub(super) struct AskedName<'a, 't> {
+    pub(super) language: &'static Language,
+    pub(super) text: &'t str,
+    pub(super) old: &'a str,
+    /// Where the old name stands, and the new one, in code.
+    pub(super) olds: &'a [usize],
+    pub(super) news: &'a [usize],
+    /// Where the definition is declared; `None` for the member of a class that the text does not declare.
+    pub(super) at: Option<usize>,
+    pub(super) macros: &'a ProjectMacros,
+}
+
+/// Looks at the places of a name in code. What is missing in the answer cannot be told.
+pub(super) fn told(asked: &AskedName<'_, '_>) -> HashMap<usize, Told> {
+    let rules = asked.language.manifest().names.as_ref().and_then(|names| names.tokens.as_ref());
+    let list = rules.and_then(|_| TokenList::of(asked.language, asked.text));
+    match (rules, list) {
+        (Some(rules), Some(list)) if !list.is_unclear => {
+            Teller { asked, rules, list: &list }.tell().unwrap_or_default()
+        }
+        _ => HashMap::new(),
+    }
+}
+
+struct Teller<'a, 't> {
+    asked: &'a AskedName<'a, 't>,
+    rules: &'a TokenRules,
+    list: &'a TokenList<'t>,
+}
+
+impl Teller<'_, '_> {
+    /// What is told of each place; `None` where the text has another thing of the name.
+    fn tell(&self) -> Option<HashMap<usize, Told>> {
+        let target = match self.asked.at {
+            Some(at) => self.target(self.list.at(at)?)?,
+            None => Target::Member,
+        };
+        // What looks like a macro may make names of what stands behind it.
+        if target == Target::Function && macros::is_in_capitals(self.asked.old)
+            || self.asked.news.iter().any(|at| self.is_in_the_way(*at, target))
+        {
+            return None;
+        }
+        let mut found = HashMap::new();
+        let mut in_code = Vec::new();
+        let mut in_bodies = Vec::new();
+        for at in self.asked.olds.iter().copied() {
+            match (self.list.at(at), self.directive(at)) {
+                (Some(token), None) => in_code.push((token, self.place(token, target))),
+                (_, Some(line)) => in_bodies.push((at, self.place_in_directive(line, at, target)?)),
+                // Dead text.
+                (None, None) => {}
+            }
+        }
+        if in_code.iter().any(|(_, place)| *place == Place::Clash) {
+            return None;
+        }
+        let is_rival = |(token, place): &(TokenId, Place)| {
+            *place == Place::Declares && Some(self.list.all[*token].at) != self.asked.at
+        };
+        // Another class has a member of the name.
+        if target == Target::Member
+            && (in_code.iter().any(is_rival) || in_bodies.iter().any(|(_, place)| *place == Place::Declares))
+        {
+            return Some(self.apart_from_members(&in_code, &in_bodies));
+        }
+        let bodies = in_code.iter().filter(|(_, place)| *place == Place::Defines).count();
+        if bodies > 1 {
+            return None;
+        }
+        let statements = |wanted: Place| -> HashSet<usize> {
+            let of = in_code.iter().filter(|(_, place)| *place == wanted);
+            of.map(|(token, _)| self.list.all[*token].statement).collect()
+        };
+        // In such a statement the name may mean a variable, in such a one it means a parameter.
+        let (doubtful, apart) = (statements(Place::Local), statements(Place::Parameter));
+        for (token, place) in in_code {
+            let statement = self.list.all[token].statement;
+            let told = match place {
+                Place::Apart | Place::Parameter => Told::Other,
+                Place::Member | Place::Tag => Told::It,
+                Place::Defines | Place::Declares => Told::Declares,
+                Place::Value | Place::Local if apart.contains(&statement) => Told::Other,
+                Place::Value if doubtful.contains(&statement) => continue,
+                Place::Value => Told::It,
+                Place::Local | Place::Unclear | Place::Clash => continue,
+            };
+            found.insert(self.list.all[token].at, told);
+        }
+        for (at, place) in in_bodies {
+            match place {
+                Place::Apart | Place::Parameter => drop(found.insert(at, Told::Other)),
+                Place::Member | Place::Tag => drop(found.insert(at, Told::It)),
+                // Where the macro is used, a variable may have the name.
+                Place::Value if doubtful.is_empty() && apart.is_empty() => drop(found.insert(at, Told::It)),
+                _ => {}
+            }
+        }
+        Some(found)
+    }
+
+    /// What is told where several classes have a member of the name: that of the definition is known, and what is no member.
+    fn apart_from_members(
+        &self,
+        in_code: &[(TokenId, Place)],
+        in_bodies: &[(usize, Place)],
+    ) -> HashMap<usize, Told> {
+        let in_code = in_code.iter().map(|(token, place)| (self.list.all[*token].at, place));
+        let all = in_code.chain(in_bodies.iter().map(|(at, place)| (*at, place)));
+        let told = all.filter_map(|(at, place)| match place {
+            Place::Declares if Some(at) == self.asked.at => Some((at, Told::Declares)),
+            Place::Declares | Place::Apart => Some((at, Told::Other)),
+            _ => None,
+        });
+        told.collect()
+    }
+
+    /// The directive in whose line a byte stands.
+    fn directive(&self, at: usize) -> Option<&Range<usize>> {
+        let behind = self.list.directives.partition_point(|line| line.end <= at);
+        self.list.directives.get(behind).filter(|line| line.contains(&at))
+    }
+
+    /// Whether the new name may mean something where the definition is known.
+    fn is_in_the_way(&self, at: usize, target: Target) -> bool {
+        let Some(token) = self.list.at(at) else { return self.directive(at).is_some() };
+        let before = self.list.text(self.list.before(token));
+        let is_member = has(&self.rules.members, before);
+        let is_tag = has(&self.rules.tags, before);
+        match target {
+            Target::Member => is_member || !is_tag && self.list.inside(token) == Some(Inside::Class),
+            Target::Tag => is_tag,
+            _ => !is_member && !is_tag,
+        }
+    }
+
+    /// What the definition is, by the place where it is declared.
+    fn target(&self, anchor: TokenId) -> Option<Target> {
+        let before = self.list.before(anchor);
+        if has(&self.rules.tags, self.list.text(before)) {
+            return Some(Target::Tag);
+        }
+        match self.list.around(anchor).last() {
+            None => self.target_of_file(anchor),
+            Some(outermost) => match self.list.inside(anchor)? {
+                Inside::Enum => Some(Target::Value),
+                Inside::Class => Some(Target::Member),
+                // `int (*name)(void)`
+                Inside::Round if self.is_pointer_to_function(anchor) => {
+                    match self.list.held_by(outermost)? {
+                        Inside::Round => Some(match self.is_alias(outermost) {
+                            true => Target::Type,
+                            false => Target::Variable,
+                        }),
+                        Inside::Class => Some(Target::Member),
+                        _ => None,
+                    }
+                }
+                _ => None,
+            },
+        }
+    }
+
+    fn target_of_file(&self, anchor: TokenId) -> Option<Target> {
+        let behind = self.list.behind(anchor).ok()?;
+        Some(match self.list.text(behind) {
+            _ if self.is_alias(anchor) => Target::Type,
+            ";" | "=" | "[" | "," | ":" => Target::Variable,
+            "(" => Target::Function,
+            // A macro around the parameters, or behind the name.
+            _ if self.is_call(behind?) => Target::Function,
+            _ => return None,
+        })
+    }
+
+    /// Whether a word has brackets behind it.
+    fn is_call(&self, word: TokenId) -> bool {
+        let behind = self.list.behind(word).ok().flatten();
+        self.list.is_word(Some(word)) && self.list.text(behind) == "("
+    }
+
+    /// Whether the statement up to a token gives a name to a type.
+    fn is_alias(&self, token: TokenId) -> bool {
+        self.list.back(token).any(|before| self.list.all[before].text == self.rules.alias)
+    }
+
+    /// Whether a name stands as in `(*name)(void)`, behind a type.
+    fn is_pointer_to_function(&self, name: TokenId) -> bool {
+        let star = self.list.before(name);
+        let open = star.and_then(|star| self.list.before(star));
+        let behind = self.list.behind(name).ok().flatten();
+        let call = behind.and_then(|close| self.list.behind(close).ok().flatten());
+        let of = open.and_then(|open| self.list.before(open));
+        self.list.text(star) == "*"
+            && self.list.text(open) == "("
+            && self.list.text(behind) == ")"
+            && self.list.text(call) == "("
+            && (self.list.is_word(of) && !has(&self.rules.values, self.list.text(of))
+                || self.list.text(of) == "*")
+    }
+}
