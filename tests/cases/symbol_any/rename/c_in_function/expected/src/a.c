@@ -1,0 +1,7 @@
+int first(void)
+{
+    int walk(int);
+    return walk(1);
+}
+
+int walk(int x) { return x; }
