@@ -68,9 +68,8 @@ const SYNONYMS: &[(&str, &str)] = &[
 
 /// What writers call our attributes.
 const ATTRIBUTE_SYNONYMS: &[(&str, &[&str])] = &[
-    ("file_path", &["path", "file", "filepath", "file_name", "filename", "name"]),
-    ("from_path", &["from", "old_path", "source_path", "source", "src", "file_path"]),
-    ("to_path", &["to", "new_path", "target_path", "target", "destination", "dest"]),
+    ("from_path", &["from", "old_path", "source"]),
+    ("to_path", &["to", "new_path", "target", "destination"]),
 ];
 
 /// The value of one of our attributes, under its own name or under one that writers give it.
