@@ -66,6 +66,7 @@ fn with_plan(
         statements: Vec::new(),
         plan,
         late: Late::new(),
+        late_loads: Vec::new(),
         own_edits: Vec::new(),
         needs: Vec::new(),
         shown: std::collections::BTreeSet::new(),

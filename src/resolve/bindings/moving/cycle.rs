@@ -98,6 +98,21 @@ impl<'l> Loads<'l> {
         None
     }
 
+    /// A file, and all that are loaded when it is.
+    pub(super) fn all_from(&mut self, path: &str) -> Vec<String> {
+        let mut all = vec![path.to_owned()];
+        let mut next = 0;
+        while let Some(here) = all.get(next).cloned() {
+            next += 1;
+            for loaded in self.edges(&here) {
+                if !all.contains(&loaded) {
+                    all.push(loaded);
+                }
+            }
+        }
+        all
+    }
+
     fn has_load(&mut self, from: &str, to: &str) -> bool {
         self.edges(from).iter().any(|path| path == to)
     }

@@ -26,6 +26,7 @@ mod narrow;
 mod needs;
 mod order;
 mod parted;
+mod running;
 mod show;
 mod spell;
 mod supply;
@@ -60,6 +61,7 @@ pub use idle::{idle_imports, missing_imports};
 use late::Late;
 use needs::{Need, Needs, needs};
 pub use order::early_names;
+use running::LateLoad;
 use users::{Users, rewrite};
 
 /// Definitions of one file that go to another one.
@@ -286,6 +288,8 @@ struct DefinitionMove<'m> {
     /// What is imported late.
     plan: &'m LatePlan,
     late: Late,
+    /// What that loads.
+    late_loads: Vec<LateLoad>,
     /// What changes in the old file.
     own_edits: Vec<Edit>,
     /// What the other file imports from the old one at its top.
@@ -570,6 +574,9 @@ impl DefinitionMove<'_> {
                 let (places, needs) = (because.into_iter().collect(), std::mem::take(&mut self.needs));
                 return Err(MoveProblem::Cycle { files, places, needs });
             }
+        }
+        if self.runs_too_early(&mut loads) {
+            return Err(MoveProblem::Cycle { files: Vec::new(), places: Vec::new(), needs: Vec::new() });
         }
         Ok(())
     }

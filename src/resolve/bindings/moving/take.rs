@@ -4,6 +4,7 @@ use super::bring::{Brought, ImportStatement, Supply};
 use super::late::{ImportSlot, is_in_type};
 use super::needs::Need;
 use super::order::runs_at_load;
+use super::running::LateLoad;
 use super::spell::Example;
 use super::users::Users;
 use super::{DefinitionMove, ImportBlock, Load};
@@ -26,6 +27,8 @@ impl DefinitionMove<'_> {
                 ImportWay::Top => self.take_at_top(supply, need),
                 ImportWay::Types => self.take_for_types(supply),
                 ImportWay::Late(slots) => {
+                    let load = |to: &String| LateLoad { places: need.runs.clone(), to: to.clone() };
+                    self.late_loads.extend(supply.loads.iter().map(load));
                     self.done.late.push((supply.name.clone(), self.files.to_path.to_owned()));
                     for slot in slots {
                         let statements = supply.brought.iter().filter_map(Brought::statement).cloned();
@@ -170,6 +173,7 @@ impl DefinitionMove<'_> {
                 self.done.kept_blocks.push(ImportBlock::Below { heading, line });
             }
             if !slots.is_empty() {
+                self.late_loads.push(LateLoad { places, to: files.to_path.to_owned() });
                 self.done.late.push((known.old.clone(), files.project.path(files.from).to_owned()));
             }
             for slot in slots {

@@ -1,0 +1,210 @@
+//! Functions that may run while files are loaded, when what they import may be loaded only in part.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::DefinitionMove;
+use super::bring::Files;
+use super::bytes::MovedBytes;
+use super::cycle::Loads;
+use super::order::runs_at_load;
+use crate::resolve::bindings::found::{ExprKind, Found, Home, Key, Place};
+use crate::resolve::bindings::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, space};
+use crate::resolve::bindings::role::NameRole;
+
+/// An import that functions of the old file make when they run.
+pub(super) struct LateLoad {
+    /// The bytes of the old file for which they do.
+    pub(super) places: Vec<usize>,
+    /// The file that it loads.
+    pub(super) to: String,
+}
+
+impl DefinitionMove<'_> {
+    /// Whether a function that imports something when it runs may run while a file is loaded that the import leads to.
+    pub(super) fn runs_too_early(&self, loads: &mut Loads<'_>) -> bool {
+        let moved = self.moved();
+        self.late_loads.iter().any(|late| {
+            let all = loads.all_from(&late.to).into_iter().filter_map(|path| self.files.project.file(&path));
+            Running::of(self.files, all.collect(), &moved).reaches(&late.places)
+        })
+    }
+}
+
+/// The code that may run while some files are loaded.
+struct Running<'r> {
+    files: &'r Files<'r>,
+    /// Code of functions that was not looked at yet.
+    open: Vec<(FileId, Range<usize>)>,
+    functions: HashSet<(FileId, BindingId)>,
+    classes: HashSet<Key>,
+    members: HashSet<(String, Option<Key>)>,
+}
+
+impl<'r> Running<'r> {
+    /// What runs at once.
+    fn of(files: &'r Files<'r>, loaded: HashSet<FileId>, moved: &MovedBytes) -> Self {
+        let (open, functions) = (Vec::new(), HashSet::new());
+        let mut running = Self { files, open, functions, classes: HashSet::new(), members: HashSet::new() };
+        for file in loaded.iter().copied().chain((!loaded.contains(&files.from)).then_some(files.from)) {
+            let Some(graph) = files.project.graph(file) else { continue };
+            let is_loaded = |at: usize| loaded.contains(&file) || moved.holds(at);
+            let words = words(graph, files, &(0..graph.text.len()));
+            for range in words.into_iter().filter(|range| is_loaded(range.start)) {
+                if runs_at_load(graph, files.rules, range.start) {
+                    running.take(file, graph, &range);
+                }
+            }
+        }
+        running
+    }
+
+    /// Whether a function around one of some bytes of the old file may run.
+    fn reaches(mut self, places: &[usize]) -> bool {
+        while let Some((file, code)) = self.open.pop() {
+            if file == self.files.from && places.iter().any(|at| code.contains(at)) {
+                return true;
+            }
+            let Some(graph) = self.files.project.graph(file) else { continue };
+            for range in words(graph, self.files, &code) {
+                self.take(file, graph, &range);
+            }
+        }
+        false
+    }
+
+    /// Takes what a name in code may run.
+    fn take(&mut self, file: FileId, graph: &Graph, range: &Range<usize>) {
+        let (project, place, name) =
+            (self.files.project, Place { file, byte: range.start }, graph.slice(range));
+        let of = match graph.role(range) {
+            NameRole::Member(of) => of,
+            NameRole::Plain => {
+                let word = Expr::Name(range.clone());
+                match project.resolve(place, &word, graph.wanted(range), 0) {
+                    // It is asked for a member, and not called.
+                    Found::Key(_, file, id) if is_class(self.files, file, id) && has_member(graph, range) => {
+                    }
+                    found => self.take_found(found, place),
+                }
+                return match project.kind_of(place, &word, 0) {
+                    ExprKind::Class(_) if has_member(graph, range) => {}
+                    kind => self.take_kind(&kind),
+                };
+            }
+            _ => return,
+        };
+        match project.kind_of(place, &of, 0) {
+            ExprKind::Module(module) => {
+                self.take_found(project.in_module(&module, name, space::ALL, 0), place)
+            }
+            ExprKind::Object(class) | ExprKind::Class(class) | ExprKind::Super(class) => {
+                self.take_members(name, Some(class));
+            }
+            ExprKind::Either(classes) => {
+                for class in classes {
+                    self.take_members(name, Some(class));
+                }
+            }
+            ExprKind::Unknown => self.take_members(name, None),
+            _ => {}
+        }
+        let whole = Expr::Member(Box::new(of), range.clone());
+        self.take_kind(&project.kind_of(place, &whole, 0));
+    }
+
+    fn take_found(&mut self, found: Found, place: Place) {
+        if let Found::Key(_, file, id) = &found {
+            self.take_function(*file, *id);
+        }
+        let kind = self.files.project.kind_of_found(found, Some(place), 0);
+        self.take_kind(&kind);
+    }
+
+    fn take_kind(&mut self, kind: &ExprKind) {
+        match kind {
+            ExprKind::Function(file, id) => self.take_function(*file, *id),
+            ExprKind::Object(class) | ExprKind::Class(class) => self.take_class(class),
+            ExprKind::Either(classes) => classes.iter().for_each(|class| self.take_class(class)),
+            _ => {}
+        }
+    }
+
+    fn take_function(&mut self, file: FileId, id: BindingId) {
+        let Some(graph) = self.files.project.graph(file) else { return };
+        let binding = &graph.bindings[id];
+        let scope = binding.opens.filter(|_| binding.kind == BindingKind::Function);
+        if let Some(scope) = scope.filter(|_| self.functions.insert((file, id))) {
+            self.open.push((file, graph.scopes[scope].range.clone()));
+        }
+    }
+
+    /// Takes the members of a class that nothing names.
+    fn take_class(&mut self, class: &Key) {
+        let Some(edge) = &self.files.project.rules.special_edge else { return };
+        if !self.classes.insert(class.clone()) {
+            return;
+        }
+        for class in self.files.project.ancestry(class).0 {
+            for (file, scope) in self.files.project.scopes_of_class(&class).iter() {
+                let Some(graph) = self.files.project.graph(*file) else { continue };
+                let binds = graph.scopes[*scope].binds.iter();
+                let special = binds.filter(|(name, _)| name.starts_with(edge) && name.ends_with(edge));
+                special.flat_map(|(_, ids)| ids).for_each(|id| self.take_function(*file, *id));
+            }
+        }
+    }
+
+    /// Takes the members of a name that an object may have: of any class, or of one with those above and below it.
+    fn take_members(&mut self, name: &str, class: Option<Key>) {
+        if !self.members.insert((name.to_owned(), class.clone())) {
+            return;
+        }
+        let project = self.files.project;
+        let is_above = |one: &Key, other: &Key| project.ancestry(other).0.contains(one);
+        for file in project.files_with(name) {
+            let Some(graph) = project.graph(file) else { continue };
+            for (at, scope) in graph.scopes.iter().enumerate().filter(|(_, own)| own.sort == Sort::Class) {
+                let ids = scope.binds.get(name).into_iter().flatten();
+                let is_it = |class: &Key| match project.home_of(file, at, 1) {
+                    Home::Class(own) => is_above(&own, class) || is_above(class, &own),
+                    _ => true,
+                };
+                if ids.clone().next().is_some() && class.as_ref().is_none_or(is_it) {
+                    ids.for_each(|id| self.take_function(file, *id));
+                }
+            }
+        }
+    }
+}
+
+fn is_class(files: &Files<'_>, file: FileId, id: BindingId) -> bool {
+    files.project.graph(file).is_some_and(|graph| graph.bindings[id].kind == BindingKind::Class)
+}
+
+/// Whether a member of what a name means is asked for.
+fn has_member(graph: &Graph, range: &Range<usize>) -> bool {
+    graph.text[range.end..].starts_with('.')
+}
+
+/// The names in some code that are no types.
+fn words(graph: &Graph, files: &Files<'_>, code: &Range<usize>) -> Vec<Range<usize>> {
+    let code = code.start..code.end.min(graph.text.len());
+    let root = graph.tree.root_node();
+    let Some(node) = root.descendant_for_byte_range(code.start, code.end) else { return Vec::new() };
+    let mut found = Vec::new();
+    let mut open: Vec<Node<'_>> = vec![node];
+    while let Some(node) = open.pop() {
+        let is_inside = node.start_byte() < code.end && code.start < node.end_byte();
+        if !is_inside || files.rules.annotations.iter().any(|kind| kind == node.kind()) {
+            continue;
+        }
+        if node.is_named() && node.child_count() == 0 {
+            found.push(node.byte_range());
+        }
+        open.extend(node.children(&mut node.walk()));
+    }
+    found
+}
