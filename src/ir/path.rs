@@ -104,7 +104,9 @@ impl PatchPath {
             return Err(PathProblem::Control);
         }
         if written.contains('\\') {
-            return Err(PathProblem::Backslash(written.replace('\\', "/").trim_start_matches('/').to_owned()));
+            return Err(PathProblem::Backslash(
+                written.replace('\\', "/").trim_start_matches('/').to_owned(),
+            ));
         }
         if written.starts_with('/') {
             return Err(PathProblem::Absolute);

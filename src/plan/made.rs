@@ -30,7 +30,8 @@ const LEAVE_OUT: &str = "leave the operation out";
 /// added.
 pub(super) fn is_moved_with(hunks: &[Hunk], moved: &File) -> bool {
     let Ok(buffer) = Buffer::share(&moved.bytes) else { return false };
-    let lines: Vec<String> = (0..buffer.line_count()).map(|line| trim(&buffer.line(line)).to_owned()).collect();
+    let lines: Vec<String> =
+        (0..buffer.line_count()).map(|line| trim(&buffer.line(line)).to_owned()).collect();
     let is_there = |hunk: &Hunk| {
         let new: Vec<&str> = hunk.new_side().map(|line| trim(line.text.as_str())).collect();
         let brings = hunk.lines.iter().any(|line| line.tag == Tag::Added && !is_blank(&line.text));

@@ -171,7 +171,10 @@ pub fn settle(
         return Err(LinesProblem::BodyNotDeeper { at: place.range.clone(), payload_line });
     }
     let mut file = FileLines { buffer, index, lexer: lexer.as_ref(), scale };
-    let around = NextLines::of(&mut file, layout, gap);
+    let is_directive = lines.iter().all(|line| line.kind == LineKind::Directive);
+    // Directives tell no depth but that of others.
+    let passed = Layout { directive: layout.directive.filter(|_| !is_directive), ..layout };
+    let around = NextLines::of(&mut file, passed, gap);
     if facts.is_code
         && matches!(facts.told, Told::Mixed | Told::Flat | Told::FirstLost)
         && facts.lost_by_first().is_none()
