@@ -58,8 +58,9 @@ pub(super) fn check<'a>(directive: &EnvelopeItem<'a>) -> Result<Checked<'a>, Dia
 
 /// The path that a directive names first, for the report of one that cannot be read.
 pub(super) fn first_path<'a>(directive: &EnvelopeItem<'a>) -> &'a str {
-    let path = ["file_path", "from_path"].iter().find_map(|name| value_of(&directive.attributes, name));
-    path.or_else(|| value_of(&directive.attributes, "to_path")).unwrap_or_default()
+    let is_path = |name: &str| name.ends_with("path");
+    let path = directive.attributes.iter().find(|(name, _)| is_path(name)).map(|(_, value)| *value);
+    path.or_else(|| value_of(&directive.attributes, "from_path")).unwrap_or_default()
 }
 
 fn make_action(

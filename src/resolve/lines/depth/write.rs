@@ -15,12 +15,16 @@ pub(super) struct Writer<'f> {
     restyles_text: bool,
     /// Whether some lines of the place are indented with tabs, and others with blanks.
     is_mixed: bool,
-    /// Whether some lines of the place are equally deep, and indented otherwise: with blanks behind tabs, say.
-    is_varied: bool,
+    /// The marker's lines of code by column, depth and text, each as the file spells its indentation, where some are equally
+    /// deep and indented otherwise: with blanks behind tabs, say.
+    varied: Option<HashMap<(isize, isize, &'f str), &'f str>>,
 }
 
 /// How much a line must be like one of the marker to be what becomes of it.
 const CHANGED: f64 = 0.6;
+
+/// So many lines of a marker above and below the same line are looked through for one that is like it.
+const NEAR: usize = 100;
 
 impl<'f> Writer<'f> {
     pub(super) fn of(facts: &'f DepthFacts<'f>, scale: Scale) -> Self {
@@ -31,7 +35,11 @@ impl<'f> Writer<'f> {
             .iter()
             .zip(&facts.spelled)
             .any(|((_, depth), own)| as_deep.insert(*depth, own).is_some_and(|other| other != *own));
-        Self { facts, scale, restyles_text: restyles_text(facts, scale), is_mixed, is_varied }
+        let lines = || facts.marker.iter().zip(&facts.spelled);
+        let varied = is_varied.then(|| {
+            lines().map(|((own, depth), spelled)| ((own.column, *depth, own.text), *spelled)).collect()
+        });
+        Self { facts, scale, restyles_text: restyles_text(facts, scale), is_mixed, varied }
     }
 
     /// The payload's lines, each moved by its number of columns; blank lines stay as they are.
@@ -43,41 +51,48 @@ impl<'f> Writer<'f> {
         for (at, (line, by)) in self.facts.payload.iter().zip(moves).enumerate() {
             if let Some(text) = written.get_mut(line.at).filter(|text| !is_blank(text)) {
                 let rest = &text[indentation(text).len()..];
-                let varied = self.as_changed(line, by);
-                let varied = varied.or_else(|| above.filter(|own| own.0 == line.column).map(|own| own.1));
+                let changed = self.as_changed(at, line, by);
+                let varied = changed.or_else(|| above.filter(|own| own.0 == line.column).map(|own| own.1));
                 above = varied.map(|own| (line.column, own));
-                let own = self.as_marked(at, line, by).or(varied);
+                let own = self.as_shared(at, line, by).or(changed);
+                let own = own.or_else(|| self.as_usual(line, by)).or(varied);
                 *text = own.map_or_else(|| self.indent(line, by), str::to_owned) + rest;
             }
         }
         written
     }
 
-    /// The indentation that the file has for such a line, where the lines of the place are indented in two ways: its own,
-    /// if the marker has it, too, else that of one as deep.
-    fn as_marked(&self, at: usize, line: &DepthLine<'_>, by: isize) -> Option<&'f str> {
-        let facts = self.facts;
-        if !self.is_mixed || matches!(line.kind, LineKind::Text | LineKind::Directive) {
-            return None;
-        }
-        let shared = facts.witnesses.all.iter().find(|own| own.line == at && own.needs == by);
-        let own = shared.and_then(|own| facts.spelled.get(own.marked));
-        let as_deep =
-            facts.marker.iter().zip(&facts.spelled).filter(|((_, depth), _)| *depth == line.column + by);
-        let mut usual =
-            as_deep.map(|(_, own)| own).filter(|own| columns::spelling_of(own) == self.scale.spelling);
-        own.or_else(|| usual.next()).copied()
+    /// Whether the file may have an indentation of its own for such a line: the lines of the place are indented in two ways.
+    fn may_be_mixed(&self, line: &DepthLine<'_>) -> bool {
+        self.is_mixed && !matches!(line.kind, LineKind::Text | LineKind::Directive)
+    }
+
+    /// That of the line itself, if the marker has it, too.
+    fn as_shared(&self, at: usize, line: &DepthLine<'_>, by: isize) -> Option<&'f str> {
+        let mut all = self.facts.witnesses.all.iter().filter(|_| self.may_be_mixed(line));
+        let shared = all.find(|own| own.line == at && own.needs == by)?;
+        self.facts.spelled.get(shared.marked).copied()
+    }
+
+    /// That of a line as deep.
+    fn as_usual(&self, line: &DepthLine<'_>, by: isize) -> Option<&'f str> {
+        let lines = self.facts.marker.iter().zip(&self.facts.spelled).filter(|_| self.may_be_mixed(line));
+        let mut as_deep = lines.filter(|((_, depth), _)| *depth == line.column + by).map(|(_, own)| *own);
+        as_deep.find(|own| columns::spelling_of(own) == self.scale.spelling)
     }
 
     /// The indentation of the marker's line that this one is like, where the file has that as deep and spells it otherwise
     /// than other lines.
-    fn as_changed(&self, line: &DepthLine<'_>, by: isize) -> Option<&'f str> {
+    fn as_changed(&self, at: usize, line: &DepthLine<'_>, by: isize) -> Option<&'f str> {
         let facts = self.facts;
-        let is_code = self.is_varied && line.kind == LineKind::Code;
-        let as_deep =
-            facts.marker.iter().zip(&facts.spelled).filter(|((own, depth), _)| {
-                is_code && own.column == line.column && *depth == line.column + by
-            });
+        let varied = self.varied.as_ref().filter(|_| line.kind == LineKind::Code)?;
+        let depth = line.column + by;
+        if let Some(own) = varied.get(&(line.column, depth, line.text)) {
+            return Some(own);
+        }
+        let near = at.saturating_sub(NEAR)..at + NEAR;
+        let near = facts.marker.iter().zip(&facts.spelled).skip(near.start).take(near.len());
+        let as_deep = near.filter(|((own, own_depth), _)| own.column == line.column && *own_depth == depth);
         let alike = as_deep.map(|((own, _), spelled)| (strsim::sorensen_dice(own.text, line.text), *spelled));
         alike
             .filter(|(likeness, _)| *likeness > CHANGED)
