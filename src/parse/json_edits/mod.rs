@@ -174,12 +174,18 @@ fn check_command(given: &JsonFields<'_, '_>) -> Result<(), Diagnostic> {
 
 /// What an edit does that names no old text: it makes a file, or inserts lines behind one that it has by its number.
 fn made(given: &JsonFields<'_, '_>) -> Result<Option<Action>, Diagnostic> {
-    let only = |field: JsonField| !given.has(JsonField::Old) && given.has(field);
-    if let Some((text, place)) = given.text(JsonField::FileText)?.filter(|_| only(JsonField::FileText)) {
+    let parts = [JsonField::FileText, JsonField::InsertLine, JsonField::InsertText];
+    if given.has(JsonField::Old) && parts.into_iter().any(|field| given.has(field)) {
+        return Err(malformed(
+            given.place.line,
+            "an edit has an old text and is to insert or make a file, too",
+        ));
+    }
+    if let Some((text, place)) = given.text(JsonField::FileText)? {
         return Ok(Some(create(&text, place)));
     }
     let number = given.number_from(JsonField::InsertLine, 0, "the number of a line")?;
-    let Some(number) = number.filter(|_| only(JsonField::InsertLine)) else { return Ok(None) };
+    let Some(number) = number else { return Ok(None) };
     let text = match given.text(JsonField::InsertText)? {
         Some(text) => text,
         None => given.needed(JsonField::New, "insert_text")?,
