@@ -1,7 +1,8 @@
 //! What would make a refused operation apply.
 //!
 //! A correction is found where the refusal is explained, and speaks of the one place that it was found for. Whoever
-//! offers it to a user puts it into the patch and plans that again: only what then applies is offered.
+//! offers it to a user puts it into the patch and plans that again: only what then applies is offered. One that changes
+//! nothing but blanks between words is taken without asking.
 
 use super::read_files::ReadFiles;
 use crate::diag::{Code, Diagnostic};

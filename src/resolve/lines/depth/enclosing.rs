@@ -1,8 +1,9 @@
-//! The blocks around a place, in a language of indented blocks, and whether a payload may stand at their depths.
+//! The blocks around a place, and whether a payload may stand at their depths.
 //!
-//! A reading that puts lines where nothing reaches them, an `else` below no `if`, a `return` into a class or a method
-//! into another one is not what the writer meant: marker and payload were each cut, and one of the blocks around is the
-//! one that the payload belongs to.
+//! In a language of indented blocks any line tells something; where brackets end blocks, only a label and an `else` do. A
+//! reading that puts lines where nothing reaches them, an `else` below no `if`, a `return` into a class or a method into
+//! another one is not what the writer meant: marker and payload were each cut, and one of the blocks around is the one
+//! that the payload belongs to.
 
 use super::decide::Decision;
 use super::facts::{DepthFacts, PayloadSide};
