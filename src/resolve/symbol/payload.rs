@@ -357,7 +357,9 @@ fn facts_of(
             .chain(leading_comment(outline, &buffer, open))
             .collect(),
         declaration_line: buffer.line_of(span.declaration).saturating_sub(lines_above),
-        lacks_terminator: span.before_terminator.is_none(),
+        // A function with a body has none; the statement that gives a name its function has one.
+        lacks_terminator: span.before_terminator.is_none()
+            && (definition.takes_terminator || definition.is_given),
         lacks_document: span.before_document.is_none(),
         is_separated: span.separator.as_ref().is_some_and(|separator| separator.end.is_some()),
         ends_in_comment: {
