@@ -40,7 +40,11 @@
   name: (object_pattern (pair_pattern key: (property_identifier) @local.label))
   value: (_) @local.callee)
 (variable_declarator
-  name: (object_pattern (shorthand_property_identifier_pattern) @local.shorthand)
+  name: (object_pattern
+    (pair_pattern key: (property_identifier) @local.label value: (identifier) @local.definition.variable))
+  value: (_) @local.callee)
+(variable_declarator
+  name: (object_pattern (shorthand_property_identifier_pattern) @local.shorthand @local.definition.variable)
   value: (_) @local.callee)
 (variable_declarator
   name: (object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local.shorthand))
@@ -49,6 +53,89 @@
 (object_pattern (shorthand_property_identifier_pattern) @local.shorthand) @local.callee
 (object_pattern
   (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local.shorthand)) @local.callee
+
+; Where a variable is of a class, since a condition says so.
+(if_statement
+  condition: (parenthesized_expression (binary_expression
+    left: (identifier) @local.condition
+    operator: "instanceof"
+    right: (_) @local.type))
+  consequence: (_) @local.narrowed)
+(if_statement
+  condition: (parenthesized_expression (binary_expression
+    left: (binary_expression
+      left: (identifier) @local.condition
+      operator: "instanceof"
+      right: (_) @local.type)
+    operator: "&&"))
+  consequence: (_) @local.narrowed)
+(if_statement
+  condition: (parenthesized_expression (binary_expression
+    operator: "&&"
+    right: (binary_expression
+      left: (identifier) @local.condition
+      operator: "instanceof"
+      right: (_) @local.type)))
+  consequence: (_) @local.narrowed)
+(binary_expression
+  left: (binary_expression
+    left: (identifier) @local.condition
+    operator: "instanceof"
+    right: (_) @local.type)
+  operator: "&&"
+  right: (_) @local.narrowed)
+(binary_expression
+  left: (binary_expression
+    operator: "&&"
+    right: (binary_expression
+      left: (identifier) @local.condition
+      operator: "instanceof"
+      right: (_) @local.type))
+  operator: "&&"
+  right: (_) @local.narrowed)
+(ternary_expression
+  condition: (binary_expression
+    left: (identifier) @local.condition
+    operator: "instanceof"
+    right: (_) @local.type)
+  consequence: (_) @local.narrowed)
+(ternary_expression
+  condition: (parenthesized_expression (binary_expression
+    left: (identifier) @local.condition
+    operator: "instanceof"
+    right: (_) @local.type))
+  consequence: (_) @local.narrowed)
+(ternary_expression
+  condition: (binary_expression
+    left: (binary_expression
+      left: (identifier) @local.condition
+      operator: "instanceof"
+      right: (_) @local.type)
+    operator: "&&")
+  consequence: (_) @local.narrowed)
+(ternary_expression
+  condition: (binary_expression
+    operator: "&&"
+    right: (binary_expression
+      left: (identifier) @local.condition
+      operator: "instanceof"
+      right: (_) @local.type))
+  consequence: (_) @local.narrowed)
+(statement_block
+  (if_statement
+    condition: (parenthesized_expression
+      (unary_expression operator: "!" argument: (parenthesized_expression (binary_expression
+        left: (identifier) @local.condition
+        operator: "instanceof"
+        right: (_) @local.type))))
+    consequence: [
+      (return_statement)
+      (throw_statement)
+      (continue_statement)
+      (break_statement)
+      (statement_block [(return_statement) (throw_statement) (continue_statement) (break_statement)] .)
+    ]
+    !alternative) @local.from) @local.narrowed
 
 ; Objects.
 (object) @local.scope.class

@@ -40,7 +40,11 @@
   name: (object_pattern (pair_pattern key: (property_identifier) @local.label))
   value: (_) @local.callee)
 (variable_declarator
-  name: (object_pattern (shorthand_property_identifier_pattern) @local.shorthand)
+  name: (object_pattern
+    (pair_pattern key: (property_identifier) @local.label value: (identifier) @local.definition.variable))
+  value: (_) @local.callee)
+(variable_declarator
+  name: (object_pattern (shorthand_property_identifier_pattern) @local.shorthand @local.definition.variable)
   value: (_) @local.callee)
 (variable_declarator
   name: (object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local.shorthand))
@@ -49,6 +53,89 @@
 (object_pattern (shorthand_property_identifier_pattern) @local.shorthand) @local.callee
 (object_pattern
   (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local.shorthand)) @local.callee
+
+; Where a variable is of a class, since a condition says so.
+(if_statement
+  condition: (parenthesized_expression (binary_expression
+    left: (identifier) @local.condition
+    operator: "instanceof"
+    right: (_) @local.type))
+  consequence: (_) @local.narrowed)
+(if_statement
+  condition: (parenthesized_expression (binary_expression
+    left: (binary_expression
+      left: (identifier) @local.condition
+      operator: "instanceof"
+      right: (_) @local.type)
+    operator: "&&"))
+  consequence: (_) @local.narrowed)
+(if_statement
+  condition: (parenthesized_expression (binary_expression
+    operator: "&&"
+    right: (binary_expression
+      left: (identifier) @local.condition
+      operator: "instanceof"
+      right: (_) @local.type)))
+  consequence: (_) @local.narrowed)
+(binary_expression
+  left: (binary_expression
+    left: (identifier) @local.condition
+    operator: "instanceof"
+    right: (_) @local.type)
+  operator: "&&"
+  right: (_) @local.narrowed)
+(binary_expression
+  left: (binary_expression
+    operator: "&&"
+    right: (binary_expression
+      left: (identifier) @local.condition
+      operator: "instanceof"
+      right: (_) @local.type))
+  operator: "&&"
+  right: (_) @local.narrowed)
+(ternary_expression
+  condition: (binary_expression
+    left: (identifier) @local.condition
+    operator: "instanceof"
+    right: (_) @local.type)
+  consequence: (_) @local.narrowed)
+(ternary_expression
+  condition: (parenthesized_expression (binary_expression
+    left: (identifier) @local.condition
+    operator: "instanceof"
+    right: (_) @local.type))
+  consequence: (_) @local.narrowed)
+(ternary_expression
+  condition: (binary_expression
+    left: (binary_expression
+      left: (identifier) @local.condition
+      operator: "instanceof"
+      right: (_) @local.type)
+    operator: "&&")
+  consequence: (_) @local.narrowed)
+(ternary_expression
+  condition: (binary_expression
+    operator: "&&"
+    right: (binary_expression
+      left: (identifier) @local.condition
+      operator: "instanceof"
+      right: (_) @local.type))
+  consequence: (_) @local.narrowed)
+(statement_block
+  (if_statement
+    condition: (parenthesized_expression
+      (unary_expression operator: "!" argument: (parenthesized_expression (binary_expression
+        left: (identifier) @local.condition
+        operator: "instanceof"
+        right: (_) @local.type))))
+    consequence: [
+      (return_statement)
+      (throw_statement)
+      (continue_statement)
+      (break_statement)
+      (statement_block [(return_statement) (throw_statement) (continue_statement) (break_statement)] .)
+    ]
+    !alternative) @local.from) @local.narrowed
 
 ; Objects.
 (object) @local.scope.class
@@ -273,7 +360,11 @@
   pattern: (object_pattern (pair_pattern key: (property_identifier) @local.label))
   type: (type_annotation) @local.of_type)
 (required_parameter
-  pattern: (object_pattern (shorthand_property_identifier_pattern) @local.shorthand)
+  pattern: (object_pattern
+    (pair_pattern key: (property_identifier) @local.label value: (identifier) @local.definition.variable))
+  type: (type_annotation) @local.of_type)
+(required_parameter
+  pattern: (object_pattern (shorthand_property_identifier_pattern) @local.shorthand @local.definition.variable)
   type: (type_annotation) @local.of_type)
 (required_parameter
   pattern: (object_pattern
@@ -287,10 +378,9 @@
 
 (import_statement (import_require_clause (identifier) @local.namespace source: (string) @local.source))
 
-; What is declared for other modules has its name there.
-(module name: (string) body: (statement_block (_ name: (_) @local.fixed)))
-(module name: (string) body: (statement_block (export_statement declaration: (_ name: (_) @local.fixed))))
-(ambient_declaration "global" (statement_block (_ name: (_) @local.fixed)))
+; What is declared for other modules, with its members, has its name there.
+(module name: (string)) @local.elsewhere
+(ambient_declaration "global") @local.elsewhere
 
 (import_alias . (identifier) @local.definition.module)
 (required_parameter name: (identifier) @local.label)

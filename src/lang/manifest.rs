@@ -200,6 +200,8 @@ pub struct SymbolRules {
     /// The nodes there that have the parameters and the body of the definition, each with the capture that it makes of
     /// what is `@valued`.
     pub values: BTreeMap<String, String>,
+    /// Nodes that may stand around such a value: `{…} as const`, or `module.exports = {…}` that gives a variable the same.
+    pub value_holders: Vec<String>,
     /// Where a function names the type that it belongs to.
     pub receiver: Option<Receiver>,
     /// Nodes that a name is looked for through.

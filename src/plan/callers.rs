@@ -13,7 +13,7 @@ use super::lookup::{language_of, last_word};
 use super::project::find_files;
 use super::still_named::{idle_names, still_named};
 use super::strangers::{FileNow, NamePlaces, UseJudge, UsedDefinition};
-use super::uses::{is_in, prose};
+use super::uses::{brings_in_text, is_in, prose};
 use crate::diag::Diagnostic;
 use crate::ir::{Action, Change, ImportChange, Locator, Operation, PatchPath, SymbolPart};
 use crate::lang::Language;
@@ -242,7 +242,10 @@ impl<'p> Run<'p, '_> {
                 continue;
             }
             let own = defined.entry(name).or_insert_with(|| {
-                symbols.all_named(buffer, names.words[name]).iter().map(Identity::byte).collect()
+                let named = symbols.all_named(buffer, names.words[name]);
+                // What a header declares must follow what the source defines.
+                let is_own = |own: &&Identity| !(own.is_declared && brings_in_text(language));
+                named.iter().filter(is_own).map(Identity::byte).collect()
             });
             if !own.contains(&byte) {
                 uses.entry(name).or_default().push(byte);

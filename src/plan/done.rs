@@ -33,6 +33,8 @@ pub(super) enum Warning {
     Placed(String),
     /// What does not follow a new name.
     Mentioned(String),
+    /// None of so many uses follows a new name, though the patch vouches for them.
+    AllLeft(String, usize),
     /// The definition was another than the patch says, and both changes were made.
     Merged(String),
     /// Something about the definition that was replaced.
@@ -52,6 +54,9 @@ impl Warning {
                 .with_help("`options: {merge: refuse}` refuses instead"),
             Self::There(message) => Diagnostic::note(Code::AlreadyApplied, message),
             Self::Placed(message) | Self::Mentioned(message) => Diagnostic::note(Code::Unproven, message),
+            Self::AllLeft(message, count) => Diagnostic::warning(Code::Unproven, message).with_help(format!(
+                "`unproven: rename` took none: if they all mean it, add `count: {count}`; `unproven: leave` says that none does"
+            )),
             Self::Symbol(message) => Diagnostic::warning(Code::PayloadMismatch, message),
             Self::Overwritten(message) => Diagnostic::warning(Code::FileExists, message),
             Self::Kept(message) => Diagnostic::note(Code::PayloadMismatch, message)

@@ -11,6 +11,9 @@ const NEAR: [usize; 2] = [60, 400];
 /// How many lines of the file are read where those around a place do not show it.
 const FIRST: usize = 1000;
 
+/// The signs between members, of which one stands behind each.
+const SEPARATORS: [char; 2] = [',', ';'];
+
 /// Where a payload comes.
 #[derive(Clone, Copy)]
 pub(super) struct PlantingPlace<'p> {
@@ -82,14 +85,19 @@ impl<'b> Planter<'b> {
         }
     }
 
-    /// Lines with what must stand between them and the next member, which goes before a comment at their end.
+    /// Lines with what must stand between them and the next member, which goes before a comment at their end, in the place
+    /// of another such sign.
     pub(super) fn separated(&self, mut lines: Vec<String>, separator: Option<&str>) -> Vec<String> {
         let last = LastCode::of(lines.iter().map(String::as_str), self.rules);
         if let (Some(last), Some(separator)) = (last, separator)
             && let Some(line) = lines.get_mut(last.line)
             && !line[..last.end].ends_with(separator)
         {
-            line.insert_str(last.end, separator);
+            let is_sign = separator.len() == 1 && separator.starts_with(SEPARATORS);
+            let code =
+                if is_sign { line[..last.end].trim_end_matches(SEPARATORS) } else { &line[..last.end] };
+            let end = code.len();
+            line.replace_range(end..last.end, separator);
         }
         lines
     }

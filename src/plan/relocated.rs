@@ -125,6 +125,15 @@ pub(super) fn refusal(
             let help = "make it a definition of the file first, above the block that it is in".to_owned();
             (Code::Unproven, message, help, vec![place.clone()])
         }
+        MoveProblem::Elsewhere { place } => {
+            let message = format!(
+                "{} is declared for other modules: it is no definition of `{}`",
+                named(found),
+                operation.path
+            );
+            let help = "move the whole declaration as text: it holds wherever it stands".to_owned();
+            (Code::Unproven, message, help, vec![place.clone()])
+        }
         MoveProblem::Cycle { files, places, .. } => {
             let message = format!("files would import one another in a circle: {}", files.join(" -> "));
             let from = &operation.path;

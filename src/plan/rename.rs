@@ -143,17 +143,21 @@ impl<'p> Run<'p, '_> {
         match wanted.mentions {
             Mentions::Rename => edits.extend(in_prose(&elsewhere, &renaming.old, &wanted.new_name)),
             Mentions::Leave => {
-                let spots: Vec<Spot> = renaming.mentions.iter().cloned().chain(elsewhere).collect();
+                let is_near = |spot: &Spot| !renaming.is_confined || spot.path == operation.path;
+                let spots = renaming.mentions.iter().cloned().chain(elsewhere).filter(is_near);
+                let spots: Vec<Spot> = spots.collect();
                 warnings.extend(mentioned(&texts, &renaming.old, &spots));
             }
         }
-        warnings.extend(in_code(&texts, &renaming.old, &code));
+        if !renaming.is_confined {
+            warnings.extend(in_code(&texts, &renaming.old, &code));
+        }
         if wanted.unproven == Unproven::Leave && !renaming.undecided.is_empty() {
             let message =
                 format!("left {}", listed(&texts, &renaming.undecided, "undecided use", "undecided uses"));
             warnings.push(Warning::Mentioned(message));
         }
-        warnings.extend(left(&texts, &renaming.left));
+        warnings.extend(left(&texts, &renaming.left, renaming.undecided.len()));
         warnings.extend(beside);
         retake::remember(self.document(at)?, language, found);
         for (path, edits) in edits {
@@ -369,10 +373,15 @@ fn in_code(texts: &Texts, old: &str, spots: &[Spot]) -> Option<Warning> {
         .then(|| Warning::Mentioned(format!("left `{old}` in code of other languages, in {}", places())))
 }
 
-/// The note on uses for which the patch vouches and that were left all the same.
-fn left(texts: &Texts, spots: &[Spot]) -> Option<Warning> {
+/// What is said of uses for which the patch vouches and that were left all the same.
+fn left(texts: &Texts, left: &[Spot], undecided: usize) -> Option<Warning> {
     let (one, many) = ("use that probably means something else", "uses that probably mean something else");
-    (!spots.is_empty()).then(|| Warning::Mentioned(format!("left {}", listed(texts, spots, one, many))))
+    let message = || format!("left {}", listed(texts, left, one, many));
+    match left.len() {
+        0 => None,
+        count if count == undecided => Some(Warning::AllLeft(message(), count)),
+        _ => Some(Warning::Mentioned(message())),
+    }
 }
 
 /// The note on a field and the like that has the same name and keeps it.

@@ -55,7 +55,7 @@ pub(super) fn is_asked_for(project: &Project, target: &Target, uses: &[Use], dou
         Doubt::Fixed => {
             let id = graph.by_byte.get(&target.byte);
             let of_trait = id.and_then(|id| project.trait_of(target.file, *id));
-            matches!(of_trait, Some(Found::External)) || graph.fixed.contains(&target.byte)
+            matches!(of_trait, Some(Found::External)) || graph.is_fixed(target.byte)
         }
         _ => false,
     }

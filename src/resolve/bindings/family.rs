@@ -47,8 +47,10 @@ pub(super) fn target(
         };
         let may_inherit = |class: &Key| project.may_inherit_from_standard(class, &own.name);
         let is_known = may_inherit(class) || classes.iter().any(may_inherit);
+        let is_own = |word: &String| project.has_word_before(file, id, word);
         let is_private =
-            graph.rules().private_edge.as_ref().is_some_and(|edge| own.name.starts_with(edge.as_str()));
+            graph.rules().private_edge.as_ref().is_some_and(|edge| own.name.starts_with(edge.as_str()))
+                || graph.rules().never_overridden.iter().any(is_own);
         if is_open != Open::No && graph.rules().structural {
             doubt = doubt.or(Some(Doubt::Asked));
         }
@@ -72,7 +74,7 @@ pub(super) fn target(
     let is_called = !is_member
         && rules.called_starts.iter().any(|start| own.name.starts_with(start.as_str()))
         && rules.called_ends.iter().any(|end| project.path(file).ends_with(end.as_str()));
-    let is_fixed = graph.fixed.contains(&binding.name.start) || is_called;
+    let is_fixed = graph.is_fixed(binding.name.start) || is_called;
     if is_fixed || words.any(|word| rules.fixed_by.iter().any(|fixed| fixed == word)) {
         doubt = doubt.or(Some(Doubt::Fixed));
     }

@@ -59,6 +59,8 @@ pub(super) struct Graph {
     pub(super) given_object: Option<ScopeId>,
     /// Names that are known outside of the project.
     pub(super) fixed: HashSet<usize>,
+    /// Declarations for other modules, which are none of the file's own.
+    pub(super) elsewhere: Vec<Range<usize>>,
     /// Strings whose text is code.
     pub(super) quoted: Vec<Range<usize>>,
     /// The arguments of macros that read as expressions, and may be something else.
@@ -277,6 +279,16 @@ impl Graph {
     pub(super) fn runs_from(&self, id: BindingId) -> usize {
         let binding = &self.bindings[id];
         binding.opens.map_or(binding.name.end, |scope| self.scopes[scope].range.end)
+    }
+
+    /// Whether what is declared at a byte is another module's.
+    pub(super) fn is_elsewhere(&self, byte: usize) -> bool {
+        self.elsewhere.iter().any(|range| range.contains(&byte))
+    }
+
+    /// Whether a name is known outside of the project.
+    pub(super) fn is_fixed(&self, byte: usize) -> bool {
+        self.fixed.contains(&byte) || self.is_elsewhere(byte)
     }
 
     /// A scope and those around it.

@@ -353,6 +353,7 @@ fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
                     Meaning::Open(Doubt::OtherObject)
                 }
                 Found::External => Meaning::Not,
+                _ if let Some(found) = project.spread_member(key, name) => of_found(found, graph),
                 _ if project.has_own_members_only(key) && !project.is_given_to_others(name) => Meaning::Not,
                 // Another class that inherits from both may bring it.
                 _ => Meaning::Unknown(Doubt::Inherited),

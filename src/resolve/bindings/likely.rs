@@ -142,7 +142,13 @@ impl Weighing<'_> {
                 let before = graph.text[..one.range.start].trim_end_matches(['.', '?', '>', '-']);
                 let before = before.trim_end_matches(')').trim_end_matches('(');
                 let is_key = one.role == NameRole::Text && self.names_class(key_owner(graph, &one.range));
-                self.is_contested(one) && !is_key && !self.is_named_alike(last_word(before))
+                let owner = last_word(before);
+                // In a string nothing but the name of the object tells what it is.
+                let is_named = || match one.role {
+                    NameRole::Text => self.is_named_in_part(owner),
+                    _ => self.is_named_alike(owner),
+                };
+                self.is_contested(one) && !is_key && !is_named()
             }
             _ => false,
         }
@@ -373,12 +379,22 @@ impl Weighing<'_> {
 
     /// Whether a variable is called as one of the classes is, as far as case and underscores go.
     fn is_named_alike(&self, name: &str) -> bool {
-        let plain = |text: &str| text.replace(['_', '#'], "").to_lowercase();
+        let name = plain(name);
+        let is_alike = |class: &Key| {
+            let class = plain(&class.name);
+            !class.is_empty() && !name.is_empty() && name.ends_with(&class)
+        };
+        !self.is_known && self.is_named_in_part(&name) || self.classes.iter().any(is_alike)
+    }
+
+    /// Whether a variable is called as one of the classes is, or as a part of that.
+    fn is_named_in_part(&self, name: &str) -> bool {
         let name = plain(name);
         self.classes.iter().map(|class| plain(&class.name)).any(|class| {
             let is_part = name.len() >= SHORTEST_PART && class.contains(&name);
-            let is_part = !self.is_known && (is_part || is_abbreviation(&name, &class));
-            !class.is_empty() && !name.is_empty() && (name == class || is_part || name.ends_with(&class))
+            !class.is_empty()
+                && !name.is_empty()
+                && (name.ends_with(&class) || is_part || is_abbreviation(&name, &class))
         })
     }
 }
@@ -490,6 +506,11 @@ fn names_in(expr: &Expr) -> Vec<Range<usize>> {
         Expr::Row(parts) | Expr::Either(parts) => parts.iter().flat_map(names_in).collect(),
         _ => Vec::new(),
     }
+}
+
+/// A name as far as case and underscores do not go.
+fn plain(text: &str) -> String {
+    text.replace(['_', '#'], "").to_lowercase()
 }
 
 /// The last word of a text.

@@ -55,7 +55,7 @@ use crate::text::normal::{is_word_char, words_at};
 use crate::text::{Edit, EditSet};
 use used::{Meaning, Target, Use};
 
-use graph::{BindingId, BindingKind, FileId};
+use graph::{BindingId, BindingKind, FileId, Sort, TOP};
 use project::Project;
 use role::NameRole;
 
@@ -152,6 +152,8 @@ pub struct Renaming {
     pub edits: Vec<(PatchPath, EditSet)>,
     /// Where comments and strings keep the old name.
     pub mentions: Vec<Spot>,
+    /// Whether nothing outside of its file can mean it.
+    pub is_confined: bool,
     /// The file that is called as the definition is, and what it is to be called.
     pub moved: Option<(PatchPath, String)>,
     /// The uses that were not decided, and left or renamed as the patch says.
@@ -460,6 +462,23 @@ impl RenamedDefinition {
         one.verdict == Verdict::Mention && text[..one.range.start].ends_with(self.mark())
     }
 
+    /// Whether nothing outside of its file can mean it: a variable of a function, a member with the mark of those that only
+    /// their class sees, or what a module keeps for itself.
+    fn is_confined(&self) -> bool {
+        let Some(graph) = self.project.graph(self.target.file) else { return false };
+        let Some(id) = graph.by_byte.get(&self.target.byte) else { return false };
+        if self.target.is_member {
+            return !self.mark().is_empty();
+        }
+        let scope = graph.bindings[*id].scope;
+        let is_module = self.project.rules.shapes.is_some()
+            && graph.given_object.is_none()
+            && !(graph.exports.is_empty() && graph.imported.is_empty());
+        let is_kept = || !graph.exports.values().flatten().any(|given| given == id);
+        graph.around(scope).any(|scope| graph.scopes[scope].sort == Sort::Function)
+            || scope == TOP && is_module && is_kept()
+    }
+
     fn mentions(&self, wish: &Wish<'_>) -> Vec<Spot> {
         let prose = self.uses.iter().filter(|one| self.is_mention(one));
         let spots = prose.map(|one| Spot {
@@ -529,7 +548,8 @@ impl RenamedDefinition {
         let moved = self.moved_file(wish.new_name);
         let Unproved { undecided, left } = unproved;
         let old = format!("{}{}", self.mark(), self.old);
-        Ok(Renaming { edits, moved, mentions, undecided, left, old })
+        let is_confined = self.is_confined();
+        Ok(Renaming { edits, moved, mentions, is_confined, undecided, left, old })
     }
 
     /// The file of a definition that must be called as its file is, with the new name of that.

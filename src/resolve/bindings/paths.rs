@@ -192,7 +192,14 @@ impl Project {
             | Expr::Literal
             | Expr::Nothing
             | Expr::Other => Found::Unknown,
-            Expr::Module(range) => self.script_module(place.file, text(range)),
+            Expr::Module(range) if self.style == ModuleStyle::Files => {
+                self.script_module(place.file, text(range))
+            }
+            Expr::Module(range) => match self.module(place.file, text(range)) {
+                Some(module) => Found::Module(module),
+                None if text(range).starts_with('.') => Found::Unknown,
+                None => Found::External,
+            },
         }
     }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::expr::name_of_rule;
-use super::found::{Found, Module, Place, folder_of};
+use super::found::{ExprKind, Found, Key, Module, Place, folder_of};
 use super::graph::{Binding, BindingId, BindingKind, Expr, FileId, Graph, ScopeId, Sort, TOP, space};
 use super::locals::{LocalsReader, QueryMatch as Match, binding};
 use super::modules::{join, path_from};
@@ -300,8 +300,40 @@ impl Project {
         let graph = self.graph(file)?;
         let of_object =
             || graph.given_object.map(|scope| graph.bound(scope, name)).filter(|ids| !ids.is_empty());
-        let ids = graph.exports.get(name).map(Vec::as_slice).or_else(of_object)?;
-        ids.first().map(|id| self.follow(file, *id, wanted, steps + 1))
+        match graph.exports.get(name).map(Vec::as_slice).or_else(of_object) {
+            Some(ids) => ids.first().map(|id| self.follow(file, *id, wanted, steps + 1)),
+            None => self.in_spread((file, graph.given_object?), name, wanted, steps),
+        }
+    }
+
+    /// What the modules that an object of a class is made of give by a name.
+    pub(super) fn spread_member(&self, class: &Key, name: &str) -> Option<Found> {
+        let scopes = self.scopes_of_class(class);
+        scopes.iter().find_map(|scope| self.in_spread(*scope, name, space::ALL, 0))
+    }
+
+    /// What the modules that an object is made of give by a name: `{ ...require('./lamp'), more: 1 }`.
+    pub(super) fn in_spread(
+        &self,
+        (file, scope): (FileId, ScopeId),
+        name: &str,
+        wanted: u8,
+        steps: usize,
+    ) -> Option<Found> {
+        let graph = self.graph(file)?;
+        let rules = graph.rules().shapes.as_ref()?;
+        let range = &graph.scopes.get(scope)?.range;
+        let object = graph.tree.root_node().descendant_for_byte_range(range.start, range.end)?;
+        let is_more = |node: &Node<'_>| rules.more.iter().any(|more| more == node.kind());
+        let mut cursor = object.walk();
+        let spread: Vec<Node<'_>> = object.named_children(&mut cursor).filter(is_more).collect();
+        // Of two that give the name the last one counts.
+        spread.into_iter().rev().filter_map(|node| node.named_child(0)).find_map(|value| {
+            let place = Place { file, byte: value.start_byte() };
+            let expr = super::expr::expr(graph.rules(), &graph.text, value, 0);
+            let ExprKind::Module(module) = self.kind_of(place, &expr, steps + 1) else { return None };
+            Some(self.in_module(&module, name, wanted, steps + 1)).filter(|found| *found != Found::Nowhere)
+        })
     }
 
     /// What the path of a module leads to, seen from a file.
@@ -312,9 +344,26 @@ impl Project {
             return self.at_top(place.file, name, wanted, steps + 1);
         }
         match (self.script_module(place.file, first), name) {
-            (Found::Module(module), Some(name)) => self.in_module(&module, name, wanted, steps + 1),
+            (Found::Module(module), Some(name)) => match self.in_module(&module, name, wanted, steps + 1) {
+                Found::Nowhere if self.is_given_whole(&module, name) => Found::Module(module),
+                found => found,
+            },
             (found, _) => found,
         }
+    }
+
+    /// Whether a name stands for all that a module gives: what a file gives by assignments, others import as its default.
+    fn is_given_whole(&self, module: &Module, name: &str) -> bool {
+        let Some(rules) = self.rules.moves.as_ref() else { return false };
+        let Some(gives) = rules.gives.as_ref().filter(|gives| gives.nameless == name) else { return false };
+        let Module::File(file, TOP) = module else { return false };
+        let Some(graph) = self.graph(*file) else { return false };
+        let root = graph.tree.root_node();
+        let mut cursor = root.walk();
+        let mut kinds = root.children(&mut cursor).map(|node| node.kind());
+        let is_of_names =
+            |kind: &str| rules.statements.iter().chain(&gives.statements).any(|own| own == kind);
+        (graph.given_object.is_some() || !graph.exports.is_empty()) && !kinds.any(is_of_names)
     }
 
     /// Whether an object in a file of which nothing is known may be a module that gives a definition: the file loads the
@@ -340,13 +389,12 @@ impl Project {
 
     /// Whether a module, by its path in an import, gives a definition.
     fn gives(&self, from: FileId, written: &str, target: &Target, name: &str) -> bool {
-        match self.script_module(from, written) {
-            Found::Module(module) => matches!(
+        self.module(from, written).is_some_and(|module| {
+            matches!(
                 self.in_module(&module, name, space::ALL, 0),
                 Found::Key(key, ..) if target.keys.contains(&key)
-            ),
-            _ => false,
-        }
+            )
+        })
     }
 
     /// Whether objects anywhere may have what a module gives, a definition among it: a file brings in the module under one

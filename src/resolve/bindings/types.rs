@@ -503,7 +503,8 @@ impl Project {
             narrowed.and_then(|(all, from)| all.iter().find(|(range, _)| range.contains(&from.byte)));
         if let Some((range, declared)) = narrowed {
             let kind = self.object_of(Place { file, byte: range.start }, declared, steps + 1);
-            if !self.rules.duck_typed || self.may_be_narrowed((file, id), &kind, steps) {
+            let is_stated = !self.rules.duck_typed && self.rules.shapes.is_none();
+            if is_stated || self.may_be_narrowed((file, id), &kind, steps) {
                 return kind;
             }
         }

@@ -116,6 +116,7 @@ fn renaming(found: FoundUses, wish: &Wish<'_>) -> Result<Renaming, RenameProblem
         edits: edits.collect(),
         moved: None,
         mentions,
+        is_confined: false,
         undecided,
         left: Vec::new(),
         old: found.old,

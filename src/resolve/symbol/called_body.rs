@@ -1,4 +1,5 @@
-//! The body of the one function in a call that a name is given: `const run = cached(() => { … })`.
+//! The body of the function that a name is given in a roundabout way: the one in a call, `const run = cached(() => { … })`,
+//! or the last one of those that return one another, `const add = one => other => { … }`.
 
 use std::ops::Range;
 
@@ -12,22 +13,30 @@ const HEAD_FIELDS: [&str; 4] = ["parameters", "parameter", "declarator", "captur
 /// How many statements and lists may be around the value of a definition.
 const DEEPEST: usize = 6;
 
-/// The bytes of the body, brackets included, in the text of a definition; `None` where the value is no call, or several of
-/// its arguments are functions.
+/// The bytes of the body, brackets included, in the text of a definition; `None` where the value is neither, or several
+/// arguments are functions.
 pub(super) fn called_body(tree: &Tree, text: &str) -> Option<Range<usize>> {
+    let is_braced = |body: &Range<usize>| {
+        text.get(body.clone()).is_some_and(|body| body.starts_with('{') && body.ends_with('}'))
+    };
     let mut value = value_in(tree.root_node())?;
+    if let Some(first) = body_of(value) {
+        let bodies = std::iter::successors(Some(first), |body| body_of(*body));
+        return bodies.last().map(|body| body.byte_range()).filter(is_braced);
+    }
     while value.named_child_count() == 1 && field(value, "arguments").is_none() {
         value = value.named_child(0)?;
     }
     let arguments = field(value, "arguments")?;
     let mut cursor = arguments.walk();
-    let mut bodies = arguments.named_children(&mut cursor).filter_map(|argument| {
-        HEAD_FIELDS.iter().find_map(|head| field(argument, head))?;
-        field(argument, "body")
-    });
-    let body = bodies.next().filter(|_| bodies.next().is_none())?.byte_range();
-    let is_braced = text.get(body.clone()).is_some_and(|body| body.starts_with('{') && body.ends_with('}'));
-    is_braced.then_some(body)
+    let mut bodies = arguments.named_children(&mut cursor).filter_map(body_of);
+    bodies.next().filter(|_| bodies.next().is_none()).map(|body| body.byte_range()).filter(is_braced)
+}
+
+/// The body of a function without a name.
+fn body_of(function: Node<'_>) -> Option<Node<'_>> {
+    HEAD_FIELDS.iter().find_map(|head| field(function, head))?;
+    field(function, "body")
 }
 
 /// The value that the first definition of a tree gives its name.

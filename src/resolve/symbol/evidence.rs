@@ -55,8 +55,14 @@ impl Outlined<'_> {
                 && listed[..at].iter().all(|other| self.is_told_apart(*one, *other))
         });
         let is_member = payload.definition.is_declaration && self.manifest().symbols.single_definition;
-        let mut fitting = listed.iter().copied().filter(|one| self.is_rival(*one, payload));
-        fitting.next().filter(|_| (is_apart || is_member) && fitting.next().is_none())
+        let is_alone =
+            |fitting: &mut dyn Iterator<Item = ItemId>| fitting.next().filter(|_| fitting.next().is_none());
+        let capture = |id: &ItemId| self.outline.definition(*id).map(|own| own.capture);
+        let of_capture = |one: &ItemId| capture(one) == Some(payload.definition.capture);
+        let alike = is_alone(&mut listed.iter().copied().filter(|one| self.is_rival(*one, payload)));
+        alike
+            .or_else(|| is_alone(&mut listed.iter().copied().filter(of_capture)))
+            .filter(|_| is_apart || is_member)
     }
 
     /// Whether a payload is a function: what else has a heading may change all of it.
@@ -102,7 +108,8 @@ impl Outlined<'_> {
             let own = self.outline.definition(id);
             let path: Vec<_> =
                 self.outline.path(id).into_iter().map(|part| (&part.args, &part.of_trait)).collect();
-            (own.and_then(|own| own.accessor.as_ref()), own.is_some_and(|own| own.is_static), path)
+            let accessor = own.and_then(|own| own.accessor.as_ref());
+            (own.map(|own| own.capture), accessor, own.is_some_and(|own| own.is_static), path)
         };
         told(first) != told(second)
     }

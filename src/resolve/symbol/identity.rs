@@ -24,6 +24,8 @@ pub struct Identity {
     pub bytes: Vec<usize>,
     /// Whether it is no definition for itself, such as a constant or a field.
     pub is_small: bool,
+    /// Whether it only declares what is defined elsewhere.
+    pub is_declared: bool,
 }
 
 impl Identity {
@@ -164,6 +166,7 @@ impl Symbols {
             names: file.outline.path(id).iter().map(|part| part.name.clone()).collect(),
             bytes,
             is_small: file.outline.definition(id).is_some_and(|found| found.is_small),
+            is_declared: file.outline.definition(id).is_some_and(|found| found.is_declaration),
         }
     }
 }

@@ -26,6 +26,10 @@ pub(super) enum LeadInKind {
     Macro,
 }
 
+/// The words with which a comment begins that says what is left to do; it documents nothing, and a new text does not take
+/// its place.
+const REMINDERS: &[&str] = &["TODO", "FIXME", "XXX", "HACK"];
+
 /// A piece of what stands before a declaration and belongs to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LeadIn {
@@ -107,6 +111,20 @@ fn directly_above(file: Outlined<'_>, item: ItemId) -> (Vec<LeadIn>, Option<Part
         units.push(unit);
     }
     units.reverse();
+    let manifest = file.manifest();
+    let is_line = |unit: &LeadIn| {
+        let text = file.buffer.slice(unit.range.clone());
+        manifest.lexical.line_comments.iter().any(|mark| text.starts_with(mark))
+    };
+    // The lines below the first one of a reminder go on with it.
+    for at in (1..units.len()).filter(|_| manifest.symbols.doc_comments.is_empty()) {
+        if units[at].sort == LeadInKind::Doc
+            && units[at - 1].sort == LeadInKind::Comment
+            && units[at - 1..=at].iter().all(is_line)
+        {
+            units[at].sort = LeadInKind::Comment;
+        }
+    }
     if let Some(last) = last_of_banner(file, item, &units) {
         // What heads a section, and what is above that, belongs to no definition.
         units.drain(..=last);
@@ -260,13 +278,20 @@ pub(super) fn comment_sort(text: &str, rules: &SymbolRules) -> LeadInKind {
     let begins = |marks: &[String]| marks.iter().any(|mark| text.starts_with(mark.as_str()));
     if begins(&rules.directives) {
         LeadInKind::Directive
-    } else if rules.doc_comments.is_empty()
+    } else if (rules.doc_comments.is_empty() && !is_reminder(text))
         || (begins(&rules.doc_comments) && !begins(&rules.inner_doc_comments))
     {
         LeadInKind::Doc
     } else {
         LeadInKind::Comment
     }
+}
+
+/// Whether a comment says what is left to do.
+fn is_reminder(comment: &str) -> bool {
+    let text = comment.trim_start_matches(|char: char| char.is_ascii_punctuation() || char.is_whitespace());
+    let word = text.split(|char: char| !char.is_alphanumeric()).next().unwrap_or_default();
+    REMINDERS.contains(&word)
 }
 
 pub(super) fn trimmed(buffer: &Buffer, range: Range<usize>) -> Range<usize> {

@@ -2,12 +2,15 @@
 
 use std::ops::Range;
 
+use crate::ir::SymbolPart;
 use crate::text::Buffer;
 
 use super::choose::{Choice, choose, is_last_name_only};
+use super::definition::is_same_path;
 use super::evidence::Evidence;
 use super::heading::{Heading, only_like};
 use super::info::{address_by_alias, address_of, address_of_set, describe, describe_apart, lines_of};
+use super::lead_in::LeadInKind;
 use super::members::NewMember;
 use super::namesake::{Arena, Newcomer};
 use super::outline::{ItemId, Outline, Reach};
@@ -98,6 +101,29 @@ impl Symbols {
             ));
         }
         Ok(found)
+    }
+
+    /// Where a definition is documented: at a declaration of the same, where that has documentation and it has none.
+    fn documented(&self, file: Outlined<'_>, request: &Request<'_>, id: ItemId) -> ItemId {
+        let is_wanted = request.purpose.part().is_some_and(|(part, ..)| part == SymbolPart::Doc);
+        let is_documented =
+            |id: &ItemId| span(file, *id).lead_in.iter().any(|unit| unit.sort == LeadInKind::Doc);
+        let (outline, address) = (file.outline, request.wish.address);
+        let Some(own) = outline.definition(id).filter(|_| is_wanted && address.ordinal.is_none()) else {
+            return id;
+        };
+        if is_documented(&id) {
+            return id;
+        }
+        let set = if address.signature.is_none() { set_of(outline, id) } else { Vec::new() };
+        let declares = |other: &&ItemId| {
+            outline.definition(**other).is_some_and(|other| {
+                other.is_declaration && other.capture == own.capture && other.signature == own.signature
+            }) && is_same_path(outline.path_upwards(id), outline.path_upwards(**other))
+        };
+        let name = address.parts.last().map_or("", |part| part.name.as_str());
+        let declared = outline.named(name).iter().filter(declares).copied();
+        set.into_iter().chain(declared).find(is_documented).unwrap_or(id)
     }
 
     /// A definition with an address that selects it even where a payload speaks for another one.
@@ -210,8 +236,19 @@ impl Symbols {
         is_agreed
     }
 
-    /// The one item that is meant. What the payload is comes into it, but a name that does not exist is told first.
+    /// The one item that is meant, or of which the documentation is.
     pub(super) fn choose_one(
+        &self,
+        file: Outlined<'_>,
+        request: &Request<'_>,
+        facts: Option<&Facts>,
+    ) -> Result<Chosen, SymbolProblem> {
+        let chosen = self.choose_named(file, request, facts)?;
+        Ok(Chosen { id: self.documented(file, request, chosen.id), ..chosen })
+    }
+
+    /// The one item that is named. What the payload is comes into it, but a name that does not exist is told first.
+    fn choose_named(
         &self,
         file: Outlined<'_>,
         request: &Request<'_>,

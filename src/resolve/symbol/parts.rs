@@ -93,7 +93,9 @@ impl View<'_> {
             None => SymbolProblem::NoDocs,
         };
         match part {
-            SymbolPart::Body if at == PartEdge::Whole && self.body().is_none() => {
+            SymbolPart::Body
+                if at == PartEdge::Whole && (self.body().is_none() || self.is_new_value(payload)) =>
+            {
                 let value = self.value().ok_or_else(no_body)?;
                 found.part =
                     Some(self.new_value(&value, payload).map_err(|problem| request.mismatch(problem))?);
@@ -199,10 +201,13 @@ impl View<'_> {
             return Some(body.start..self.place.end);
         }
         let text = self.file.buffer.slice(body.clone());
-        (text.len() > 1 && text.starts_with('{') && text.ends_with('}')).then_some(body)
+        if text.len() > 1 && text.starts_with('{') && text.ends_with('}') {
+            return Some(body);
+        }
+        self.value().and_then(|_| self.called_body())
     }
 
-    /// The body of the one function in a call that is the value.
+    /// The body of the one function in a call that is the value, or of the one that functions return.
     fn called_body(&self) -> Option<Range<usize>> {
         let start = self.place.declaration;
         if self.is_block() {
@@ -341,29 +346,46 @@ impl View<'_> {
         if self.is_whole(payload) {
             return Err(PayloadProblem::WholeDefinition);
         }
+        if let Some(lines) = self.as_value(value, payload) {
+            return Ok(Part { place: PartPlace::Text(value.clone()), lines, margin: Margin::First });
+        }
         let head = self.head(value.start);
         let inner = without_brackets(payload, &self.file.manifest().lexical);
+        let lines = inner.unwrap_or_else(|| payload.to_vec());
+        let above = head.matches('\n').count() + 2;
+        self.judge(&lines, |lines| self.read(&format!("{head}\n{{\n{}\n}}", lines.join("\n"))))
+            .map_err(|problem| from_line(problem, above))?;
+        Ok(Part { place: PartPlace::Value(value.clone()), lines, margin: Margin::Least })
+    }
+
+    /// Whether a payload is a function in the place of the one that the definition returns, not the body of that.
+    fn is_new_value(&self, payload: &[String]) -> bool {
+        let value = self.value().filter(|value| !self.file.buffer.slice(value.clone()).starts_with('{'));
+        let Some(value) = value else { return false };
+        let Some(lines) = self.as_value(&value, payload) else { return false };
+        let text = format!("{} {}", self.head(value.start), lines.join("\n"));
+        self.symbols.syntax.fresh().parse(&text).is_ok_and(|tree| called_body(&tree, &text).is_some())
+    }
+
+    /// The lines of a payload that takes the place of a value as one.
+    fn as_value(&self, value: &Range<usize>, payload: &[String]) -> Option<Vec<String>> {
+        let lexical = &self.file.manifest().lexical;
+        if without_brackets(payload, lexical).is_some() {
+            return None;
+        }
         let mut alone = payload.to_vec();
         if let Some(last) = alone.last_mut() {
             last.truncate(last.trim_end().trim_end_matches(';').len());
         }
         let text = alone.join("\n");
-        let signs = signs_of(&text, &self.file.manifest().lexical);
+        let signs = signs_of(&text, lexical);
         // Among the members of a class what follows a value may pass for a member.
         let is_all = |facts: &PayloadFacts| {
             let body = facts.definition.frame.body.as_ref();
             signs.has_comment || body.is_some_and(|body| body.len() >= text.trim().len())
         };
         let is_value = |facts: PayloadFacts| facts.error.is_none() && !signs.parts && is_all(&facts);
-        let read = self.read(&format!("{head} {text}"));
-        if inner.is_none() && read.is_ok_and(is_value) {
-            return Ok(Part { place: PartPlace::Text(value.clone()), lines: alone, margin: Margin::First });
-        }
-        let lines = inner.unwrap_or_else(|| payload.to_vec());
-        let above = head.matches('\n').count() + 2;
-        self.judge(&lines, |lines| self.read(&format!("{head}\n{{\n{}\n}}", lines.join("\n"))))
-            .map_err(|problem| from_line(problem, above))?;
-        Ok(Part { place: PartPlace::Value(value.clone()), lines, margin: Margin::Least })
+        self.read(&format!("{} {text}", self.head(value.start))).is_ok_and(is_value).then_some(alone)
     }
 
     fn new_block(&self, body: &Range<usize>, payload: &[String]) -> Result<Part, PayloadProblem> {

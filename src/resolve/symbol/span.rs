@@ -297,14 +297,11 @@ fn begins_cleanly(buffer: &Buffer, start: usize, manifest: &Manifest, separator:
     let mut text = buffer.slice(buffer.line_start(line)..start).into_owned();
     loop {
         let code = without_comment(&text, manifest);
-        let is_directive = first_of_directive(buffer, line).is_some_and(|first| {
+        if let Some(first) = first_of_directive(buffer, line, manifest) {
             line = first;
-            true
-        });
-        if !code.is_empty() && !is_directive {
+        } else if !code.is_empty() {
             return is_end(&code);
-        }
-        if let Some(block) = &manifest.lexical.block_comments
+        } else if let Some(block) = &manifest.lexical.block_comments
             && text.trim_end().ends_with(block.close.as_str())
         {
             // Up to the line on which the comment begins.
@@ -313,8 +310,10 @@ fn begins_cleanly(buffer: &Buffer, start: usize, manifest: &Manifest, separator:
             }
             let whole = buffer.line(line);
             let before = whole.rfind(block.open.as_str()).map_or("", |at| whole[..at].trim_end());
-            if !before.is_empty() {
-                return is_end(before);
+            match first_of_directive(buffer, line, manifest) {
+                Some(first) => line = first,
+                None if !before.is_empty() => return is_end(before),
+                None => {}
             }
         }
         if line == 0 {
@@ -336,10 +335,10 @@ fn without_comment(text: &str, manifest: &Manifest) -> String {
 }
 
 /// The first line of the preprocessor directive that a line belongs to.
-fn first_of_directive(buffer: &Buffer, line: usize) -> Option<usize> {
+fn first_of_directive(buffer: &Buffer, line: usize, manifest: &Manifest) -> Option<usize> {
     let mut first = line;
     while first > 0 && buffer.line(first - 1).trim_end().ends_with('\\') {
         first -= 1;
     }
-    buffer.line(first).trim_start().starts_with('#').then_some(first)
+    without_comment(&buffer.line(first), manifest).starts_with('#').then_some(first)
 }

@@ -8,7 +8,11 @@ use crate::lang::{SymbolRules, field};
 
 /// What a definition gives its name, should that have parameters and a body: the function of `const run = () => {}`.
 pub(super) fn value<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
-    let found = rules.value_fields.iter().find_map(|name| field(node, name));
+    let given = |node: Node<'tree>| rules.value_fields.iter().find_map(|name| field(node, name));
+    let mut found = given(node);
+    while let Some(around) = found.filter(|node| rules.value_holders.iter().any(|kind| kind == node.kind())) {
+        found = given(around).or_else(|| around.named_child(0));
+    }
     found.filter(|value| rules.values.contains_key(value.kind()))
 }
 

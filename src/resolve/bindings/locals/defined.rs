@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::super::graph::{Binding, BindingKind, Expr, ScopeId, Sort, TOP};
 use super::{LocalsReader, QueryMatch, binding};
+use crate::text::normal::words_at;
 
 impl LocalsReader<'_> {
     pub(super) fn define(
@@ -142,16 +143,22 @@ impl LocalsReader<'_> {
         let ids = self.graph.bound(home, &word).to_vec();
         let start = Self::part(one, "from").map_or(place.start_byte(), Node::end_byte);
         let is_later = |byte: &usize| (start..place.end_byte()).contains(byte);
-        let given = ids.iter().map(|id| self.graph.bindings[*id].name.start).filter(is_later).min();
+        let gifts = self.gifts(home, &word);
+        let given = gifts.iter().copied().filter(is_later).min();
         // Up to the statement in which it is given something else.
         let end = given.map_or(place.end_byte(), |byte| {
             let mut cursor = place.walk();
             let mut parts = place.named_children(&mut cursor);
-            parts.find(|part| part.end_byte() > byte).map_or(start, |part| part.start_byte())
+            let part = parts.find(|part| part.end_byte() > byte);
+            // What is given is worked out before.
+            part.map_or(
+                start,
+                |part| if part.start_byte() == byte { part.end_byte() } else { part.start_byte() },
+            )
         });
         let mut ranges: Vec<_> = std::iter::once(start..end.max(start)).collect();
         // What runs later may find something else in it.
-        if ids.len() > 1 {
+        if gifts.len() > 1 {
             let later = self.graph.scopes.iter().filter(|scope| scope.sort == Sort::Function);
             for scope in later.filter(|scope| start <= scope.range.start && scope.range.start < end) {
                 let last = ranges.last_mut().expect("there is one");
@@ -169,6 +176,27 @@ impl LocalsReader<'_> {
             let all = ranges.map(|range| (range.clone(), declared.clone()));
             self.graph.narrowed.entry(id).or_default().extend(all);
         }
+    }
+
+    /// Where a variable of a scope is given something.
+    fn gifts(&self, home: ScopeId, word: &str) -> Vec<usize> {
+        let kinds = self.rules.moves.as_ref().map_or(&[][..], |rules| &rules.assignments);
+        let range = &self.graph.scopes[home].range;
+        let code = &self.text[range.start..range.end.min(self.text.len())];
+        let is_given = |byte: &usize| {
+            if self.graph.by_byte.get(byte).is_some_and(|id| self.graph.bindings[*id].scope == home) {
+                return true;
+            }
+            let root = self.graph.tree.root_node();
+            let parent =
+                root.descendant_for_byte_range(*byte, byte + word.len()).and_then(|node| node.parent());
+            parent.is_some_and(|parent| {
+                let left = parent.child_by_field_name("left").or_else(|| parent.named_child(0));
+                kinds.iter().any(|kind| kind == parent.kind())
+                    && left.is_some_and(|left| left.start_byte() == *byte)
+            })
+        };
+        words_at(code, word).map(|at| range.start + at).filter(is_given).collect()
     }
 
     /// What a match says that its binding is given.
@@ -189,7 +217,13 @@ impl LocalsReader<'_> {
             let row = held().unwrap_or_else(|| self.expr(*row, 0));
             Some(Expr::Part(Box::new(row), number))
         };
-        value.or_else(part).or_else(held).or_else(key).or_else(|| self.part_of_variant(one))
+        // What a pattern takes out of an object.
+        let member = || {
+            let name = Self::part(one, "label").or_else(|| Self::part(one, "shorthand"))?;
+            Some(Expr::Member(Box::new(self.callee(one)?), name.byte_range()))
+        };
+        let value = value.or_else(part).or_else(held).or_else(key).or_else(member);
+        value.or_else(|| self.part_of_variant(one))
     }
 
     /// The part of a variant that a pattern gives its binding.

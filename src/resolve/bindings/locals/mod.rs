@@ -38,6 +38,7 @@ const PARTS: &[&str] = &[
     "row",
     "parts",
     "fixed",
+    "elsewhere",
     "receiver",
     "from",
     "import",
@@ -180,6 +181,7 @@ fn empty(language: &'static Language, text: &Arc<str>, tree: &tree_sitter::Tree)
         exports: HashMap::new(),
         given_object: None,
         fixed: HashSet::new(),
+        elsewhere: Vec::new(),
         quoted: Vec::new(),
         loose: Vec::new(),
         outside: HashMap::new(),
@@ -358,6 +360,9 @@ impl LocalsReader<'_> {
         }
         for node in one.parts.get("fixed").into_iter().flatten() {
             self.graph.fixed.insert(node.start_byte());
+        }
+        for node in one.parts.get("elsewhere").into_iter().flatten() {
+            self.graph.elsewhere.push(node.byte_range());
         }
         for node in one.parts.get("quoted").into_iter().flatten() {
             self.graph.quoted.push(node.byte_range());

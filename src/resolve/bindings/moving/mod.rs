@@ -162,6 +162,11 @@ pub enum MoveProblem {
         /// The definition.
         place: Spot,
     },
+    /// It is declared for other modules.
+    Elsewhere {
+        /// The definition.
+        place: Spot,
+    },
     /// Files would load one another in a circle.
     Cycle {
         /// The files of the circle; the first one is the last one, too.
@@ -254,6 +259,11 @@ fn relocate_known(
     (found, all): AskedMoves<'_>,
 ) -> Result<Option<Relocation>, MoveProblem> {
     let Files { project, graph, rules, .. } = files;
+    if let Some(known) = all.iter().find(|known| graph.is_elsewhere(known.target.byte)) {
+        let label = "is declared for other modules";
+        let place = Spot { path: question.from.clone(), at: known.target.byte, label };
+        return Err(MoveProblem::Elsewhere { place });
+    }
     if all.is_empty() || all.iter().any(|known| known.target.is_member) {
         return Ok(None);
     }
