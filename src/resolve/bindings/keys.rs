@@ -7,6 +7,9 @@ use super::graph::{Binding, BindingId, BindingKind, FileId, Graph, ScopeId, Sort
 use super::lookup::Lookup;
 use super::project::Project;
 
+/// The mark of a name in a key under which other files see what has another one.
+pub(super) const OTHER_NAME: &str = "=";
+
 impl Project {
     /// The home of what a scope binds.
     pub(super) fn home_of(&self, file: FileId, scope: ScopeId, steps: usize) -> Home {
@@ -39,7 +42,9 @@ impl Project {
         let binding = &graph.bindings[id];
         let name: Rc<str> = match binding.import {
             // A name for other files only is another one than that of the file itself.
-            Some(_) if self.is_given(graph, id) => format!("={}", graph.slice(&binding.name)).into(),
+            Some(_) if self.is_given(graph, id) => {
+                format!("{OTHER_NAME}{}", graph.slice(&binding.name)).into()
+            }
             _ => graph.name_of(id).into(),
         };
         if binding.name.is_empty() {

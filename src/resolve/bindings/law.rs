@@ -9,6 +9,7 @@ use super::FileEdits;
 use super::found::{Home, Key};
 use super::graph::{BindingKind, FileId, TOP};
 use super::judge::uses;
+use super::keys::OTHER_NAME;
 use super::problem::Spot;
 use super::project::Project;
 use super::role::NameRole;
@@ -100,6 +101,12 @@ impl Conflicts<'_> {
         let own: HashSet<Key> = target.keys.iter().map(|key| renamed.renamed(key)).collect();
         let after: HashMap<(FileId, usize, bool), &Use> =
             after.iter().map(|one| ((one.file, one.range.start, is_label(one)), one)).collect();
+        let aliases = before.iter().filter(|one| self.is_alias(project, one));
+        let aliases: HashSet<FileId> = aliases.map(|one| one.file).collect();
+        let is_by_alias = |key: &Key| {
+            key.name.strip_prefix(OTHER_NAME).is_some_and(|name| name == new)
+                && matches!(&key.home, Home::Scope(file, _) if aliases.contains(file))
+        };
         for one in &before {
             let at = renamed.shifted(one.file, one.range.start);
             let Some(now) = after.get(&(one.file, at, is_label(one))) else { continue };
@@ -113,7 +120,14 @@ impl Conflicts<'_> {
             // The patch may have written what is to mean it.
             let is_meant =
                 !matches!(one.meaning, Meaning::Is(_)) && (self.is_written)(one.file, one.range.start);
-            if !is_same && !is_meant {
+            // It meant the definition before, by its name or by another, and does so now.
+            let is_one = match &one.meaning {
+                _ if self.is_alias(project, one) => true,
+                Meaning::Is(key) => is_ours(&now.meaning) && (target.keys.contains(key) || is_by_alias(key)),
+                _ => false,
+            };
+            let is_one = is_one && !self.is_brought_in_twice(project, one);
+            if !is_same && !is_meant && !is_one {
                 found.push(spot(one.file, one.range.start));
             }
         }
@@ -140,6 +154,28 @@ impl Conflicts<'_> {
         found.sort();
         found.dedup();
         found
+    }
+
+    /// The place of the old name of which a new one is an alias: `Old as New`.
+    fn named_before(&self, project: &Project, one: &Use) -> Option<usize> {
+        let before = project.sources[one.file].text[..one.range.start].trim_end();
+        let before = before.strip_suffix("as")?.trim_end();
+        before.ends_with(self.old).then(|| before.len() - self.old.len())
+    }
+
+    /// Whether a name gives the definition its new one already: `Old as New`.
+    fn is_alias(&self, project: &Project, one: &Use) -> bool {
+        self.named_before(project, one).is_some_and(|at| self.edited.contains(&(one.file, at)))
+    }
+
+    /// Whether a file that brings in the definition under its new name brings it in under the old one, too.
+    fn is_brought_in_twice(&self, project: &Project, one: &Use) -> bool {
+        let is_import = |one: &Use| matches!(one.role, NameRole::Bound(_) | NameRole::Imported(_));
+        let text = &project.sources[one.file].text;
+        let has_alias = |other: &Use| text[other.range.end..].trim_start().starts_with("as ");
+        let mut others = self.uses.iter().filter(|other| other.file == one.file && is_import(other));
+        is_import(one)
+            && others.any(|other| !has_alias(other) && self.edited.contains(&(other.file, other.range.start)))
     }
 
     /// Where a longer name that the definition is part of is in use already with the new one.

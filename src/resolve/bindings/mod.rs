@@ -200,6 +200,17 @@ pub fn find_uses(question: Question<'_>) -> Result<Vec<NamedUse>, RenameProblem>
     Ok(named.collect())
 }
 
+/// The end of an alias in a list of exports that says no more than the new name before it.
+fn same_alias(graph: &graph::Graph, end: usize, new_name: &str) -> Option<usize> {
+    let rest = graph.text.get(end..)?;
+    let alias =
+        rest.trim_start().strip_prefix("as").filter(|alias| alias.starts_with(char::is_whitespace))?;
+    let after = alias.trim_start().strip_prefix(new_name).filter(|after| !after.starts_with(is_word_char))?;
+    let end_of_alias = end + rest.len() - after.len();
+    let list = graph.tree.root_node().descendant_for_byte_range(end, end_of_alias)?;
+    graph.rules().listed_in.iter().any(|kind| kind == list.kind()).then_some(end_of_alias)
+}
+
 impl RenamedDefinition {
     fn of(question: Question<'_>, is_set: bool) -> Result<Self, RenameProblem> {
         let rules = question.files.language.local_rules().ok_or(RenameProblem::NotKnown)?;
@@ -541,7 +552,12 @@ impl RenamedDefinition {
         files.sort_by_key(|file| &self.project.sources[*file].path);
         let edits = files.into_iter().map(|file| {
             let edits = edits.remove(&file).unwrap_or_default();
-            let edits = edits.into_iter().map(|(range, text)| Edit { range, text }).collect();
+            let graph = self.project.graph(file);
+            let with_alias = |(range, text): (Range<usize>, String)| {
+                let alias = graph.and_then(|graph| same_alias(graph, range.end, &text));
+                Edit { range: range.start..alias.unwrap_or(range.end), text }
+            };
+            let edits = edits.into_iter().map(with_alias).collect();
             (self.project.sources[file].path.clone(), EditSet::new(edits).expect("names are disjoint"))
         });
         let edits = edits.collect();
