@@ -7,7 +7,7 @@
 use super::document::Document;
 use super::refusal::Refusal;
 use crate::diag::{Code, FilePlace};
-use crate::ir::{PatchPath, SymbolTarget};
+use crate::ir::{MemberPlace, PatchPath, SymbolTarget};
 use crate::lang::Language;
 use crate::resolve::symbol::{Identity, Purpose};
 use crate::text::History;
@@ -195,7 +195,10 @@ fn taken(
     let now = now.map(|one| (one.address.clone(), buffer.line_of(one.byte())));
     let line = history.original().line_of(was.byte());
     TakenAddress {
-        wanted: spelled(asked.target),
+        wanted: match asked.purpose {
+            Purpose::AddMember(MemberPlace::Before(member) | MemberPlace::After(member), _) => member.clone(),
+            _ => spelled(asked.target),
+        },
         line,
         operation: by.map_or_else(|| "an earlier operation".to_owned(), |by| document.operation(by)),
         now,

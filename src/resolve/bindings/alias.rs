@@ -46,8 +46,13 @@ impl RenamedDefinition {
         let indent = graph.text.get(line..statement.start_byte())?;
         let indent = &indent[..indent.len() - indent.trim_start().len()];
         let newline = if graph.text.contains("\r\n") { "\r\n" } else { "\n" };
-        let gap = if matches!(kind, "method" | "variable") { 1 } else { 2 };
-        let mut text = newline.repeat(gap - 1);
+        let blanks = &graph.language.manifest().symbols.blank_lines;
+        let gap = match kind {
+            "method" | "variable" => 0,
+            _ if is_file => blanks.outside,
+            _ => 1,
+        };
+        let mut text = newline.repeat(gap);
         for line in shown.or_else(|| rules.aliases.get(kind))?.lines() {
             let line = line.replace("{old}", &self.old).replace("{new}", new_name);
             text += &format!("{newline}{indent}{}", line.replace("{visibility}", &visibility));

@@ -23,6 +23,7 @@ impl DepthFacts<'_> {
         let lines: Vec<(isize, String)> =
             self.code_depths(reading).map(|(depth, code)| (depth, code.to_owned())).collect();
         let above = around.above.as_ref().map_or(Fit::Possible, |above| self.fit(above, top));
+        let above = if self.is_as_deep_as_inside(around, top.0) { Fit::Expected } else { above };
         let bottom = Ending::of(self.layout, lines.into_iter().rev());
         let below = around.below.as_ref().zip(bottom).map_or(Fit::Possible, |((depth, code), bottom)| {
             self.ends_labels(top, (*depth, code)).unwrap_or_else(|| self.fit(&bottom, (*depth, code)))
@@ -34,6 +35,17 @@ impl DepthFacts<'_> {
         let kept = self.keeps_edges(reading);
         let as_before = |edge: usize, fit: Fit| if kept[edge] { fit.max(Fit::Possible) } else { fit };
         [as_before(0, is_back(0, above)), as_before(1, is_back(1, below))]
+    }
+
+    /// Whether what is put right behind the heading of a block, such as a namespace, is as deep as what that has.
+    fn is_as_deep_as_inside(&self, around: &NextLines, depth: isize) -> bool {
+        let (Some(above), Some((below, code))) = (&around.above, &around.below) else { return false };
+        self.side != PayloadSide::Instead
+            && !self.layout.indented
+            && self.layout.opening(&above.code) == OpenedDepth::Block
+            && !code.starts_with(CLOSING)
+            && !is_label(code)
+            && depth == *below
     }
 
     /// How a bracket below fits that ends the block of a label with which the payload begins: it is as deep as the label,

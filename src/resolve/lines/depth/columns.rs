@@ -198,7 +198,10 @@ impl Scale {
             usual_spelling(style) == spelling
                 && !payload.iter().any(|line| !is_blank(line) && is_native(indentation(line)))
         };
-        let converts = mixes && (is_told || is_usual());
+        // The blanks of the patch are the file's own, behind what was cut off.
+        let is_cut = pairs.iter().any(|(patch, _)| !is_native(patch) && !patch.is_empty())
+            && pairs.iter().all(|(patch, file)| file.ends_with(patch));
+        let converts = mixes && !is_cut && (is_told || is_usual());
         Self { tab, step, spelling, steps: None, converts }
     }
 

@@ -134,7 +134,9 @@ fn first_is_lost(facts: &DepthFacts<'_>, lost: DepthReading) -> Lost {
     }
     if facts.told.shift() != Some(0) {
         // The marker was cut, and most likely the payload with it.
-        let is_odd = as_written <= Fit::Odd && as_lost > as_written && as_lost >= Fit::Possible;
+        let is_cut_too = is_moved && !is_verbatim && facts.told.shift() == Some(lost.first);
+        let is_odd =
+            !is_cut_too && as_written <= Fit::Odd && as_lost > as_written && as_lost >= Fit::Possible;
         return match is_odd {
             // Text is deeper below a word that it explains, and less deep below another text.
             true if !facts.begins_with_code() && as_lost < Fit::Expected => Lost::No,

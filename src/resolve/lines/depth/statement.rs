@@ -1,7 +1,7 @@
 //! Statements over several lines: how deep one is that ends in a line, and whether it is a piece of the flow that ends
 //! there.
 
-use super::flow::{OpenedDepth, continues, is_label};
+use super::flow::{CLOSING, OpenedDepth, continues, is_label};
 use super::layout::Layout;
 use crate::text::normal::is_word_char;
 
@@ -45,6 +45,10 @@ impl Ending {
             let (own, opened) = brackets(&code);
             closed = closed.saturating_sub(opened) + own;
             (base, begins) = (above, code);
+        }
+        // A bracket that ends a block is no deeper than what that belongs to, whatever line opens it.
+        if code.starts_with(CLOSING) {
+            base = base.min(depth);
         }
         let leaves = leaves(&begins);
         Some(Self { depth, base, code, leaves })

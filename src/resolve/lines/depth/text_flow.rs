@@ -167,7 +167,7 @@ pub(super) fn fit_of_text(above: (isize, &str), below: (isize, &str), is_comment
     let deeper = below.0 - above.0;
     let sign = |text: &str| text.chars().next().filter(|sign| SIGNS.contains(sign));
     let (own, other) = (sign(above.1), sign(below.1));
-    let is_list = !is_comment && own.is_some();
+    let is_list = own.is_some() && (!is_comment || above.1.starts_with("- "));
     match () {
         () if above.1.starts_with("/*") && other == Some('*') => exactly(deeper, 1),
         () if own.is_some() && own == other => match deeper {
@@ -199,11 +199,12 @@ fn is_directive(text: &str) -> bool {
     text.starts_with(".. ") && text.contains("::")
 }
 
-/// Whether other lines hang below a line of text: below a directive, a field (`:param name: what`), or a parameter as
-/// NumPy's documents have it (`name : type`).
+/// Whether other lines hang below a line of text: below a directive, a citation (`.. [Name]`), a field (`:param name: what`),
+/// or a parameter as NumPy's documents have it (`name : type`).
 fn hangs(text: &str) -> bool {
+    let is_citation = text.starts_with(".. [");
     let is_field = text.strip_prefix(':').is_some_and(|rest| rest.contains(": ") || rest.ends_with(':'));
-    is_directive(text) || is_field || text.contains(" : ")
+    is_directive(text) || is_citation || is_field || text.contains(" : ")
 }
 
 /// Whether a line of text begins what NumPy's documents say of parameters: their names, ` : ` and a type.
@@ -237,7 +238,9 @@ mod tests {
 
     #[test]
     fn text_hangs_below_directives_fields_and_parameters() {
-        for above in [".. versionchanged:: 3.0", ":param name: what it is called", "name : str"] {
+        for above in
+            [".. versionchanged:: 3.0", ".. [Homer] Songs", ":param name: what it is called", "name : str"]
+        {
             assert_eq!(fit_of_text((4, above), (8, "b"), false, 4), Fit::Expected, "{above}");
             assert_eq!(fit_of_text((4, above), (12, "b"), false, 4), Fit::Odd, "{above}");
         }

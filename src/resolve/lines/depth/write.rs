@@ -6,6 +6,7 @@ use super::columns::{self, IndentSpelling, Scale};
 use super::facts::DepthFacts;
 use super::line::{DepthLine, LineKind};
 use super::told::PlacedLine;
+use super::witness::Witness;
 use crate::text::normal::{indentation, is_blank};
 
 /// Writes lines in the style of the file.
@@ -15,6 +16,9 @@ pub(super) struct Writer<'f> {
     restyles_text: bool,
     /// Whether some lines of the place are indented with tabs, and others with blanks.
     is_mixed: bool,
+    /// How the file spells the indentation of the marker's lines, where the patch spells them all alike and in more than one
+    /// way.
+    copied: Vec<&'f str>,
     /// The marker's lines of code by column, depth and text, each as the file spells its indentation, where some are equally
     /// deep and indented otherwise: with blanks behind tabs, say.
     varied: Option<HashMap<(isize, isize, &'f str), &'f str>>,
@@ -39,7 +43,9 @@ impl<'f> Writer<'f> {
         let varied = is_varied.then(|| {
             lines().map(|((own, depth), spelled)| ((own.column, *depth, own.text), *spelled)).collect()
         });
-        Self { facts, scale, restyles_text: restyles_text(facts, scale), is_mixed, varied }
+        let is_copied = is_mixed && lines().all(|((own, _), spelled)| own.indent.as_str() == *spelled);
+        let copied = facts.spelled.iter().copied().filter(|_| is_copied).collect();
+        Self { facts, scale, restyles_text: restyles_text(facts, scale), is_mixed, copied, varied }
     }
 
     /// The payload's lines, each moved by its number of columns; blank lines stay as they are.
@@ -54,7 +60,7 @@ impl<'f> Writer<'f> {
                 let changed = self.as_changed(at, line, by);
                 let varied = changed.or_else(|| above.filter(|own| own.0 == line.column).map(|own| own.1));
                 above = varied.map(|own| (line.column, own));
-                let own = self.as_shared(at, line, by).or(changed);
+                let own = self.as_shared(at, line, by).or_else(|| self.as_copied(line, by)).or(changed);
                 let own = own.or_else(|| self.as_usual(line, by)).or(varied);
                 *text = own.map_or_else(|| self.indent(line, by), str::to_owned) + rest;
             }
@@ -72,6 +78,11 @@ impl<'f> Writer<'f> {
         let mut all = self.facts.witnesses.all.iter().filter(|_| self.may_be_mixed(line));
         let shared = all.find(|own| own.line == at && own.needs == by)?;
         self.facts.spelled.get(shared.marked).copied()
+    }
+
+    /// That of the line itself, where the patch has the file's own.
+    fn as_copied(&self, line: &DepthLine<'_>, by: isize) -> Option<&'f str> {
+        self.copied.iter().copied().find(|own| by == 0 && *own == line.indent)
     }
 
     /// That of a line as deep.
@@ -116,7 +127,17 @@ impl<'f> Writer<'f> {
             if lines[0].kind != LineKind::Text || run.start == 0 {
                 continue;
             }
-            let mut own = facts.witnesses.all.iter().filter(|own| run.contains(&own.line));
+            let own = facts.witnesses.all.iter().filter(|own| run.contains(&own.line));
+            let by_all = moves[run.start];
+            let is_with_all = |own: &Witness| facts.marker.get(own.marked).map(needs) == Some(by_all);
+            if facts.told.shift() == Some(by_all)
+                && own.clone().next().is_some()
+                && own.clone().all(is_with_all)
+            {
+                // The marker has it in the columns of all: what the payload has elsewhere is a change.
+                continue;
+            }
+            let mut own = own;
             let first = own.next().map(|own| own.needs);
             let by = match first {
                 Some(first) => own.all(|own| own.needs == first).then_some(first),
@@ -153,11 +174,12 @@ fn is_restyled(scale: Scale, line: &DepthLine<'_>) -> bool {
 fn restyles_text(facts: &DepthFacts<'_>, scale: Scale) -> bool {
     let raw = |line: &DepthLine<'_>| columns::columns(&line.indent, scale.tab);
     let shift = facts.told.shift().unwrap_or(0);
-    let told: Vec<_> = facts.marker.iter().filter(|(own, _)| own.kind == LineKind::Text).collect();
-    if told
-        .iter()
-        .any(|(own, depth)| !own.indent.is_empty() && own.column + shift == *depth && is_restyled(scale, own))
-    {
+    let lines = facts.marker.iter().zip(&facts.spelled);
+    let told: Vec<_> = lines.filter(|((own, _), _)| own.kind == LineKind::Text).collect();
+    if told.iter().any(|((own, depth), spelled)| {
+        let is_as_written = own.indent.as_str() == **spelled;
+        !own.indent.is_empty() && !is_as_written && own.column + shift == *depth && is_restyled(scale, own)
+    }) {
         return true;
     }
     if !told.is_empty() {
