@@ -390,6 +390,8 @@ pub struct TreeRules {
     pub prelude: Vec<String>,
     /// The names by which the paths of the standard library begin.
     pub standard: Vec<String>,
+    /// Macros of the standard library that need no trait where they are used.
+    pub plain_macros: Vec<String>,
     /// The traits of the standard library, each with the members for the sake of which it is imported.
     pub traits: BTreeMap<String, Vec<String>>,
 }

@@ -164,7 +164,8 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// Refuses to move the members that a type left behind when it moved: its address names them now.
+    /// Refuses to move what a definition left behind when it moved, and its address names now: the members of a type, or the
+    /// declaration of the module that has it.
     fn check_left_behind(
         &mut self,
         moving: &Moving<'_>,
@@ -172,7 +173,12 @@ impl Run<'_, '_> {
         found: &[MovedRange],
     ) -> Result<(), Refusal> {
         for (symbol, (found, _)) in moving.symbols.iter().zip(found) {
-            if !retake::is_block_of(language, found, "") || spelled(symbol) == found.address {
+            let is_block = retake::is_block_of(language, found, "") && spelled(symbol) != found.address;
+            let mut is_module = || -> Result<bool, Refusal> {
+                let buffer = self.document(moving.at)?.buffer();
+                Ok(found.kind == "module" && buffer.slice(found.definition.clone()).trim_end().ends_with(';'))
+            };
+            if !is_block && !is_module()? {
                 continue;
             }
             let Ok(target) = self.document_at(moving.at, moving.to) else { continue };

@@ -47,6 +47,17 @@ fn is_operation(entries: &[YamlEntry]) -> bool {
     has(Field::Op.name()) && !has(OPERATIONS)
 }
 
+/// A `path` with a star is a pattern, as `paths` has them.
+fn read_as_pattern(entries: &mut [YamlEntry]) {
+    let has_star = |entry: &YamlEntry| line(&entry.value).is_some_and(|path| path.contains('*'));
+    if given(entries, Field::Paths).is_none()
+        && let Some(entry) = entries.iter_mut().find(|entry| entry.key == Field::Path.name())
+        && has_star(entry)
+    {
+        Field::Paths.name().clone_into(&mut entry.key);
+    }
+}
+
 /// Gives operations that name no path that of the operation before; behind a move to another file it is that file's.
 fn name_paths(items: &mut [YamlNode]) {
     let mut here: Option<YamlNode> = None;
@@ -54,6 +65,9 @@ fn name_paths(items: &mut [YamlNode]) {
         let YamlValue::Mapping(entries) = &mut item.value else { continue };
         let op = given(entries, Field::Op).and_then(line).and_then(ops::find);
         let may_leave_out = !op.as_ref().is_some_and(|op| matches!(op.verb, Verb::Create | Verb::Delete));
+        if op.as_ref().is_some_and(|op| op.verb == Verb::Substitute) {
+            read_as_pattern(entries);
+        }
         let names_several = given(entries, Field::Paths).is_some();
         match (given(entries, Field::Path), &here) {
             (Some(own), _) => here = copy(own),

@@ -163,7 +163,9 @@ fn without_receiver(text: &str) -> Cow<'_, str> {
     });
     let by_sign = || {
         let (owner, member) = text.split_once('#')?;
-        let is_member = owner.ends_with(is_word_char) && is_name(member);
+        // `r#gen` is a name of Rust.
+        let is_raw = owner.strip_suffix('r').is_some_and(|before| !before.ends_with(is_word_char));
+        let is_member = owner.ends_with(is_word_char) && !is_raw && is_name(member);
         is_member.then(|| format!("{owner}.{member}"))
     };
     found.or_else(by_sign).map_or(Cow::Borrowed(text), Cow::Owned)

@@ -23,7 +23,7 @@ use super::bytes::MovedBytes;
 use super::{MoveProblem, MoveQuestion, Relocation};
 use crate::ir::Action;
 use crate::lang::{ModuleStyle, TreeRules};
-use crate::resolve::bindings::graph::{BindingId, BindingKind, FileId, Graph, TOP};
+use crate::resolve::bindings::graph::{BindingId, BindingKind, FileId, Graph, TOP, space};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::{RenameProblem, RenamedDefinition, Spot, definition_in};
 use crate::text::normal::word_at;
@@ -183,7 +183,9 @@ impl TreeMove<'_> {
         let Some(name) = self.new.last() else { return };
         let Some(graph) = project.graph(self.parent) else { return };
         let words = format!("mod {name};");
-        let is_there = !graph.bound(TOP, name).is_empty();
+        // A function or a value may have the name of a module.
+        let is_alike = |id: &BindingId| graph.space_of(*id) & !space::VALUE != 0;
+        let is_there = graph.bound(TOP, name).iter().any(is_alike);
         if is_there || self.is_written(self.parent, |line| line.contains(&words)) {
             return;
         }

@@ -134,6 +134,15 @@ impl TreeMove<'_> {
     /// Whether a member stands where one of a trait may: no field of an object does.
     fn is_asked(&self, range: &Range<usize>) -> bool {
         let (before, after) = (&self.graph.text[..range.start], &self.graph.text[range.end..]);
+        // A module has functions of its own; types in lower case are those of the language.
+        if let Some(owner) = before.strip_suffix("::") {
+            let owner = &owner[owner.trim_end_matches(is_word_char).len()..];
+            let is_of_language = self.rules.prelude.iter().any(|known| known == owner)
+                && !self.rules.standard.iter().any(|known| known == owner);
+            if owner.starts_with(char::is_lowercase) && !is_of_language {
+                return false;
+            }
+        }
         !before.trim_end().ends_with('.') || after.trim_start().starts_with(['(', ':'])
     }
 
@@ -153,8 +162,10 @@ impl TreeMove<'_> {
             }
             // What a macro does may be the reason for an import.
             None if is_macro => {
-                self.member(name, None, found);
-                found.may_ask_traits = true;
+                if !self.rules.plain_macros.iter().any(|plain| plain == name) {
+                    self.member(name, None, found);
+                    found.may_ask_traits = true;
+                }
             }
             None => {
                 found.unknown.insert(name.to_owned());
