@@ -84,7 +84,13 @@ impl Run<'_, '_> {
                 .at(operation.origin.field("reexport")));
         }
         let mut spots: Vec<Spot> = Vec::new();
-        for (found, _) in found.iter().filter(|(found, _)| found.identity.names.len() == 1) {
+        let own = texts.language.local_rules().map_or(&[][..], |rules| &rules.own_exports);
+        // What is given to others by a name of its own stands at the top, too.
+        let is_at_top = |names: &[String]| {
+            let around = names.split_last().map(|(_, around)| around.join("."));
+            around.is_some_and(|around| around.is_empty() || own.contains(&around))
+        };
+        for (found, _) in found.iter().filter(|(found, _)| is_at_top(&found.identity.names)) {
             match find_uses(texts.question(&self.macros, &operation.path, found)) {
                 Ok(uses) => spots.extend(uses.into_iter().filter_map(followed)),
                 Err(_) => {

@@ -55,7 +55,7 @@ impl Warning {
             Self::There(message) => Diagnostic::note(Code::AlreadyApplied, message),
             Self::Placed(message) | Self::Mentioned(message) => Diagnostic::note(Code::Unproven, message),
             Self::AllLeft(message, count) => Diagnostic::warning(Code::Unproven, message).with_help(format!(
-                "`unproven: rename` took none: if they all mean it, add `count: {count}`; `unproven: leave` says that none does"
+                "`unproven: rename` took none: if they all mean it, take this back with `chunk undo` and add `count: {count}`; `unproven: leave` says that none does"
             )),
             Self::Symbol(message) => Diagnostic::warning(Code::PayloadMismatch, message),
             Self::Overwritten(message) => Diagnostic::warning(Code::FileExists, message),

@@ -67,6 +67,7 @@ impl<'p> Run<'p, '_> {
         if !is_right {
             return Err(self.miscounted(at, wanted, &found, total));
         }
+        let matches_again = found.iter().flat_map(|file| &file.spots).any(|spot| finder.is_in(&spot.text));
         for file in found.into_iter().filter(|file| !file.spots.is_empty()) {
             self.overlay.mention(&file.path);
             let edits = file.spots.into_iter().map(|spot| Edit { range: spot.range, text: spot.text });
@@ -74,7 +75,9 @@ impl<'p> Run<'p, '_> {
             self.document_at(at, &file.path)?.apply(edits);
             self.unnamed.push(file.path);
         }
-        Ok(Done::default())
+        let note = "what was made matches `find` again: sent once more, the operation changes it once more";
+        let warnings = matches_again.then(|| Warning::Placed(note.to_owned()));
+        Ok(Done { warnings: warnings.into_iter().collect(), ..Done::default() })
     }
 
     /// The places in the file of an operation, and how often the replacement is there already.
@@ -271,6 +274,25 @@ impl<'p> Finder<'p> {
             || !self.replace.is_empty() && has(self.wanted.replace.lines.first())
     }
 
+    /// The places of a regular expression in a text, and what takes the place of each.
+    fn expanded(&self, regex: &Regex, text: &str, end: LineEnd) -> impl Iterator<Item = Replacement> {
+        let replace = spelled(&self.replace, end);
+        let all = regex.captures_iter(text).map(move |found| {
+            let mut new = String::new();
+            found.expand(&replace, &mut new);
+            Replacement { range: found.get_match().range(), text: new }
+        });
+        all.filter(|spot| !spot.range.is_empty() && self.is_bounded(text, &spot.range))
+    }
+
+    /// Whether a replaced text holds a place again, as can be of regular expressions only.
+    fn is_in(&self, made: &str) -> bool {
+        self.regex.as_ref().is_some_and(|regex| {
+            self.expanded(regex, made, LineEnd::Lf)
+                .any(|spot| spot.text != made[spot.range.clone()] && !is_in_copy(made, &spot))
+        })
+    }
+
     /// The lines on which the text, and its replacement, may begin, as far as that is known.
     fn windows(&self, document: &mut Document<'_>, within: &Range<usize>) -> [Option<Vec<usize>>; 2] {
         // A definition is looked through at once.
@@ -309,19 +331,16 @@ impl<'p> Finder<'p> {
         };
         if let Some(regex) = &self.regex {
             let text = text();
+            let (spots, copies): (Vec<_>, Vec<_>) = self
+                .expanded(regex, &text, end)
+                .filter(|spot| regions.hold(&spot.range))
+                .partition(|spot| !is_in_copy(&text, spot));
             let is_place = |range: &Range<usize>| self.is_bounded(&text, range) && regions.hold(range);
-            let spots = regex.captures_iter(&text).filter_map(|found| {
-                let range = found.get(0)?.range();
-                let mut new = String::new();
-                found.expand(&spelled(&self.replace, end), &mut new);
-                (!range.is_empty() && is_place(&range))
-                    .then(|| Replacement { range: shifted(&range), text: new })
-            });
-            let done = self
-                .made
-                .as_ref()
-                .map_or(0, |made| made.find_iter(&text).filter(|found| is_place(&found.range())).count());
-            return (spots.collect(), done);
+            let made = self.made.as_ref();
+            let done =
+                made.map_or(0, |made| made.find_iter(&text).filter(|found| is_place(&found.range())).count());
+            let spots = spots.into_iter().map(|spot| Replacement { range: shifted(&spot.range), ..spot });
+            return (spots.collect(), done.max(copies.len()));
         }
         let copies: Vec<Range<usize>> = match self.replace.is_empty() {
             true => Vec::new(),
@@ -393,6 +412,18 @@ impl<'p> Finder<'p> {
     fn is_bounded(&self, text: &str, range: &Range<usize>) -> bool {
         self.wanted.bounds == Bounds::Any || is_whole_word(text, range)
     }
+}
+
+/// Whether a place is part of what its own replacement would be: an occurrence inside a copy of `replace` is no place.
+fn is_in_copy(text: &str, spot: &Replacement) -> bool {
+    let (range, new) = (&spot.range, &spot.text);
+    // What replaces a text by itself is a place like others.
+    if *new == text[range.clone()] {
+        return false;
+    }
+    new.match_indices(&text[range.clone()])
+        .filter_map(|(at, _)| text.get(range.start.checked_sub(at)?..))
+        .any(|around| around.starts_with(new))
 }
 
 /// A text of the patch with the line ends of the file.

@@ -1,14 +1,19 @@
-//! The ways in which a case is run: the same patch, the same tree, and always the same outcome.
+//! The ways in which a case is run: the same patch, the same tree, and always the same outcome. The program itself is
+//! started once; what it does by other options is done in this process, as `tests/cli` shows for each option.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
 use chunk::diag::Code;
+use chunk::engine::{self, DiffDetail, Options};
+use chunk::report::human::PatchText;
+use chunk::report::{Report, json};
 use tempfile::TempDir;
 
 use super::case::{Case, Outcome};
+use super::memory;
 use super::snapshot::{Reading, Snapshot};
 
 /// A folder of its own for a case, and the patch in a file.
@@ -44,18 +49,40 @@ impl Bench {
     }
 
     /// Runs the program in a copy of the input; copies of one name are one copy.
-    pub fn run(&self, case: &Case, copy: &str, args: &[&str]) -> Run {
+    pub fn run_program(&self, case: &Case, copy: &str) -> Run {
         let root = self.copy(&case.input, copy);
         let output = Command::new(env!("CARGO_BIN_EXE_chunk"))
             .arg("apply")
-            .args(args)
             .args(&case.args)
             .current_dir(&root)
             .env("XDG_STATE_HOME", self.folder.path().join("state"))
             .stdin(File::open(&self.patch).expect("it was just written"))
             .output()
             .expect("the program starts");
-        Run::of(output, &root)
+        Run {
+            status: output.status.code().unwrap_or(-1),
+            stdout: output.stdout,
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+            tree: Snapshot::read(&root, Reading::Disk),
+        }
+    }
+
+    /// What a dry run of the program does, in this process: its standard output is the diff.
+    pub fn preview(&self, case: &Case, copy: &str) -> Run {
+        let root = self.copy(&case.input, copy);
+        let options = Options { detail: DiffDetail::Diff, ..memory::options(&case.args) };
+        let report = engine::preview_in(&root, case.patch.clone(), &options);
+        let diff = report.diff.as_deref().unwrap_or_default().to_vec();
+        Run::of(&report, diff, &root)
+    }
+
+    /// What a run of the program with `--json` does, in this process.
+    pub fn apply(&self, case: &Case, copy: &str) -> Run {
+        let root = self.copy(&case.input, copy);
+        let options = Options { detail: DiffDetail::Counts, ..memory::options(&case.args) };
+        let report = engine::apply_in(&root, case.patch.clone(), &options);
+        let object = json::object(&report, PatchText { name: "patch", bytes: &case.patch });
+        Run::of(&report, object.into_bytes(), &root)
     }
 
     /// Applies a diff with git to a copy of the input; `None` if there is no git.
@@ -96,13 +123,9 @@ fn has_git() -> bool {
 }
 
 impl Run {
-    fn of(output: Output, root: &Path) -> Self {
-        Self {
-            status: output.status.code().unwrap_or(-1),
-            stdout: output.stdout,
-            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
-            tree: Snapshot::read(root, Reading::Disk),
-        }
+    fn of(report: &Report, stdout: Vec<u8>, root: &Path) -> Self {
+        let status = i32::from(report.exit_status());
+        Self { status, stdout, stderr: String::new(), tree: Snapshot::read(root, Reading::Disk) }
     }
 }
 

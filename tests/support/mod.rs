@@ -11,6 +11,7 @@ pub mod case;
 pub mod cpp_text;
 pub mod document;
 pub mod files;
+pub mod fits;
 pub mod legs;
 pub mod memory;
 pub mod python_ast;

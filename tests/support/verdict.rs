@@ -1,8 +1,10 @@
 //! Judges a case: runs it every way, and sees whether all agree with what was expected.
 
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
 use super::case::{Case, Outcome};
+use super::fits::fits;
 use super::legs::{Bench, Run, status_of};
 use super::snapshot::{Entry, Snapshot};
 
@@ -18,10 +20,10 @@ pub struct Found {
 /// The ways disagree with each other, whatever was expected.
 pub fn run(case: &Case) -> Result<Found, String> {
     let bench = Bench::new(case);
-    let dry = bench.run(case, "real", &["--dry-run"]);
+    let dry = bench.preview(case, "real");
     check_tree("a dry run", &dry.tree, &case.input)?;
-    let real = bench.run(case, "real", &[]);
-    let json = bench.run(case, "json", &["--json"]);
+    let real = bench.run_program(case, "real");
+    let json = bench.apply(case, "json");
     let outcome = outcome_of(case, &json)?;
     check_real(&real, &outcome)?;
     check_dry_run(case, &bench, &dry, &real)?;
@@ -62,11 +64,12 @@ fn loosened(tree: &Snapshot, input: &Snapshot) -> Snapshot {
 /// What the JSON says that happened, having checked that it says so consistently.
 fn outcome_of(case: &Case, run: &Run) -> Result<Outcome, String> {
     let text = String::from_utf8_lossy(&run.stdout);
-    if !run.stderr.is_empty() {
-        return Err(format!("with --json, standard error has\n{}", run.stderr));
-    }
     let object: serde_json::Value =
         serde_json::from_str(&text).map_err(|error| format!("no JSON ({error}): {text}"))?;
+    static SCHEMA: LazyLock<serde_json::Value> = LazyLock::new(chunk::report::schema::schema);
+    if !fits(&object, &SCHEMA, &SCHEMA) {
+        return Err(format!("not what the schema of results describes: {object:#}"));
+    }
     let codes: Vec<String> = object["errors"]
         .as_array()
         .ok_or("the JSON has no `errors`")?

@@ -66,6 +66,12 @@ impl Project {
             };
             return Key { home, name, space };
         }
+        if binding.scope == TOP
+            && binding.import.is_none()
+            && let Some(key) = self.key_declared(file, &name, steps)
+        {
+            return key;
+        }
         // Inside of too many steps nothing is followed.
         let home = if steps < MOST_STEPS {
             self.home_of(file, binding.scope, steps + 1)
@@ -73,6 +79,21 @@ impl Project {
             Home::Scope(file, binding.scope)
         };
         Key { home, name, space }
+    }
+
+    /// The definition that a stub declares as one of its module, where the module imports it from another one.
+    fn key_declared(&self, file: FileId, name: &str, steps: usize) -> Option<Key> {
+        let module = self.declared_module(file);
+        if module == file || steps >= MOST_STEPS {
+            return None;
+        }
+        let graph = self.graph(module)?;
+        let id = *graph.bound(TOP, name).last()?;
+        graph.bindings[id].import.as_ref()?;
+        match self.follow(module, id, space::ALL, steps + 1) {
+            Found::Key(key, ..) => Some(key),
+            _ => None,
+        }
     }
 
     /// The kinds of names that a binding is told apart by.

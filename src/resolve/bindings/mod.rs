@@ -237,6 +237,14 @@ impl RenamedDefinition {
         let (target, doubt) = family::target(&project, file, id, &uses);
         judge::judge(&project, &target, &old, &mut uses);
         overloads::settle(&project, &target, is_set, &mut uses);
+        // A name that only its class sees has its mark wherever it stands.
+        let mark = project.mark_of(&target.own.name);
+        let is_without = |one: &&mut Use| !project.sources[one.file].text[..one.range.start].ends_with(mark);
+        for one in uses.iter_mut().filter(is_without) {
+            if let Verdict::Undecidable(_) = one.verdict {
+                one.verdict = Verdict::Unrelated;
+            }
+        }
         likely::weigh(&project, &target, &old, &mut uses);
         uses.extend(family::named_after(&project, &target));
         let mut known = Self { project, file, id, old, target, wanted, uses };

@@ -18,6 +18,9 @@ use crate::text::normal::words_at;
 /// How deep folders are followed upwards.
 const MOST_FOLDERS: usize = 60;
 
+/// How the name of a file ends that only declares what a script has.
+const DECLARES: &str = ".d.ts";
+
 impl LocalsReader<'_> {
     /// Binds a name for other files only.
     pub(super) fn give(&mut self, binding: Binding) {
@@ -426,17 +429,17 @@ impl Project {
             // What is not there in a folder of the project is of another kind; other folders may hold what is built of it.
             let is_other = self.has_folder(folder_of(&path));
             let none = if is_other { Found::External } else { Found::Unknown };
-            return self.script_file(&path).unwrap_or(none);
+            return self.script_file(from, &path).unwrap_or(none);
         }
         let mut is_own = written.starts_with(['#', '/']);
         for path in self.workspace_paths(written) {
             is_own = true;
-            if let Some(found) = self.script_file(&path) {
+            if let Some(found) = self.script_file(from, &path) {
                 return found;
             }
         }
         for path in self.mapped_paths(from, written, &mut is_own) {
-            if let Some(found) = self.script_file(&path) {
+            if let Some(found) = self.script_file(from, &path) {
                 return found;
             }
         }
@@ -457,9 +460,13 @@ impl Project {
     }
 
     /// The file that a path means whose ending may be left out, or be that of what it becomes.
-    fn script_file(&self, path: &str) -> Option<Found> {
+    fn script_file(&self, from: FileId, path: &str) -> Option<Found> {
+        let declares = self.path(from).ends_with(DECLARES);
         let file = |path: &str| {
-            self.file(path)
+            // What only declares names of others has them from files that do the same.
+            let declared = declares.then(|| self.file(&format!("{path}{DECLARES}"))).flatten();
+            declared
+                .or_else(|| self.file(path))
                 .or_else(|| self.rules.file_ends.iter().find_map(|end| self.file(&format!("{path}{end}"))))
         };
         let ends = [".js", ".mjs", ".cjs", ".jsx"];

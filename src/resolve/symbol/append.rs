@@ -1,5 +1,7 @@
 //! The place behind the last definition of a file.
 
+use std::ops::Range;
+
 use crate::lang::Role;
 use crate::text::Buffer;
 
@@ -9,7 +11,7 @@ use super::outlined::Outlined;
 use super::room::{Room, RoomPlace};
 use super::site::{is_definition, site};
 use super::span::{doubt, span};
-use super::{SymbolMatch, SymbolProblem, Symbols, fits};
+use super::{SymbolInfo, SymbolMatch, SymbolProblem, Symbols, fits};
 use crate::lang::TooCostly;
 
 impl Symbols {
@@ -88,7 +90,7 @@ impl Symbols {
         brought: &[Newcomer],
     ) -> Option<Room> {
         let manifest = self.language().manifest();
-        self.language().local_rules().filter(|rules| rules.in_order)?;
+        let rules = self.language().local_rules()?;
         let closing = closing_line(file);
         let is_code = |id: &ItemId| {
             let item = file.outline.item(*id);
@@ -97,10 +99,25 @@ impl Symbols {
         };
         let children = file.outline.children(FILE);
         let end = children.iter().rev().copied().find(is_code)?;
-        let is_behind = file.outline.item(end).role == Role::Other && last.is_some_and(|last| last != end);
+        let item = file.outline.item(end);
+        let is_other = item.role == Role::Other && rules.in_order;
+        // Where functions are there before all statements, only what binds a name may be needed.
+        let is_needed = || {
+            let is_loaded = rules.moves.as_ref().is_some_and(|moves| moves.gives.is_some());
+            is_loaded && self.binds(file.buffer, &item.range)
+        };
+        if last.is_none_or(|last| last == end) || !(is_other || is_needed()) {
+            return None;
+        }
         let are_values = !brought.is_empty() && brought.iter().all(Newcomer::is_value);
         let gap = if are_values { 0 } else { manifest.symbols.blank_lines.outside };
-        is_behind.then(|| end_of_file(file.buffer, closing, gap))
+        Some(end_of_file(file.buffer, closing, gap))
+    }
+
+    /// Whether a statement binds a name of its file.
+    fn binds(&self, buffer: &Buffer, statement: &Range<usize>) -> bool {
+        let is_own = |one: &SymbolInfo| statement.contains(&one.declaration) && !one.address.contains('.');
+        self.small(buffer).iter().any(is_own)
     }
 }
 

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::ir::SymbolPart;
 use crate::text::Buffer;
+use crate::text::normal::{is_word_char, trim};
 
 use super::choose::{Choice, choose, is_last_name_only};
 use super::definition::is_same_path;
@@ -458,7 +459,10 @@ impl Symbols {
         facts: Option<&PayloadFacts>,
     ) -> Vec<ItemId> {
         let is_named = request.wish.address.is_exact();
-        let is_beside = request.purpose.insertion().is_some();
+        // What is no overload itself does not come between two of a set.
+        let is_beside = request.purpose.insertion().is_some_and(|payload| {
+            request.wish.address.parts.last().is_none_or(|part| !declares(payload, &part.name))
+        });
         let is_meant = match facts {
             Some(facts) => facts.is_set && !is_named,
             None => request.purpose.takes_sets() && (is_beside || !is_named),
@@ -536,4 +540,15 @@ fn prepare_deletion(
         return Err(SymbolProblem::MacroAbove { symbol, range: unit.range.clone() });
     }
     Ok(())
+}
+
+/// Whether some lines begin with a definition of a name, as far as its line tells: the name is the last word before the
+/// parameters.
+fn declares(lines: &[String], name: &str) -> bool {
+    let solid = lines.iter().map(|line| trim(line));
+    let heading = solid.filter(|line| !line.is_empty()).find(|line| !line.starts_with(['@', '#', '/', '*']));
+    heading.is_some_and(|line| {
+        let head = line.split(['(', '<']).next().unwrap_or_default();
+        head.rsplit(|sign| !is_word_char(sign)).next() == Some(name)
+    })
 }

@@ -8,7 +8,7 @@ use tree_sitter::Node;
 use super::bring::is_run_block;
 use super::needs::seen;
 use crate::lang::{GiveRules, Language, Macros, MoveRules, Syntax};
-use crate::resolve::bindings::graph::{Graph, Sort, TOP};
+use crate::resolve::bindings::graph::{BindingId, BindingKind, Graph, Sort, TOP};
 use crate::resolve::bindings::locals;
 use crate::resolve::bindings::project::{Graphs, Source};
 use crate::resolve::bindings::role::NameRole;
@@ -21,8 +21,10 @@ pub fn early_names(
     (source, graphs): (&Source, &Graphs),
 ) -> BTreeMap<String, Vec<usize>> {
     let mut found: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    let rules = language.local_rules().filter(|rules| rules.in_order);
-    let Some(moves) = rules.and_then(|rules| rules.moves.as_ref()) else { return found };
+    let Some(rules) = language.local_rules() else { return found };
+    // Where files are loaded as modules, functions are there before all statements, and other names are not.
+    let is_in_order = |moves: &&MoveRules| rules.in_order || moves.gives.is_some();
+    let Some(moves) = rules.moves.as_ref().filter(is_in_order) else { return found };
     let extension = source.path.extension();
     let by_path = extension.and_then(|own| Language::of_file(own, source.text.as_bytes()));
     let graph = if by_path.is_some_and(|own| std::ptr::eq(own, language)) {
@@ -86,7 +88,12 @@ fn is_early(graph: &Graph, rules: &MoveRules, node: Node<'_>) -> bool {
     let byte = node.start_byte();
     let name = graph.slice(&node.byte_range());
     let bound = graph.bound(TOP, name);
-    if bound.is_empty() || bound.iter().any(|id| graph.runs_from(*id) <= byte) {
+    let runs_from = |id: BindingId| match (&rules.gives, graph.bindings[id].kind) {
+        (None, _) => graph.runs_from(id),
+        (Some(_), BindingKind::Variable | BindingKind::Class) => graph.bindings[id].name.end,
+        (Some(_), _) => 0,
+    };
+    if bound.is_empty() || bound.iter().any(|id| runs_from(*id) <= byte) {
         return false;
     }
     runs_at_load(graph, rules, byte)
