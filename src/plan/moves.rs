@@ -15,6 +15,7 @@ use super::orphan;
 use super::planting::Planter;
 use super::put::{InsertedLines, put};
 use super::refusal::Refusal;
+use super::relocated::other_language;
 use super::retake;
 use crate::diag::{Code, FilePlace, PatchPlace};
 use crate::ir::{Indent, Namesake, Operation, PatchPath, SymbolPlace, SymbolTarget};
@@ -88,6 +89,8 @@ enum Landing {
 /// A definition on its way.
 struct Moved {
     language: &'static Language,
+    /// The language of the file that it goes to, which may be another dialect.
+    there: &'static Language,
     found: SymbolMatch,
     site: Site,
     mover: Mover,
@@ -139,6 +142,7 @@ impl Moved {
         let orphan = orphan::told(buffer, language, &lines, last_word(&found.address));
         Ok(Self {
             language,
+            there: language,
             found,
             site,
             mover,
@@ -173,11 +177,9 @@ impl Moved {
     fn put_down(&mut self, target: &mut Document<'_>, moving: &Moving<'_>) -> Result<Landing, Refusal> {
         let Moving { operation, to, place, .. } = *moving;
         let is_here = moving.is_here();
-        if !std::ptr::eq(language_of(target, to, None)?, self.language) {
-            let message = format!("`{to}` is in another language than `{}`", operation.path);
-            return Err(Refusal::new(Code::PayloadMismatch, message)
-                .with_help("move it to a file of its own language")
-                .at(operation.origin.field("to")));
+        self.there = language_of(target, to, None)?;
+        if !self.there.shares_operations(self.language) {
+            return Err(other_language(moving));
         }
         if !is_here {
             self.lifted = self.lifted.clone().for_another_text();
@@ -194,7 +196,7 @@ impl Moved {
         if let Some(landing) = self.meet(target, moving, &found)? {
             return Ok(landing);
         }
-        let (buffer, symbols) = target.symbols(self.language);
+        let (buffer, symbols) = target.symbols(self.there);
         let home = home.or_else(|| symbols.home(buffer, &found, matches!(place, SymbolPlace::Into(..))));
         let home = home.ok_or_else(|| {
             Refusal::new(Code::SymbolNotFound, format!("cannot determine what surrounds `{}`", found.address))
@@ -212,7 +214,7 @@ impl Moved {
                 .at(patch_place));
         }
         let side = if let SymbolPlace::Before(_) = place { Side::Before } else { Side::After };
-        let planter = Planter::new(target.buffer(), self.language);
+        let planter = Planter::new(target.buffer(), self.there);
         let edits = put(&planter, &found, side, &InsertedLines::moved(&lifted), Indent::FromPlace);
         if is_here {
             if self.stands_there(target.buffer(), &edits, &home) {
@@ -225,7 +227,7 @@ impl Moved {
         }
         self.home = Some(home);
         if let Some(edit) = edits.iter().last() {
-            let (buffer, symbols) = target.symbols(self.language);
+            let (buffer, symbols) = target.symbols(self.there);
             self.conditions[1] = symbols.conditions_behind(buffer, edit.range.start);
         }
         target.apply(edits);
@@ -276,7 +278,7 @@ impl Moved {
             }
             SymbolPlace::Into(class, at) => resolve_symbol(target, to, class, Purpose::AddMember(at, lines)),
             SymbolPlace::End => {
-                let (buffer, symbols) = target.symbols(self.language);
+                let (buffer, symbols) = target.symbols(self.there);
                 symbols
                     .append_place(buffer, lines)
                     .map_err(|problem| problem.diagnostic(to.as_str(), buffer, patch_place).into())
@@ -293,7 +295,7 @@ impl Moved {
         around: &Around,
         patch_place: PatchPlace,
     ) -> Result<Appended, Refusal> {
-        let (buffer, symbols) = target.symbols(self.language);
+        let (buffer, symbols) = target.symbols(self.there);
         let appended = symbols
             .append_within(buffer, &self.lifted, around)
             .map_err(|problem| problem.diagnostic(to.as_str(), buffer, patch_place).into());
@@ -382,7 +384,7 @@ impl Moved {
         to: &PatchPath,
     ) -> Result<(), Refusal> {
         let Some(home) = &self.home else { return Ok(()) };
-        let (buffer, symbols) = target.symbols(self.language);
+        let (buffer, symbols) = target.symbols(self.there);
         let refused = match symbols.arrival(buffer, &self.mover, home) {
             Arrival::Alone => return Ok(()),
             Arrival::Beside(other) => {

@@ -12,7 +12,7 @@ use super::made;
 use super::meaning::spelled;
 use super::moving::{MovedRange, Moving, SHOWN};
 use super::refusal::Refusal;
-use super::relocated::{named, notes, refusal, unproven, unproven_but};
+use super::relocated::{named, notes, other_language, refusal, unproven, unproven_but};
 use super::retake;
 use super::uses::Texts;
 use crate::diag::{Code, FilePlace, PatchPlace};
@@ -115,7 +115,9 @@ impl Run<'_, '_> {
         for (path, statements) in &relocation.brought {
             self.overlay.mention(path);
             let imports = (statements.as_slice(), relocation.roots.as_slice());
-            imports::bring(self.document_at(at, path)?, path, language, imports)?;
+            let document = self.document_at(at, path)?;
+            let language = language_of(document, path, None)?;
+            imports::bring(document, path, language, imports)?;
             if !self.unnamed.contains(path) {
                 self.unnamed.push(path.clone());
             }
@@ -200,10 +202,13 @@ impl Run<'_, '_> {
         relocation: Option<&Relocation>,
         carried: Option<&Carried>,
     ) -> Result<bool, Refusal> {
-        let other = Language::by_extension(moving.to.extension().unwrap_or_default());
-        let is_same = other.is_some_and(|other| std::ptr::eq(other, language));
-        if *moving.place != SymbolPlace::End || !is_same || self.overlay.exists(moving.to)? {
+        let there = Language::by_extension(moving.to.extension().unwrap_or_default());
+        let Some(there) = there.filter(|_| *moving.place == SymbolPlace::End) else { return Ok(false) };
+        if self.overlay.exists(moving.to)? {
             return Ok(false);
+        }
+        if !there.shares_operations(language) {
+            return Err(other_language(moving));
         }
         let head = match relocation {
             Some(relocation) => relocation.head.clone(),
@@ -225,7 +230,7 @@ impl Run<'_, '_> {
         // The comments that definitions bring along would else count as the head of the file.
         if let Some(carried) = carried.filter(|carried| !carried.needed.is_empty()) {
             let document = self.document_at(moving.at, moving.to)?;
-            imports::bring(document, moving.to, language, (&carried.needed, &[]))?;
+            imports::bring(document, moving.to, there, (&carried.needed, &[]))?;
         }
         Ok(true)
     }
@@ -380,16 +385,19 @@ impl Run<'_, '_> {
     ) -> Result<(), Refusal> {
         let Moving { at, operation, .. } = *moving;
         let from = &operation.path;
+        // A dialect of its own, it may be.
+        let there = language_of(self.document_at(at, moving.to)?, moving.to, None)?;
         // A new file begins with its imports.
         let is_headed = is_new && !relocation.head.is_empty();
         for (path, statements) in [(moving.to, &relocation.imports), (from, &relocation.kept)] {
             if !(statements.is_empty() || is_headed && path == moving.to) {
                 let imports = (statements.as_slice(), relocation.roots.as_slice());
+                let language = if path == moving.to { there } else { language };
                 imports::bring(self.document_at(at, path)?, path, language, imports)?;
             }
         }
         for block in relocation.blocks.iter().filter(|_| !is_headed) {
-            import_blocks::put_block(self.document_at(at, moving.to)?, language, block);
+            import_blocks::put_block(self.document_at(at, moving.to)?, there, block);
         }
         for block in &relocation.kept_blocks {
             import_blocks::put_block(self.document_at(at, from)?, language, block);

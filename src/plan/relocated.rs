@@ -11,6 +11,14 @@ use crate::diag::{Code, Diagnostic};
 use crate::ir::{Operation, PatchPath};
 use crate::resolve::bindings::{MoveProblem, Relocation, Spot};
 
+/// The refusal to move code to a file of another language.
+pub(super) fn other_language(moving: &Moving<'_>) -> Refusal {
+    let message = format!("`{}` is in another language than `{}`", moving.to, moving.operation.path);
+    Refusal::new(Code::PayloadMismatch, message)
+        .with_help("move it to a file of its own language")
+        .at(moving.operation.origin.field("to"))
+}
+
 /// What the reader should know of a move.
 pub(super) fn notes(
     texts: &Texts,

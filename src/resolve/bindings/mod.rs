@@ -263,7 +263,11 @@ impl RenamedDefinition {
         let is_asked_for = is_protocol
             || is_behind_another
             || doubt.is_some_and(|doubt| asked::is_asked_for(&self.project, &self.target, &self.uses, doubt));
-        for one in self.uses.iter_mut().filter(|one| one.file == file && one.range.start == byte) {
+        // The member of which a pattern takes the value stands at the same place.
+        let is_own = |one: &&mut Use| {
+            one.file == file && one.range.start == byte && !matches!(one.role, NameRole::Label(_))
+        };
+        for one in self.uses.iter_mut().filter(is_own) {
             one.verdict = doubt.map_or(Verdict::Certain, Verdict::Undecidable);
             one.is_unlikely = is_asked_for;
         }

@@ -443,7 +443,7 @@ impl Symbols {
             return InList::No;
         }
         match request.purpose {
-            Purpose::Read | Purpose::Insert(_) => InList::Stays,
+            Purpose::Read | Purpose::Rename | Purpose::Insert(_) => InList::Stays,
             Purpose::Delete => list::member(file.outline, id, file.buffer).map_or(InList::No, InList::Goes),
             _ => InList::No,
         }
