@@ -45,7 +45,7 @@ use crate::run::{Chunk, Outcome, Tool};
 use crate::table::{APPLIED_TWICE, Kind, LEFT_AMBIGUOUS, MISLEADING, Score, Table};
 
 /// How many patches are made of each pair of fixtures, and of each pair of a real release.
-const ROUNDS: (usize, usize) = (2, 1);
+const ROUNDS: (usize, usize) = (3, 1);
 
 /// The least share of harmless patches that must come out right, in thousandths.
 const LEAST_RIGHT: usize = 995;
