@@ -11,7 +11,6 @@ pub mod case;
 pub mod cpp_text;
 pub mod document;
 pub mod files;
-pub mod fits;
 pub mod legs;
 pub mod memory;
 pub mod python_ast;

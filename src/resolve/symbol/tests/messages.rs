@@ -62,15 +62,15 @@ fn the_innermost_symbol_of_a_line_is_told() {
 #[test]
 fn hostile_texts_are_only_refused() {
     for (language, text) in [
-        ("c++", "class A {".repeat(5_000)),
-        ("c++", "namespace a {".repeat(5_000) + "void f() {}" + &"}".repeat(5_000)),
+        ("c++", "class A {".repeat(20_000)),
+        ("c++", "namespace a {".repeat(20_000) + "void f() {}" + &"}".repeat(20_000)),
         ("c++", "template <class T> ".repeat(5_000)),
-        ("c++", "int f();\n".repeat(5_000)),
-        ("c++", "/*".repeat(20_000)),
-        ("c++", "#define X \\\n".repeat(5_000)),
-        ("rust", "mod a {".repeat(5_000) + "fn f() {}" + &"}".repeat(5_000)),
-        ("rust", "#[a]\n/// b\n".repeat(5_000) + "fn f() {}"),
-        ("python", "@a\n".repeat(5_000) + "def f(): pass"),
+        ("c++", "int f();\n".repeat(20_000)),
+        ("c++", "/*".repeat(50_000)),
+        ("c++", "#define X \\\n".repeat(20_000)),
+        ("rust", "mod a {".repeat(20_000) + "fn f() {}" + &"}".repeat(20_000)),
+        ("rust", "#[a]\n/// b\n".repeat(20_000) + "fn f() {}"),
+        ("python", "@a\n".repeat(20_000) + "def f(): pass"),
         ("python", "class A:\n".to_owned() + &"    # c\n".repeat(2_000) + "    pass\n"),
         ("python", "(".repeat(10_000)),
         ("python", "x = [\n".repeat(5_000)),
