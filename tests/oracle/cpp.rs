@@ -172,15 +172,14 @@ pub(crate) fn run(options: &Options) -> Outcome {
     let paths = sources(options, 1, &|path| {
         has_extension(path, &["h", "hpp", "tcc", "cc", "cpp"]) || is_library_header(path)
     });
-    let mut tally = Tally::default();
-    for path in paths {
-        let Some(mut document) = Document::read(&path, "c++") else { continue };
+    Tally::over(&paths, |tally, path| {
+        let Some(mut document) = Document::read(path, "c++") else { return };
         tally.files += 1;
         let misled = document.misleading_addresses().into_iter();
         tally.wrong.extend(misled.map(|label| format!("{} {label}", path.display())));
-        count(&mut tally, &mut document, &path);
-    }
-    tally.report("c++", 0.5)
+        count(tally, &mut document, path);
+    })
+    .report("c++", 0.5)
 }
 
 /// Whether a file is a header such as `<vector>`, which has no extension and names its language in its first line.

@@ -42,15 +42,14 @@ fn check_sources(name: &str, least: f64, options: &Options) -> Outcome {
         extension.and_then(Language::by_extension).is_some_and(|own| std::ptr::eq(own, language))
             && path.metadata().is_ok_and(|data| data.len() < LARGEST)
     };
-    let mut tally = Tally::default();
-    for path in sources(options, 1, &is_own) {
-        let Some(mut document) = Document::read(&path, name) else { continue };
+    Tally::over(&sources(options, 1, &is_own), |tally, path| {
+        let Some(mut document) = Document::read(path, name) else { return };
         tally.files += 1;
         let misled = document.misleading_addresses().into_iter();
         tally.wrong.extend(misled.map(|label| format!("{} {label}", path.display())));
-        count(&mut tally, &mut document, &path);
-    }
-    tally.report(name, least)
+        count(tally, &mut document, path);
+    })
+    .report(name, least)
 }
 
 fn count(tally: &mut Tally, document: &mut Document, path: &Path) {

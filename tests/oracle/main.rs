@@ -75,9 +75,8 @@ fn main() -> ExitCode {
         }
     };
     let mut counts = [0_usize; 3];
-    let asked: Vec<&Oracle> = ORACLES.iter().filter(|oracle| is_wanted(oracle, &options)).collect();
-    for (oracle, outcome) in asked.iter().zip(ask(&asked, &options)) {
-        let (place, told) = match outcome {
+    for oracle in ORACLES.iter().filter(|oracle| is_wanted(oracle, &options)) {
+        let (place, told) = match (oracle.run)(&options) {
             Outcome::Passed => (0, "ok".to_owned()),
             Outcome::Failed(why) => (1, format!("FAILED: {why}")),
             Outcome::Skipped(why) => (2, format!("skipped: {why}")),
@@ -88,14 +87,6 @@ fn main() -> ExitCode {
     let [passed, failed, skipped] = counts;
     println!("{passed} passed, {failed} failed, {skipped} skipped");
     if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-}
-
-/// Asks all at once. What one prints may come between the lines of another.
-fn ask(asked: &[&Oracle], options: &Options) -> Vec<Outcome> {
-    std::thread::scope(|scope| {
-        let running: Vec<_> = asked.iter().map(|oracle| scope.spawn(|| (oracle.run)(options))).collect();
-        running.into_iter().map(|run| run.join().expect("an oracle tells its failures")).collect()
-    })
 }
 
 fn is_wanted(oracle: &Oracle, options: &Options) -> bool {

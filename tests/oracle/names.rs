@@ -48,9 +48,8 @@ fn check_sources(language: &'static Language, options: &Options) -> Outcome {
             && path.metadata().is_ok_and(|data| data.len() < LARGEST)
     };
     let name = &language.manifest().name;
-    let mut tally = Tally::default();
-    for path in sources(options, 1, &is_own) {
-        let Some(mut document) = Document::read(&path, name) else { continue };
+    Tally::over(&sources(options, 1, &is_own), |tally, path| {
+        let Some(mut document) = Document::read(path, name) else { return };
         tally.files += 1;
         // The other names must not disturb the definitions.
         let mut all = document.all();
@@ -58,9 +57,9 @@ fn check_sources(language: &'static Language, options: &Options) -> Outcome {
         all.extend(small.iter().cloned());
         let misled = document.misleading(&all).into_iter();
         tally.wrong.extend(misled.map(|label| format!("{} {label}", path.display())));
-        count(&mut tally, &mut document, &small, &path);
-    }
-    tally.report(name, LEAST)
+        count(tally, &mut document, &small, path);
+    })
+    .report(name, LEAST)
 }
 
 fn count(tally: &mut Tally, document: &mut Document, small: &[SymbolInfo], path: &Path) {

@@ -78,16 +78,15 @@ pub(crate) fn run(options: &Options) -> Outcome {
     let Some(told) = ask(&paths) else {
         return Outcome::Skipped("there is no `python3` of 3.8 or later".to_owned());
     };
-    let mut tally = Tally::default();
-    for file in told {
+    Tally::over(&told, |tally, file| {
         let path = Path::new(file["file"].as_str().expect("a name"));
-        let Some(mut document) = Document::read(path, "python") else { continue };
+        let Some(mut document) = Document::read(path, "python") else { return };
         let found = file["found"].as_array().expect("a list");
         let all: Vec<Seen> = found.iter().filter_map(|one| seen(&document, one)).collect();
         tally.files += 1;
-        count(&mut tally, &mut document, path, &all);
-    }
-    tally.report("python", 0.999)
+        count(tally, &mut document, path, &all);
+    })
+    .report("python", 0.999)
 }
 
 fn count(tally: &mut Tally, document: &mut Document, path: &Path, all: &[Seen]) {

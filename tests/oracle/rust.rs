@@ -48,23 +48,23 @@ fn check(document: &mut Document, one: &Seen) -> Result<(), String> {
 }
 
 pub(crate) fn run(options: &Options) -> Outcome {
-    let mut tally = Tally::default();
-    for path in sources(options, 8, &|path| has_extension(path, &["rs"])) {
-        let Some(mut document) = Document::read(&path, "rust") else { continue };
+    let paths = sources(options, 8, &|path| has_extension(path, &["rs"]));
+    Tally::over(&paths, |tally, path| {
+        let Some(mut document) = Document::read(path, "rust") else { return };
         // Offsets would differ.
         if document.text.starts_with("#!")
             || document.text.contains('\r')
             || document.buffer.encode().len() != document.text.len()
         {
-            continue;
+            return;
         }
-        let Ok(file) = syn::parse_file(&document.text) else { continue };
+        let Ok(file) = syn::parse_file(&document.text) else { return };
         let mut all = Vec::new();
         walk(&file.items, "", &mut all);
         tally.files += 1;
-        count(&mut tally, &mut document, &path, &all);
-    }
-    tally.report("rust", 0.995)
+        count(tally, &mut document, path, &all);
+    })
+    .report("rust", 0.995)
 }
 
 fn count(tally: &mut Tally, document: &mut Document, path: &Path, all: &[Seen]) {

@@ -1,6 +1,7 @@
 //! What an oracle counts.
 
 use crate::Outcome;
+use crate::support::threads;
 
 /// The counts of an oracle.
 #[derive(Debug, Default)]
@@ -18,6 +19,30 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
+    /// Counts what is found in each of some files, side by side.
+    pub(crate) fn over<T: Sync>(files: &[T], count: impl Fn(&mut Self, &T) + Sync) -> Self {
+        let counted = threads::on_each(files, |file| {
+            let mut own = Self::default();
+            count(&mut own, file);
+            own
+        });
+        let mut all = Self::default();
+        counted.into_iter().for_each(|own| all.add(own));
+        all
+    }
+
+    fn add(&mut self, other: Self) {
+        self.files += other.files;
+        self.right += other.right;
+        self.refused.extend(other.refused);
+        self.wrong.extend(other.wrong);
+        self.several_refused += other.several_refused;
+        self.several_taken.extend(other.several_taken);
+        self.in_sets += other.in_sets;
+        self.same += other.same;
+        self.not_same.extend(other.not_same);
+    }
+
     /// Prints the counts; anything wrong is a failure, and so are too many refusals.
     pub(crate) fn report(&self, what: &str, least: f64) -> Outcome {
         let all = self.right + self.refused.len() + self.wrong.len();

@@ -29,6 +29,8 @@ mod rng;
 mod run;
 mod save;
 mod table;
+#[path = "../support/threads.rs"]
+mod threads;
 #[path = "../support/yaml.rs"]
 mod yaml;
 
@@ -61,15 +63,15 @@ fn main() -> ExitCode {
     if !options.is_meant() {
         return ExitCode::SUCCESS;
     }
-    let pairs = pairs(&options);
+    let samples = samples(&options);
     let mut is_fine = true;
     for (tool, is_judged) in tools(&options).into_iter().filter(|_| asks_for_damages(&options)) {
-        let table = measure(tool, &pairs, &options);
+        let table = measure(tool, &samples, &options);
         println!("{}", table.render(tool.name()));
         is_fine &= !is_judged || passes(&table);
     }
     if depth::is_asked(&options) {
-        let table = depth::measure(&pairs, &options);
+        let table = depth::measure(&samples, &options);
         println!("{}", table.render());
         // The limits are those of the fixtures, in all ways.
         let is_judged = options.corpora.is_empty() && options.damage.is_none();
@@ -77,7 +79,7 @@ fn main() -> ExitCode {
         is_fine &= table.twice().tally.wrong == 0;
     }
     if repairs::is_asked(&options) {
-        let table = repairs::measure(&pairs, &options);
+        let table = repairs::measure(&samples, &options);
         println!("{}", table.render());
         let [right, wrong] = [repairs::Outcome::Right, repairs::Outcome::Wrong].map(|own| table.total(own));
         is_fine &= wrong == 0 && right > 0 && table.longest() <= repairs::LIMIT;
@@ -98,8 +100,17 @@ fn tools(options: &Options) -> Vec<(&dyn Tool, bool)> {
     std::iter::once((&Chunk as &dyn Tool, true)).chain(others).collect()
 }
 
-/// Every pair with the number of patches to be made of it.
-fn pairs(options: &Options) -> Vec<(Pair, usize)> {
+/// A pair of files, of which patches are made.
+struct Sample {
+    /// From 0: its place among all.
+    number: usize,
+    pair: Pair,
+    /// How many patches are made of it.
+    rounds: usize,
+}
+
+/// Every pair, with what is made of it.
+fn samples(options: &Options) -> Vec<Sample> {
     let rounds = |default: usize| if options.rounds == 0 { default } else { options.rounds };
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/robust/fixtures");
     let mut all: Vec<(Pair, usize)> = Vec::new();
@@ -115,7 +126,8 @@ fn pairs(options: &Options) -> Vec<(Pair, usize)> {
         found.truncate(options.limit.unwrap_or(found.len()));
         all.extend(found.into_iter().map(|pair| (pair, rounds(ROUNDS.1))));
     }
-    all
+    let numbered = all.into_iter().enumerate();
+    numbered.map(|(number, (pair, rounds))| Sample { number, pair, rounds }).collect()
 }
 
 fn passes(table: &Table) -> bool {
@@ -127,17 +139,22 @@ fn passes(table: &Table) -> bool {
         && table.twice().tally.wrong == 0
 }
 
-fn measure(tool: &dyn Tool, pairs: &[(Pair, usize)], options: &Options) -> Table {
+fn measure(tool: &dyn Tool, samples: &[Sample], options: &Options) -> Table {
     let mut table = Table::default();
-    for (number, (pair, rounds)) in pairs.iter().enumerate() {
-        for round in 0..*rounds {
-            let name = format!("{number} {} {round}", pair.path);
-            let Some(draft) = Draft::of(pair, &mut Rng::of(options.seed, &name)) else { continue };
-            for damage in damage::ALL.iter().filter(|own| is_asked(own.name, options.damage.as_deref())) {
-                for format in Format::ALL {
-                    if is_asked(format.name(), options.format.as_deref()) && (damage.concerns)(format) {
-                        one(tool, &draft.in_format(format), damage, &name, options, &mut table);
-                    }
+    threads::on_each(samples, |sample| damaged(tool, sample, options)).iter().for_each(|own| table.add(own));
+    table
+}
+
+/// Damages the patches of one pair in every way, and counts what comes of them.
+fn damaged(tool: &dyn Tool, Sample { number, pair, rounds }: &Sample, options: &Options) -> Table {
+    let mut table = Table::default();
+    for round in 0..*rounds {
+        let name = format!("{number} {} {round}", pair.path);
+        let Some(draft) = Draft::of(pair, &mut Rng::of(options.seed, &name)) else { continue };
+        for damage in damage::ALL.iter().filter(|own| is_asked(own.name, options.damage.as_deref())) {
+            for format in Format::ALL {
+                if is_asked(format.name(), options.format.as_deref()) && (damage.concerns)(format) {
+                    one(tool, &draft.in_format(format), damage, &name, options, &mut table);
                 }
             }
         }

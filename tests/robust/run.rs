@@ -37,7 +37,7 @@ impl fmt::Display for Outcome {
 }
 
 /// A program that applies patches.
-pub trait Tool {
+pub trait Tool: Sync {
     fn name(&self) -> &str;
     fn run(&self, path: &str, file: &[u8], patch: &[u8]) -> Outcome;
 }

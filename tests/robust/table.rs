@@ -111,6 +111,14 @@ impl Table {
         self.again[column].count(verdict);
     }
 
+    /// Takes the counts of another table in.
+    pub fn add(&mut self, other: &Self) {
+        for (key, tally) in &other.cells {
+            self.cells.entry(key.clone()).or_default().add(*tally);
+        }
+        self.again.iter_mut().zip(&other.again).for_each(|(own, other)| own.add(other));
+    }
+
     /// All second runs.
     pub fn twice(&self) -> Again {
         let mut total = Again::default();

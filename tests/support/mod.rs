@@ -18,6 +18,7 @@ pub mod repaired;
 pub mod rust_syn;
 pub mod script;
 pub mod snapshot;
+pub mod threads;
 pub mod verdict;
 pub mod written;
 pub mod yaml;

@@ -12,12 +12,12 @@ mod ways;
 mod write;
 
 use crate::again::{self, Verdict};
-use crate::corpus::Pair;
 use crate::files::{plain_name, write as write_files};
 use crate::options::Options;
 use crate::rng::Rng;
 use crate::run::{Chunk, Outcome, Tool};
 use crate::table::{APPLIED_TWICE, Score};
+use crate::{Sample, threads};
 
 use change::{Change, SHAPES};
 pub use table::Table;
@@ -35,21 +35,26 @@ pub fn is_asked(options: &Options) -> bool {
 }
 
 /// Runs every way over every change and counts what comes of it.
-pub fn measure(pairs: &[(Pair, usize)], options: &Options) -> Table {
+pub fn measure(samples: &[Sample], options: &Options) -> Table {
     let mut table = Table::default();
-    for (number, (pair, rounds)) in pairs.iter().enumerate() {
-        let name = format!("{number} {}", pair.path);
-        let mut rng = Rng::of(options.seed, &format!("{name} {NAME}"));
-        for (hunk, edits) in change::hunks(pair, HUNKS * rounds, &mut rng).into_iter().enumerate() {
-            for (column, shape) in SHAPES.iter().enumerate() {
-                let Some(change) = Change::of(pair, &edits, *shape, &mut rng) else { continue };
-                let name = format!("{} {name} {hunk}", shape.name());
-                all_ways(&change, Some(column), &name, options, &mut table);
-            }
+    threads::on_each(samples, |sample| written(sample, options)).iter().for_each(|own| table.add(own));
+    table
+}
+
+/// Writes the changes of one pair in every way, and counts what comes of them.
+fn written(Sample { number, pair, rounds }: &Sample, options: &Options) -> Table {
+    let mut table = Table::default();
+    let name = format!("{number} {}", pair.path);
+    let mut rng = Rng::of(options.seed, &format!("{name} {NAME}"));
+    for (hunk, edits) in change::hunks(pair, HUNKS * rounds, &mut rng).into_iter().enumerate() {
+        for (column, shape) in SHAPES.iter().enumerate() {
+            let Some(change) = Change::of(pair, &edits, *shape, &mut rng) else { continue };
+            let name = format!("{} {name} {hunk}", shape.name());
+            all_ways(&change, Some(column), &name, options, &mut table);
         }
-        for (number, change) in definition::changes(pair, HUNKS * rounds, &mut rng).iter().enumerate() {
-            all_ways(change, None, &format!("{name} {number}"), options, &mut table);
-        }
+    }
+    for (number, change) in definition::changes(pair, HUNKS * rounds, &mut rng).iter().enumerate() {
+        all_ways(change, None, &format!("{name} {number}"), options, &mut table);
     }
     table
 }

@@ -43,6 +43,14 @@ impl Table {
         [column, Some(ALL), deep].into_iter().flatten().for_each(|column| self.again[column].count(verdict));
     }
 
+    /// Takes the counts of another table in.
+    pub fn add(&mut self, other: &Self) {
+        for (key, tally) in &other.cells {
+            self.cells.entry(*key).or_default().add(*tally);
+        }
+        self.again.iter_mut().zip(&other.again).for_each(|(own, other)| own.add(other));
+    }
+
     /// All second runs.
     pub const fn twice(&self) -> &Again {
         &self.again[ALL]

@@ -11,11 +11,11 @@ use chunk::report::human::{Colour, PatchText};
 use chunk::report::{Report, refusal};
 use chunk::vfs::MemoryTree;
 
-use crate::corpus::Pair;
 use crate::draft::Format;
 use crate::files::{plain_name, write as write_files};
 use crate::options::Options;
 use crate::rng::Rng;
+use crate::{Sample, threads};
 
 use broken::{BREAKS, Broken};
 use table::Count;
@@ -33,24 +33,29 @@ pub fn is_asked(options: &Options) -> bool {
 }
 
 /// Breaks patches in every way and counts what comes of them.
-pub fn measure(pairs: &[(Pair, usize)], options: &Options) -> Table {
+pub fn measure(samples: &[Sample], options: &Options) -> Table {
     let mut table = Table::default();
-    for (number, (pair, rounds)) in pairs.iter().enumerate() {
-        for round in 0..*rounds {
-            for way in BREAKS.iter().filter(|way| is_meant(way.name, options)) {
-                let name = format!("{number} {} {round} {}", pair.path, way.name);
-                let Some(broken) = (way.make)(pair, &mut Rng::of(options.seed, &name)) else { continue };
-                for format in Format::ALL {
-                    let Some(patch) = broken.patch(format) else { continue };
-                    // What comes out otherwise unbroken is no matter of repairs.
-                    let sound = broken.sound_patch(format);
-                    if sound.is_some_and(|sound| made(&broken, &sound).as_ref() != Some(&broken.expected)) {
-                        continue;
-                    }
-                    let count = one(&broken, &patch);
-                    save(options, &broken, &patch, &format!("{name} {}", format.name()), &count);
-                    table.count(way.name, format, count);
+    threads::on_each(samples, |sample| broken(sample, options)).iter().for_each(|own| table.add(own));
+    table
+}
+
+/// Breaks the patches of one pair in every way.
+fn broken(Sample { number, pair, rounds }: &Sample, options: &Options) -> Table {
+    let mut table = Table::default();
+    for round in 0..*rounds {
+        for way in BREAKS.iter().filter(|way| is_meant(way.name, options)) {
+            let name = format!("{number} {} {round} {}", pair.path, way.name);
+            let Some(broken) = (way.make)(pair, &mut Rng::of(options.seed, &name)) else { continue };
+            for format in Format::ALL {
+                let Some(patch) = broken.patch(format) else { continue };
+                // What comes out otherwise unbroken is no matter of repairs.
+                let sound = broken.sound_patch(format);
+                if sound.is_some_and(|sound| made(&broken, &sound).as_ref() != Some(&broken.expected)) {
+                    continue;
                 }
+                let count = one(&broken, &patch);
+                save(options, &broken, &patch, &format!("{name} {}", format.name()), &count);
+                table.count(way.name, format, count);
             }
         }
     }

@@ -55,6 +55,16 @@ impl Table {
         }
     }
 
+    /// Takes the counts of another table in.
+    pub fn add(&mut self, other: &Self) {
+        for (key, other) in &other.rows {
+            let row = self.rows.entry(*key).or_default();
+            row.outcomes.iter_mut().zip(other.outcomes).for_each(|(own, other)| *own += other);
+            row.candidates += other.candidates;
+            row.longest = row.longest.max(other.longest);
+        }
+    }
+
     /// How often an outcome was met.
     pub fn total(&self, outcome: Outcome) -> usize {
         self.rows.get(&(ALL, ALL)).map_or(0, |row| row.outcomes[outcome as usize])
