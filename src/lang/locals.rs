@@ -435,6 +435,23 @@ pub struct MoveRules {
     /// How a file says which of its names others see; they see all of them where absent.
     #[serde(default)]
     pub gives: Option<GiveRules>,
+    /// How files do both by calls and lists.
+    #[serde(default)]
+    pub by_calls: Option<CallRules>,
+}
+
+/// How a file has names of others by calls, and gives its own by lists.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CallRules {
+    /// What brings `{names}` of a `{module}` in.
+    pub from: String,
+    /// A name of that list which gets another one: `{old}` and `{new}`.
+    pub renamed: String,
+    /// A list that gives `{names}`.
+    pub list: String,
+    /// What gives one `{name}`.
+    pub entry: String,
 }
 
 /// How a file says which of its names others see.

@@ -22,8 +22,8 @@ pub use bodies::{certain_bodies, is_worth_leaving_out, without_bodies};
 pub use changed::{Change, changes};
 pub use fields::field;
 pub use locals::{
-    ArityRules, Expression, ExpressionKind, FixtureRules, GiveRules, LocalRules, Mend, ModuleStyle,
-    MoveRules, ResultRules, ShapeRules, TreeRules,
+    ArityRules, CallRules, Expression, ExpressionKind, FixtureRules, GiveRules, LocalRules, Mend,
+    ModuleStyle, MoveRules, ResultRules, ShapeRules, TreeRules,
 };
 pub use manifest::{
     Accessor, Brackets, DocRule, ImportRules, KindPlace, KindRule, Manifest, NameLists, ParseContext,

@@ -104,6 +104,7 @@ impl Run<'_, '_> {
         let before = self.early(moving, language);
         let mut done = self.move_all(moving)?;
         self.bring(moving, language, is_new, &relocation)?;
+        self.put_at_end(moving, &relocation.given)?;
         if moving.unproven == Unproven::Refuse {
             self.check_order(moving, language, &before, &named(&found))?;
         }
@@ -402,6 +403,24 @@ impl Run<'_, '_> {
         for block in &relocation.kept_blocks {
             import_blocks::put_block(self.document_at(at, from)?, language, block);
         }
+        Ok(())
+    }
+
+    /// Puts the lines by which the other file gives the definitions at its end.
+    fn put_at_end(&mut self, moving: &Moving<'_>, lines: &[String]) -> Result<(), Refusal> {
+        let Some(first) = lines.first() else { return Ok(()) };
+        let document = self.document_at(moving.at, moving.to)?;
+        document.catch_up();
+        let text = document.buffer().to_string();
+        let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+        let is_alike = |line: &str| {
+            let word = |text: &str| text.split_inclusive("exports.").next().map(str::to_owned);
+            word(line) == word(first)
+        };
+        let own: String = lines.iter().map(|line| format!("{line}{newline}")).collect();
+        let end = if text.is_empty() || text.ends_with('\n') { "" } else { newline };
+        let blank = if text.lines().next_back().is_some_and(is_alike) { "" } else { newline };
+        document.apply(EditSet::one(text.len()..text.len(), format!("{end}{blank}{own}")));
         Ok(())
     }
 

@@ -158,7 +158,11 @@ impl<'p> Run<'p, '_> {
             warnings.push(Warning::Mentioned(message));
         }
         warnings.extend(left(&texts, &renaming.left, renaming.undecided.len()));
-        warnings.extend(beside);
+        let is_renamed = |at: usize| {
+            let own = edits.iter().filter(|(path, _)| *path == operation.path);
+            own.flat_map(|(_, edits)| edits.iter()).any(|edit| edit.range.start == at)
+        };
+        warnings.extend(beside.filter(|(at, _)| !is_renamed(*at)).map(|(_, note)| note));
         retake::remember(self.document(at)?, language, found);
         for (path, edits) in edits {
             if edits.is_empty() {
@@ -384,8 +388,12 @@ fn left(texts: &Texts, left: &[Spot], undecided: usize) -> Option<Warning> {
     }
 }
 
-/// The note on a field and the like that has the same name and keeps it.
-fn beside(document: &mut Document<'_>, language: &'static Language, found: &SymbolMatch) -> Option<Warning> {
+/// The note on a field and the like that has the same name and keeps it, with the byte of that name.
+fn beside(
+    document: &mut Document<'_>,
+    language: &'static Language,
+    found: &SymbolMatch,
+) -> Option<(usize, Warning)> {
     let (buffer, symbols) = document.symbols(language);
     let name = |address: &str| bare_address(address).to_owned();
     let own = name(&found.address);
@@ -395,7 +403,9 @@ fn beside(document: &mut Document<'_>, language: &'static Language, found: &Symb
     let small = last.map_or_else(|| symbols.small(buffer), |last| symbols.small_named(buffer, last));
     let other = small.into_iter().find(is_other)?;
     let line = other.lines.0 + 1;
-    Some(Warning::Mentioned(format!("the {} `{}` (line {line}) keeps its name", other.kind, other.address)))
+    let at = other.declaration + buffer.slice(other.declaration..other.range.end).find(last_word(&own))?;
+    let note = format!("the {} `{}` (line {line}) keeps its name", other.kind, other.address);
+    Some((at, Warning::Mentioned(note)))
 }
 
 /// How many places there are, with files and lines.

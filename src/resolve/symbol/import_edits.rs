@@ -315,6 +315,16 @@ impl<'f> Additions<'f> {
         else {
             return (self.below(last), false, String::new());
         };
+        // What counts from the file itself on stands behind packages, unless the file shows otherwise.
+        let is_counted = self.file.key(text).starts_with('.');
+        if self.file.rules.lists.as_ref().is_some_and(|lists| lists.names_only)
+            && !run.has_counted(is_counted)
+        {
+            return match is_counted {
+                true => (self.below(last), false, String::new()),
+                false => (self.above(first), false, String::new()),
+            };
+        }
         let orders = if self.index.folds_case() { [1, 0] } else { [0, 1] };
         if let Some(order) = orders.into_iter().find(|order| kindred.is_sorted(*order)) {
             let key = IMPORT_ORDERS[order](self.file.key(text));

@@ -72,6 +72,7 @@ fn with_plan(
         shown: std::collections::BTreeSet::new(),
         widened: Vec::new(),
         below: Vec::new(),
+        list_at: None,
     };
     mover.bring()?;
     mover.follow()?;

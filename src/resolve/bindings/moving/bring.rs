@@ -10,7 +10,7 @@ use super::narrow::outermost;
 use super::needs::{Need, needs};
 use super::spell::{Example, typed};
 use crate::ir::PatchPath;
-use crate::lang::MoveRules;
+use crate::lang::{ModuleStyle, MoveRules};
 use crate::resolve::bindings::found::{Found, Module, Place};
 use crate::resolve::bindings::graph::{BindingId, BindingKind, FileId, Graph, Sort, TOP, space};
 use crate::resolve::bindings::lookup::Lookup;
@@ -105,7 +105,7 @@ pub(super) enum Hindrance {
 }
 
 pub(super) const OWN_MODULE: &str = "means the file that it is in";
-const REBOUND: &str = "is given other values, which an import would not follow";
+pub(super) const REBOUND: &str = "is given other values, which an import would not follow";
 pub(super) const NOT_NAMED: &str = "cannot be imported into the other file";
 const RUN_BLOCK: &str = "is bound only where the file runs as the program";
 const STAR: &str = "may come from `import *`";
@@ -425,12 +425,7 @@ impl Files<'_> {
 
     /// The name as one of the old file.
     fn by_old_file(&self, need: &Need) -> Result<Supply, Hindrance> {
-        let is_outward = |id: &BindingId| {
-            let at = self.graph.scope_at(self.graph.bindings[*id].name.start);
-            let is_function = |at: usize| self.graph.scopes[at].sort == Sort::Function;
-            self.graph.bindings[*id].opens.is_none() && self.graph.around(at).any(is_function)
-        };
-        if need.bound.iter().any(is_outward) {
+        if self.is_rebound(&need.bound) {
             return Err(Hindrance::Unproven(REBOUND));
         }
         if need.bound.iter().all(|id| is_run_block(self.graph, self.graph.bindings[*id].name.start)) {
@@ -442,6 +437,16 @@ impl Files<'_> {
             return self.by_given(need, module, rules);
         }
         Ok(self.one_supply(need, (module, need.name.clone()), from))
+    }
+
+    /// Whether functions of the old file give a name another value.
+    pub(super) fn is_rebound(&self, bound: &[BindingId]) -> bool {
+        let is_outward = |id: &BindingId| {
+            let at = self.graph.scope_at(self.graph.bindings[*id].name.start);
+            let is_function = |at: usize| self.graph.scopes[at].sort == Sort::Function;
+            self.graph.bindings[*id].opens.is_none() && self.graph.around(at).any(is_function)
+        };
+        bound.iter().any(is_outward)
     }
 
     /// The file that the code goes to, should it be there.
@@ -488,6 +493,13 @@ fn shown(project: &Project, graph: &Graph, file: FileId) -> Option<(String, Stri
         return Some(own);
     }
     let path = project.path(file);
+    // By dots a file names what is in its package, whether that is there or not.
+    let paths = graph.bindings.iter().filter_map(|binding| binding.import.as_ref()?.first());
+    let by_dots =
+        paths.filter(|_| project.style == ModuleStyle::Dotted).find(|written| written.starts_with('.'));
+    if let Some(written) = by_dots {
+        return Some((written.clone(), path.to_owned()));
+    }
     // In a package names count from the file on.
     if project.is_package(crate::resolve::bindings::found::folder_of(path)) {
         return None;

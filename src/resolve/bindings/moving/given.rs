@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::bring::Files;
+use super::listing::{gives_itself, is_by_calls, is_single, styled_by};
 use super::narrow::{line_of, narrowed, outermost, respelled};
 use super::needs::Need;
 use super::spell::typed;
@@ -37,7 +38,11 @@ impl Files<'_> {
     pub(super) fn form(&self, id: BindingId) -> ExportForm {
         let (Some(rules), graph) = (self.gives(), self.graph) else { return ExportForm::Word };
         let binding = &graph.bindings[id];
-        if let Some(outer) = outermost(graph, binding.name.start)
+        let outer = outermost(graph, binding.name.start);
+        if self.calls().is_some() && outer.is_some_and(|outer| gives_itself(graph, outer)) {
+            return ExportForm::Word;
+        }
+        if let Some(outer) = outer
             && rules.statements.iter().any(|kind| kind == outer.kind())
         {
             let mut cursor = outer.walk();
@@ -328,6 +333,9 @@ pub(super) fn without(
     if gone.is_empty() {
         return Some(Vec::new());
     }
+    if !is_single(graph, statement) {
+        return None;
+    }
     if kept.is_empty() {
         return Some(vec![Edit { range: line_of(graph, &statement.byte_range())?, text: String::new() }]);
     }
@@ -355,6 +363,12 @@ fn edits_without(graph: &Graph, places: &[usize], is_gone: &dyn Fn(BindingId) ->
 /// The rules, with the quotes, the ends and the brackets that the imports of a file have.
 pub(super) fn in_style_of(graph: &Graph, rules: &MoveRules) -> MoveRules {
     let mut own = rules.clone();
+    own.by_calls =
+        rules.by_calls.as_ref().filter(|_| is_by_calls(graph, rules)).map(|calls| styled_by(graph, calls));
+    if let Some(calls) = &own.by_calls {
+        own.from.clone_from(&calls.from);
+        own.renamed.clone_from(&calls.renamed);
+    }
     let Some(gives) = own.gives.as_mut() else { return own };
     let root = graph.tree.root_node();
     let mut cursor = root.walk();
@@ -374,7 +388,12 @@ pub(super) fn in_style_of(graph: &Graph, rules: &MoveRules) -> MoveRules {
     let is_tight = |text: &&&str| text.contains('{') && !text.contains("{ ") && !text.contains("{\n");
     let tight = imports.iter().filter(is_tight).count();
     let loose = imports.iter().filter(|text| text.contains("{ ")).count();
-    for text in [&mut own.from, &mut gives.import_nameless, &mut gives.from] {
+    let (mut none, mut other) = (String::new(), String::new());
+    let [list, entry] = match &mut own.by_calls {
+        Some(calls) => [&mut calls.list, &mut calls.entry],
+        None => [&mut none, &mut other],
+    };
+    for text in [&mut own.from, &mut gives.import_nameless, &mut gives.from, list, entry] {
         if is_single {
             *text = text.replace('"', "'");
         }

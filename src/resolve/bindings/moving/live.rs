@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::bring::Files;
 use super::cycle::Loads;
+use super::listing::can_move;
 use super::narrow::outermost;
 use super::needs::seen;
 use super::order::{is_type_use, runs_at_load};
@@ -27,6 +28,13 @@ pub(super) fn is_module(
 ) -> bool {
     let Some(gives) = &rules.gives else { return false };
     let is_top = |known: &RenamedDefinition| graph.bindings[known.id].scope == TOP;
+    if rules.by_calls.is_some() {
+        let is_named = |known: &RenamedDefinition| {
+            let outer = outermost(graph, known.target.byte);
+            is_top(known) && outer.is_some_and(|outer| can_move(graph, outer))
+        };
+        return all.iter().all(is_named);
+    }
     let root = graph.tree.root_node();
     let kinds = || rules.statements.iter().chain(&gives.statements);
     let says = root.children(&mut root.walk()).any(|node| kinds().any(|kind| kind == node.kind()));
@@ -58,6 +66,10 @@ pub(super) fn load_of(graph: &Graph, rules: &MoveRules, id: BindingId) -> Option
     let outer = outermost(graph, binding.name.start)?;
     if is_typed(graph, rules, id) {
         return None;
+    }
+    // What a call brings in is what is there at that time.
+    if rules.by_calls.is_some() && gives.calls.iter().any(|kind| kind == outer.kind()) {
+        return Some(runs_at_load(graph, rules, binding.name.start));
     }
     if gives.statements.iter().any(|kind| kind == outer.kind()) {
         return Some(false);

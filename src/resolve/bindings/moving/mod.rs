@@ -6,7 +6,7 @@
 //!
 //! Where a file says what it gives to others, `given` reads and writes that, `show` lets files give what others need,
 //! `supply` brings names along, `parted` rewrites statements, `wholes` finds what has all of a file at once, and `live`
-//! whether a circle matters.
+//! whether a circle matters. `listing` does what `give` does for files that load others by calls.
 //!
 //! Invariant: a name that cannot be shown to mean the same afterwards is listed, never passed over.
 
@@ -21,6 +21,7 @@ mod given;
 mod habit;
 mod idle;
 mod late;
+mod listing;
 mod live;
 mod narrow;
 mod needs;
@@ -49,6 +50,7 @@ use super::{ProjectFiles, RenameProblem, RenamedDefinition, Spot};
 use crate::ir::{Operation, PatchPath};
 use crate::lang::MoveRules;
 use crate::resolve::symbol::SymbolMatch;
+use crate::text::normal::is_word_char;
 use crate::text::{Edit, EditSet};
 
 use attempt::{AskedMoves, LatePlan};
@@ -123,6 +125,8 @@ pub struct Relocation {
     pub idle: Vec<String>,
     /// The names of the old file that others see from now on.
     pub shown: Vec<String>,
+    /// The lines at the end of the other file by which it gives the definitions.
+    pub given: Vec<String>,
     /// The first byte of the other file that has one of them while it is loaded.
     pub first_use: Option<usize>,
     /// How many uses of each name must lead to its definition afterwards, file by file.
@@ -141,6 +145,7 @@ impl Relocation {
             && self.unproven.is_empty()
             && self.idle.is_empty()
             && self.shown.is_empty()
+            && self.given.is_empty()
             && self.first_use.is_none()
     }
 }
@@ -270,6 +275,9 @@ fn relocate_known(
     if rules.gives.is_some() && !live::is_module(project, graph, rules, all) {
         return Ok(None);
     }
+    if files.calls().is_some() && !files.is_by_calls_there() {
+        return Ok(None);
+    }
     if let Some(known) = all.iter().find(|known| bring::is_run_block(graph, known.target.byte)) {
         let label = "runs only when the file is the program";
         let place = Spot { path: question.from.clone(), at: known.target.byte, label };
@@ -310,6 +318,8 @@ struct DefinitionMove<'m> {
     widened: Vec<BindingId>,
     /// The imports that only types have, each with the heading that it belongs below.
     below: Vec<(String, ImportStatement)>,
+    /// Where the other file gives its names by a list.
+    list_at: Option<usize>,
 }
 
 impl DefinitionMove<'_> {
@@ -336,7 +346,13 @@ impl DefinitionMove<'_> {
             let first = files.graph.rules().deferred_by.clone();
             self.statements.extend(first.map(|whole| ImportStatement { at: 0, parts: Err(whole), id: None }));
         }
-        for at in &needs.assigned {
+        let is_moved = |at: &&usize| {
+            let behind = &files.graph.text[**at..];
+            let end = behind.find(|char| !is_word_char(char)).unwrap_or(behind.len());
+            self.all.iter().any(|known| known.old == behind[..end])
+        };
+        let others: Vec<usize> = needs.assigned.iter().filter(|at| !is_moved(at)).copied().collect();
+        for at in &others {
             let spot = self.spot(files.from, *at, "gives a name of its file another value");
             self.done.unproven.push(spot);
         }
@@ -451,7 +467,10 @@ impl DefinitionMove<'_> {
             let to = files.to;
             users.imports.retain(|(file, _), _| Some(*file) == to);
         }
-        let given = self.give(&mut users)?;
+        let given = match files.calls() {
+            Some(_) => self.give_by_list(&mut users)?,
+            None => self.give(&mut users)?,
+        };
         self.keep(&mut users);
         users.through.retain(|one| files.gives().is_some() || !users.kept.contains(&one.name));
         let through = self.follow_through(&users.through);
@@ -536,7 +555,7 @@ impl DefinitionMove<'_> {
         let runs = own.filter(|one| !matches!(one.role, NameRole::Imported(_) | NameRole::Bound(_)));
         let starts =
             runs.map(|one| one.range.start).filter(|at| order::runs_at_load(graph, self.files.rules, *at));
-        starts.min()
+        starts.chain(self.list_at).min()
     }
 
     /// Counts the uses that must lead to the definitions afterwards.

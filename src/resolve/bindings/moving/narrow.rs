@@ -129,6 +129,16 @@ pub(super) fn tidied(graph: &Graph, mut edits: Vec<Edit>) -> Vec<Edit> {
             _ => done.push(edit),
         }
     }
+    // No blank line is left at the end.
+    let before = done.iter().rev().nth(1).map_or(0, |edit| edit.range.end);
+    if let Some(last) = done.last_mut()
+        && last.text.is_empty()
+        && last.range.end == graph.text.len()
+        && graph.text[..last.range.start].ends_with("\n\n")
+        && before < last.range.start
+    {
+        last.range.start -= 1;
+    }
     let starts: Vec<usize> = done.iter().map(|edit| edit.range.start).collect();
     for edit in done.iter_mut().filter(|edit| edit.text.is_empty() && !edit.range.is_empty()) {
         let is_apart = edit.range.start == 0 || graph.text[..edit.range.start].ends_with("\n\n");

@@ -6,6 +6,8 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::bytes::MovedBytes;
+use super::listing::gives_itself;
+use super::narrow::outermost;
 use crate::lang::MoveRules;
 use crate::resolve::bindings::graph::{BindingId, BindingKind, Graph, ScopeId, Sort, TOP};
 use crate::resolve::bindings::role::{NameRole, TokenBefore};
@@ -139,7 +141,11 @@ impl NeedsReader<'_> {
 
     fn node(&mut self, node: Node<'_>, is_type: bool) {
         let range = node.byte_range();
-        if !self.holds(range.start) {
+        let is_own_list = || {
+            let outer = outermost(self.graph, range.start);
+            outer.is_some_and(|outer| outer.start_byte() == range.start && gives_itself(self.graph, outer))
+        };
+        if !self.holds(range.start) || self.rules.by_calls.is_some() && is_own_list() {
             return;
         }
         if is_type {

@@ -6,6 +6,7 @@ use tree_sitter::Node;
 
 use super::bring::Files;
 use super::given::{below, names_in, without};
+use super::listing::is_single;
 use super::live::load_of;
 use super::narrow::{line_of, narrowed, outermost, respelled};
 use super::spell::typed;
@@ -48,6 +49,9 @@ impl Files<'_> {
     ) -> Option<Parted> {
         let outer = outermost(graph, statement.start)?;
         let (own, others) = Self::bound_at(graph, outer, names);
+        if !others.is_empty() && !is_single(graph, outer) {
+            return None;
+        }
         let written = graph.bindings[*own.first()?].import.as_ref()?.first()?;
         let spelled = self.spell_like(file, written)?;
         let text = respelled(&narrowed(graph, outer, &own, &others)?, written, &spelled);

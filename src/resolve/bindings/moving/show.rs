@@ -163,8 +163,10 @@ impl DefinitionMove<'_> {
             } else {
                 names.push(known.old.clone());
             }
-            if !runs.is_empty() {
-                let is_early = runs.iter().any(|at| runs_at_load(files.graph, files.rules, *at));
+            // A call loads the file, whatever becomes of the name.
+            let is_called = files.calls().is_some();
+            if is_called || !runs.is_empty() {
+                let is_early = is_called || runs.iter().any(|at| runs_at_load(files.graph, files.rules, *at));
                 let because = runs.first().map(|at| (files.from, *at));
                 let (from, to) = (files.project.path(files.from).to_owned(), files.to_path.to_owned());
                 self.loads.push(Load { from, to, because, is_early });

@@ -1,7 +1,10 @@
 //! How names come along where files say what they give to others.
 
+use tree_sitter::Node;
+
 use super::bring::{Brought, Files, Hindrance, ImportStatement, NOT_NAMED, Supply};
 use super::given::{ExportForm, names_in};
+use super::listing::is_single;
 use super::live::is_typed;
 use super::narrow::{narrowed, outermost, respelled};
 use super::needs::Need;
@@ -13,12 +16,37 @@ impl Files<'_> {
     pub(super) fn statement_of(&self, ids: &[BindingId]) -> Option<String> {
         let binding = &self.graph.bindings[*ids.first()?];
         let outer = outermost(self.graph, binding.name.start).filter(|outer| self.is_of_others(*outer))?;
+        if !is_single(self.graph, outer) {
+            return self.parts_of_statement(outer, ids);
+        }
         let others: Vec<BindingId> =
             names_in(self.graph, outer).into_iter().filter(|id| !ids.contains(id)).collect();
         let text = narrowed(self.graph, outer, ids, &others)?;
         let written = binding.import.as_ref()?.first()?;
         let spelled = self.project.respell(self.from, self.to_path, written)?;
         Some(respelled(&text, written, &spelled))
+    }
+
+    /// The same of a statement that binds several things: a statement for each of them that has some of the names.
+    fn parts_of_statement(&self, outer: Node<'_>, ids: &[BindingId]) -> Option<String> {
+        let graph = self.graph;
+        let word = graph.slice(&outer.byte_range()).split_whitespace().next()?;
+        let end = if graph.slice(&outer.byte_range()).ends_with(';') { ";" } else { "" };
+        let all = names_in(graph, outer);
+        let mut texts = Vec::new();
+        for part in outer.named_children(&mut outer.walk()) {
+            let is_in = |id: &&BindingId| part.byte_range().contains(&graph.bindings[**id].name.start);
+            let own: Vec<&BindingId> = all.iter().filter(is_in).collect();
+            let Some(first) = own.iter().find(|id| ids.contains(id)) else { continue };
+            if !own.iter().all(|id| ids.contains(id)) {
+                return None;
+            }
+            let written = graph.bindings[**first].import.as_ref()?.first()?;
+            let spelled = self.project.respell(self.from, self.to_path, written)?;
+            let text = format!("{word} {}{end}", graph.slice(&part.byte_range()));
+            texts.push(respelled(&text, written, &spelled));
+        }
+        Some(texts.join("\n"))
     }
 
     /// The same where the old file says what others see; it will, of what they do not see.
@@ -51,7 +79,9 @@ impl Files<'_> {
         };
         let mut shown = Vec::new();
         if form == ExportForm::Hidden {
-            self.word_edits(&need.bound).ok_or(Hindrance::Unproven(NOT_NAMED))?;
+            if self.calls().is_none() {
+                self.word_edits(&need.bound).ok_or(Hindrance::Unproven(NOT_NAMED))?;
+            }
             shown.extend(&need.bound);
         }
         let statement = ImportStatement { at: usize::MAX, parts, id: None };

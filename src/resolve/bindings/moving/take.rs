@@ -76,7 +76,8 @@ impl DefinitionMove<'_> {
             return;
         }
         let (from, because) = (self.files.to_path, Some((self.files.from, at)));
-        let is_early = need.runs.iter().any(|at| runs_at_load(self.files.graph, self.files.rules, *at));
+        let is_early = self.files.calls().is_some()
+            || need.runs.iter().any(|at| runs_at_load(self.files.graph, self.files.rules, *at));
         let loads = supply.loads.into_iter();
         self.loads.extend(loads.map(|to| Load { from: from.to_owned(), to, because, is_early }));
     }

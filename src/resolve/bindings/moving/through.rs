@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::bring::{Files, type_only_heading};
 use super::given::{ExportForm, below, without};
+use super::listing::is_single;
 use super::narrow::respelled;
 use super::needs::seen;
 use super::order::runs_at_load;
@@ -136,6 +137,11 @@ impl DefinitionMove<'_> {
                 Some(rewrite) => {
                     edits.extend(rewrite.edit.map(|edit| (rewrite.file, edit)));
                     rewritten.extend(self.head_of(one));
+                    if self.files.calls().is_some() {
+                        let (from, to) =
+                            (self.files.project.path(one.file).to_owned(), self.files.to_path.to_owned());
+                        self.loads.push(Load { from, to, because: Some((one.file, one.at)), is_early: true });
+                    }
                     if let Some(statement) = rewrite.statement {
                         self.bring_to_user(rewrite.file, statement, one.at);
                     }
@@ -173,24 +179,32 @@ impl DefinitionMove<'_> {
             let Some(graph) = self.files.project.graph(file) else { continue };
             let binding = &graph.bindings[id];
             let own = binding.name.start;
-            found.extend(self.called_anew(all, file, id).map(|edit| (file, edit)));
-            let is_left = |at: &usize| *at != own && !rewritten.contains(&(file, *at));
-            if graph.places_of(graph.slice(&binding.name)).find(is_left).is_some() {
-                continue;
-            }
-            let edits = super::narrow::outermost(graph, own)
-                .and_then(|outer| without(graph, outer, &|one| one == id));
-            found.extend(edits.into_iter().flatten().map(|edit| (file, edit)));
+            let anew = self.called_anew(all, file, id);
+            let name = graph.slice(&binding.name);
+            let is_left = |at: &usize| {
+                let role = graph.role(&(*at..*at + name.len()));
+                let is_said = matches!(role, NameRole::Text | NameRole::Comment | NameRole::ModulePath);
+                *at != own && !is_said && !rewritten.contains(&(file, *at))
+            };
+            let is_used = graph.places_of(name).find(is_left).is_some();
+            let outer = super::narrow::outermost(graph, own);
+            let edits = match (anew, outer) {
+                (Some(text), Some(outer)) if is_used => vec![below(graph, outer, &text)],
+                (Some(text), Some(outer)) => vec![Edit { range: outer.byte_range(), text }],
+                (_, Some(outer)) if !is_used => without(graph, outer, &|one| one == id).unwrap_or_default(),
+                _ => Vec::new(),
+            };
+            found.extend(edits.into_iter().map(|edit| (file, edit)));
         }
         found
     }
 
     /// The statement by which a file gets members of the new file as it gets the old one, where that is by a call.
-    fn called_anew(&self, all: &[Through], file: FileId, id: BindingId) -> Option<Edit> {
+    fn called_anew(&self, all: &[Through], file: FileId, id: BindingId) -> Option<String> {
         let graph = self.files.project.graph(file)?;
         let binding = &graph.bindings[id];
         let outer = super::narrow::outermost(graph, binding.name.start)?;
-        if self.files.is_import(outer) {
+        if self.files.is_import(outer) || !is_single(graph, outer) {
             return None;
         }
         let is_own = |one: &&Through| {
@@ -202,12 +216,16 @@ impl DefinitionMove<'_> {
         let mut names: Vec<&str> = all.iter().filter(is_own).map(|one| one.name.as_str()).collect();
         names.sort_unstable();
         names.dedup();
+        names.retain(|name| graph.bound(TOP, name).is_empty());
+        if names.is_empty() {
+            return None;
+        }
         let written = binding.import.as_ref()?.first()?;
         let spelled = self.spelled_for(file, written)?;
         let mut text = graph.slice(&outer.byte_range()).to_owned();
         let start = binding.name.start - outer.start_byte();
         text.replace_range(start..start + binding.name.len(), &format!("{{ {} }}", names.join(", ")));
-        Some(below(graph, outer, &respelled(&text, written, &spelled)))
+        Some(respelled(&text, written, &spelled))
     }
 
     /// Puts an import at the top of a file that uses a definition.
@@ -289,6 +307,17 @@ impl DefinitionMove<'_> {
             let spelled = self.spelled_for(one.file, written).filter(|_| is_one)?;
             return self.by_itself(graph, one, object, &spelled);
         }
+        if files.is_rebound(files.graph.bound(TOP, &one.name)) {
+            // A name that is imported would keep its first value.
+            let written = binding.import.as_ref().filter(|path| path.len() == 1)?.first()?;
+            let spelled = self.spelled_for(one.file, written)?;
+            let is_plain = *written == text && bound.len() == 1 && !spelled.contains('.');
+            let whole =
+                files.rules.whole.as_ref().filter(|_| is_plain && self.is_free(graph, one.file, &spelled))?;
+            let edit = Some(Edit { range: object.clone(), text: spelled.clone() });
+            let statement = Some(whole.replace("{names}", &spelled));
+            return Some(Rewrite { file: one.file, statement, edit });
+        }
         let rewrite = |statement: String, text: String| {
             let edit = Some(Edit { range: object.clone(), text });
             Some(Rewrite { file: one.file, statement: Some(statement), edit })
@@ -336,7 +365,9 @@ impl DefinitionMove<'_> {
             let import = super::narrow::outermost(graph, graph.bindings[*bound.first()?].name.start)?;
             if !self.files.is_import(import) {
                 let edit = Some(Edit { range: object.start..one.at, text: String::new() });
-                let has_room = self.files.is_of_others(import) && self.is_free(graph, one.file, &one.name);
+                let has_room = self.files.is_of_others(import)
+                    && is_single(graph, import)
+                    && self.is_free(graph, one.file, &one.name);
                 return has_room.then_some(Rewrite { file: one.file, statement: None, edit });
             }
             let is_typed = import.children(&mut import.walk()).any(|child| child.kind() == rules.type_word);
@@ -363,7 +394,11 @@ impl DefinitionMove<'_> {
                 let below =
                     |module: &Module| path.get(1).and_then(|own| self.files.project.submodule(module, own));
                 let module = module.map(|module| below(&module).unwrap_or(module));
-                self.files.to.is_some() && module == self.files.to.map(|to| Module::File(to, TOP))
+                // An import of the same name follows, too.
+                let follows = self.files.gives().is_some()
+                    && path.get(1).is_some_and(|own| own == name)
+                    && module == Some(Module::File(self.files.from, TOP));
+                follows || self.files.to.is_some() && module == self.files.to.map(|to| Module::File(to, TOP))
             })
         };
         let is_use = |at: &usize| {

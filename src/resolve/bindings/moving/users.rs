@@ -5,9 +5,8 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::bring::Files;
+use super::bring::{Files, REBOUND};
 use super::bytes::MovedBytes;
-use super::given::ExportForm;
 use super::narrow::{line_of, outermost};
 use super::needs::is_changed;
 use super::spell::Example;
@@ -103,7 +102,7 @@ impl Users {
                 }
             }
             NameRole::Member(_) => self.reach(files, known, graph, one),
-            _ if one.file == files.from && files.form(known.id) == ExportForm::Listed(one.range.start) => {
+            _ if one.file == files.from && files.is_listed(&files.form(known.id), one.range.start) => {
                 self.listed.push(one.range.start);
             }
             _ if one.file == files.from => {
@@ -111,6 +110,9 @@ impl Users {
                 if files.gives().is_some() && node.is_some_and(|node| is_changed(files.rules, node)) {
                     doubt(ASSIGNED);
                     return;
+                }
+                if files.gives().is_none() && files.is_rebound(graph.bound(TOP, name)) {
+                    doubt(REBOUND);
                 }
                 self.kept.insert(name.clone());
                 self.own.push((name.clone(), one.clone()));

@@ -1,0 +1,367 @@
+//! Files that have names of others by calls, and give their own by a list, as `module.exports = { … }` is one.
+//!
+//! What such a call brings in is what the list holds at that time: in a circle of files it may not be there yet.
+
+use tree_sitter::Node;
+
+use super::bring::Files;
+use super::given::{ExportForm, newline};
+use super::narrow::{line_of, outermost};
+use super::users::Users;
+use super::{DefinitionMove, MoveProblem};
+use crate::lang::{CallRules, MoveRules};
+use crate::resolve::bindings::graph::{FileId, Graph};
+use crate::text::Edit;
+
+const NO_LIST: &str = "gives a value of its own, to which no other name can be added";
+
+/// Whether a file has names of others by calls, or gives its own by lists, and neither by statements.
+pub(super) fn is_by_calls(graph: &Graph, rules: &MoveRules) -> bool {
+    let (Some(gives), Some(_)) = (&rules.gives, &rules.by_calls) else { return false };
+    let root = graph.tree.root_node();
+    let nodes: Vec<Node<'_>> = root.named_children(&mut root.walk()).collect();
+    let is = |kinds: &[String], node: &Node<'_>| kinds.iter().any(|kind| kind == node.kind());
+    let loads = |node: &Node<'_>| {
+        let calls = |word: &String| graph.slice(&node.byte_range()).contains(&format!("= {word}("));
+        is(&gives.calls, node) && graph.rules().module_calls.iter().any(calls)
+    };
+    !is_by_statements(graph, rules)
+        && nodes.iter().any(|node| loads(node) || own_exports(graph, *node).is_some())
+}
+
+/// Whether a file gives and has names by statements, and not by calls.
+pub(super) fn is_by_statements(graph: &Graph, rules: &MoveRules) -> bool {
+    let kinds = rules.statements.iter().chain(rules.gives.iter().flat_map(|gives| &gives.statements));
+    let kinds: Vec<&String> = kinds.collect();
+    let root = graph.tree.root_node();
+    root.named_children(&mut root.walk()).any(|node| kinds.iter().any(|kind| *kind == node.kind()))
+}
+
+/// What a statement puts on the list: behind the first sign, as it is written.
+fn own_exports<'g>(graph: &'g Graph, statement: Node<'_>) -> Option<&'g str> {
+    let text = graph.slice(&statement.byte_range());
+    graph.rules().own_exports.iter().find_map(|word| {
+        let behind = text.strip_prefix(word.as_str())?;
+        behind.trim_start().starts_with(['.', '=', '[']).then(|| behind.trim_start())
+    })
+}
+
+/// Whether a statement gives one name, and makes what that names.
+pub(super) fn gives_itself(graph: &Graph, statement: Node<'_>) -> bool {
+    own_exports(graph, statement).is_some_and(|behind| behind.starts_with('.'))
+}
+
+/// Whether a statement is a definition, or gives what it makes by one name.
+pub(super) fn can_move(graph: &Graph, statement: Node<'_>) -> bool {
+    statement.kind() != "expression_statement" || gives_itself(graph, statement)
+}
+
+/// The list that a file makes: its statement, and the list.
+fn list_of(graph: &Graph) -> Option<(Node<'_>, Node<'_>)> {
+    let statement = whole_export(graph)?;
+    let mut value = statement.named_child(0)?;
+    while let Some(right) = value.child_by_field_name("right") {
+        value = right;
+    }
+    let literals = &graph.rules().shapes.as_ref()?.literals;
+    literals.iter().any(|kind| kind == value.kind()).then_some((statement, value))
+}
+
+/// The statement by which a file sets all that it gives.
+fn whole_export(graph: &Graph) -> Option<Node<'_>> {
+    let root = graph.tree.root_node();
+    let sets = |node: &Node<'_>| own_exports(graph, *node).is_some_and(|behind| behind.starts_with('='));
+    root.named_children(&mut root.walk()).filter(sets).last()
+}
+
+/// Whether a file gives one value, and not a list.
+fn gives_one_value(graph: &Graph) -> bool {
+    list_of(graph).is_none() && whole_export(graph).is_some()
+}
+
+/// Where a file sets all that it gives.
+fn value_at(graph: &Graph) -> usize {
+    whole_export(graph).map_or(0, |statement| statement.start_byte())
+}
+
+/// The entries of a list.
+fn entries(list: Node<'_>) -> Vec<Node<'_>> {
+    list.named_children(&mut list.walk()).filter(|node| !node.is_extra()).collect()
+}
+
+/// The edits by which a list loses the entries at some bytes, and gets some names; `None` where it would be empty.
+fn relisted(graph: &Graph, list: Node<'_>, gone: &[usize], new: &[String]) -> Option<Vec<Edit>> {
+    let all = entries(list);
+    let is_gone = |node: &Node<'_>| gone.contains(&node.start_byte());
+    let edit = |range, text: String| Edit { range, text };
+    let Some(last) = all.last() else {
+        let inner = list.start_byte() + 1..list.end_byte() - 1;
+        return (!new.is_empty()).then(|| vec![edit(inner, format!(" {} ", new.join(", ")))]);
+    };
+    if all.iter().all(is_gone) {
+        let range = all[0].start_byte()..last.end_byte();
+        return (!new.is_empty()).then(|| vec![edit(range, new.join(", "))]);
+    }
+    let mut edits = Vec::new();
+    let mut at = 0;
+    while at < all.len() {
+        let run = all[at..].iter().take_while(|node| is_gone(node)).count();
+        if run > 0 {
+            let range = match all.get(at + run) {
+                Some(next) => all[at].start_byte()..start_with_comments(*next),
+                None => all[at - 1].end_byte()..all[at + run - 1].end_byte(),
+            };
+            edits.push(edit(range, String::new()));
+        }
+        at += run + 1;
+    }
+    if new.is_empty() {
+        return Some(edits);
+    }
+    let end = last.end_byte();
+    let behind = &graph.text[end..list.end_byte()];
+    let has_comma = behind.trim_start().starts_with(',');
+    let line = graph.text[..last.start_byte()].rfind('\n').map_or(0, |at| at + 1);
+    let indent = graph.text[line..last.start_byte()].to_owned();
+    let is_below = indent.trim().is_empty() && list.start_position().row < last.start_position().row;
+    let between = if is_below { format!("{}{indent}", newline(graph)) } else { " ".to_owned() };
+    let names: Vec<String> = new.iter().map(|name| format!("{between}{name}")).collect();
+    let names = names.join(",");
+    if has_comma {
+        let comma = end + behind.find(',').unwrap_or_default() + 1;
+        let rest = graph.text[comma..list.end_byte()].find(['\r', '\n']).filter(|_| is_below);
+        let at = comma + rest.unwrap_or_default();
+        edits.push(edit(at..at, format!("{names},")));
+    } else {
+        edits.push(edit(end..end, ",".to_owned()));
+        let rest = behind.find(['\r', '\n']).filter(|_| is_below).unwrap_or_default();
+        edits.push(edit(end + rest..end + rest, names));
+    }
+    Some(joined(edits))
+}
+
+/// Edits at one byte as one.
+fn joined(edits: Vec<Edit>) -> Vec<Edit> {
+    let mut done: Vec<Edit> = Vec::new();
+    for edit in edits {
+        match done.last_mut() {
+            Some(last) if last.range.end == edit.range.start && edit.range.is_empty() => {
+                last.text.push_str(&edit.text);
+            }
+            _ => done.push(edit),
+        }
+    }
+    done
+}
+
+/// Where the comments begin that stand on lines of their own above an entry, or else the entry.
+fn start_with_comments(entry: Node<'_>) -> usize {
+    let mut first = entry;
+    while let Some(above) = first.prev_sibling().filter(|node| node.is_extra()) {
+        let is_apart =
+            above.prev_sibling().is_none_or(|own| own.end_position().row < above.start_position().row);
+        if !is_apart {
+            break;
+        }
+        first = above;
+    }
+    first.start_byte()
+}
+
+/// Whether a statement binds one thing, or is none that may bind several.
+pub(super) fn is_single(graph: &Graph, statement: Node<'_>) -> bool {
+    let gives = graph.rules().moves.as_ref().and_then(|rules| rules.gives.as_ref());
+    let is_list = gives.is_some_and(|gives| gives.calls.iter().any(|kind| kind == statement.kind()));
+    !is_list || statement.named_children(&mut statement.walk()).filter(|node| !node.is_extra()).count() == 1
+}
+
+/// What files say by which they give and have names, as a file writes it.
+pub(super) fn styled_by(graph: &Graph, rules: &CallRules) -> CallRules {
+    let mut own = rules.clone();
+    let root = graph.tree.root_node();
+    let kept = ["const", "let", "var"].map(|word| {
+        let begins = |node: &Node<'_>| graph.slice(&node.byte_range()).starts_with(&format!("{word} "));
+        root.named_children(&mut root.walk()).filter(begins).count()
+    });
+    if kept[0] == 0 && kept[1] == 0 && kept[2] > 0 {
+        own.from = own.from.replacen("const ", "var ", 1);
+    }
+    if list_of(graph).is_none() && root.named_children(&mut root.walk()).any(|node| gives_itself(graph, node))
+    {
+        own.list = String::new();
+    }
+    own
+}
+
+/// What gives one name, as a file writes it: by the shorter one of the words for the list where another statement does.
+fn entry_in(graph: &Graph, rules: &CallRules) -> String {
+    let root = graph.tree.root_node();
+    let words = &graph.rules().own_exports;
+    let word_of = |node: Node<'_>| {
+        let text = graph.slice(&node.byte_range());
+        words
+            .iter()
+            .find(|word| text.strip_prefix(word.as_str()).is_some_and(|behind| behind.starts_with('.')))
+    };
+    let known = words.iter().find(|word| rules.entry.starts_with(word.as_str()));
+    match (known, root.named_children(&mut root.walk()).find_map(word_of)) {
+        (Some(known), Some(word)) => rules.entry.replacen(known.as_str(), word, 1),
+        _ => rules.entry.clone(),
+    }
+}
+
+impl Files<'_> {
+    /// How the old file has names of others, and gives its own, should it do so by calls.
+    pub(super) const fn calls(&self) -> Option<&CallRules> {
+        self.rules.by_calls.as_ref()
+    }
+
+    /// Whether the other file may have names by calls, too: what ends in `.cjs` may only do so.
+    pub(super) fn is_by_calls_there(&self) -> bool {
+        let is_other = self.target().is_some_and(|graph| is_by_statements(graph, self.rules));
+        let from = self.project.path(self.from);
+        !is_other
+            && !self.to_path.ends_with(".mjs")
+            && (!from.ends_with(".cjs") || self.to_path.ends_with(".cjs"))
+    }
+
+    /// Whether a byte of the old file has a name only to give it.
+    pub(super) fn is_listed(&self, form: &ExportForm, byte: usize) -> bool {
+        let ExportForm::Listed(at) = form else { return false };
+        let is_in_statement = || {
+            let [one, other] = [*at, byte].map(|at| outermost(self.graph, at));
+            let is_same = one.zip(other).is_some_and(|(one, other)| one.id() == other.id());
+            is_same && list_of(self.graph).is_none_or(|(_, list)| !list.byte_range().contains(&byte))
+        };
+        *at == byte || self.calls().is_some() && is_in_statement()
+    }
+
+    /// The directive at the top of the old file.
+    fn directive(&self) -> Option<String> {
+        let root = self.graph.tree.root_node();
+        let first = root.named_children(&mut root.walk()).find(|node| !node.is_extra())?;
+        let text = self.graph.slice(&first.byte_range());
+        let known = &self.graph.language.manifest().imports.as_ref()?.common_header;
+        known.iter().any(|header| text.trim_end_matches(';') == header).then(|| text.to_owned())
+    }
+
+    /// The edits by which a file gives some names no more, and others from now on; the latter as lines for its end where
+    /// it has no list.
+    fn relist(&self, graph: &Graph, gone: &[usize], new: &[String]) -> Option<(Vec<Edit>, Vec<String>)> {
+        let list = list_of(graph);
+        let (listed, alone): (Vec<usize>, Vec<usize>) =
+            gone.iter().partition(|at| list.is_some_and(|(_, list)| list.byte_range().contains(*at)));
+        let mut edits = Vec::new();
+        for at in alone {
+            let range = line_of(graph, &outermost(graph, at)?.byte_range())?;
+            edits.push(Edit { range, text: String::new() });
+        }
+        let Some((statement, list)) = list else { return Some((edits, self.given_lines(graph, new))) };
+        match relisted(graph, list, &listed, new) {
+            Some(own) => edits.extend(own),
+            None if listed.is_empty() => {}
+            None => edits.push(Edit { range: line_of(graph, &statement.byte_range())?, text: String::new() }),
+        }
+        Some((edits, Vec::new()))
+    }
+
+    /// The lines by which a file without a list gives names, as `graph` writes them.
+    fn given_lines(&self, graph: &Graph, names: &[String]) -> Vec<String> {
+        let Some(rules) = self.calls() else { return Vec::new() };
+        let entry = entry_in(graph, rules);
+        names.iter().map(|name| entry.replace("{name}", name)).collect()
+    }
+
+    /// The lines by which a new file gives names.
+    fn new_lines(&self, names: &[String]) -> Vec<String> {
+        match self.calls() {
+            Some(rules) if !rules.list.is_empty() && !names.is_empty() => {
+                vec![rules.list.replace("{names}", &names.join(", "))]
+            }
+            _ => self.given_lines(self.graph, names),
+        }
+    }
+}
+
+impl DefinitionMove<'_> {
+    /// Lets files give by lists what others have to see of them, and gives back what changes in the other file for that.
+    pub(super) fn give_by_list(&mut self, users: &mut Users) -> Result<Vec<(FileId, Edit)>, MoveProblem> {
+        let files = self.files;
+        let forms: Vec<ExportForm> = self.all.iter().map(|known| files.form(known.id)).collect();
+        let listed: Vec<usize> = forms
+            .iter()
+            .filter_map(|form| match form {
+                ExportForm::Listed(at) => Some(*at),
+                _ => None,
+            })
+            .collect();
+        let is_given = |form: &ExportForm| matches!(form, ExportForm::Listed(_) | ExportForm::Word);
+        let is_kept = self.question.is_kept;
+        if is_kept {
+            let given = self.all.iter().zip(&forms).filter(|(_, form)| is_given(form));
+            users.kept.extend(given.map(|(known, _)| known.old.clone()));
+        } else {
+            users.take_importers(files, None, forms.iter().any(is_given));
+            users.listed.extend(&listed);
+        }
+        let new: Vec<String> = self
+            .all
+            .iter()
+            .zip(&forms)
+            .filter(|(known, form)| match form {
+                ExportForm::Word => false,
+                ExportForm::Listed(_) => true,
+                _ => users.kept.contains(&known.old),
+            })
+            .map(|(known, _)| known.old.clone())
+            .collect();
+        let shown = self.shown.iter().map(|id| files.graph.slice(&files.graph.bindings[*id].name).to_owned());
+        self.done.shown = shown.collect();
+        self.done.shown.sort();
+        self.done.shown.dedup();
+        let (mut shown, gone) = (self.done.shown.clone(), if is_kept { Vec::new() } else { listed });
+        let own = self.all.iter().zip(&forms).filter(|(_, form)| is_kept && **form == ExportForm::Word);
+        shown.extend(own.map(|(known, _)| known.old.clone()));
+        let is_closed = !shown.is_empty() && gives_one_value(files.graph);
+        match files.relist(files.graph, &gone, &shown).filter(|_| !is_closed) {
+            Some((edits, lines)) => {
+                self.own_edits.extend(edits);
+                let end = files.graph.text.len();
+                let text: String =
+                    lines.iter().map(|line| format!("{line}{}", newline(files.graph))).collect();
+                self.own_edits.extend((!text.is_empty()).then(|| Edit { range: end..end, text }));
+            }
+            None => {
+                let at = gone.first().copied().unwrap_or_else(|| value_at(files.graph));
+                let spot = self.spot(files.from, at, NO_LIST);
+                self.done.unproven.push(spot);
+            }
+        }
+        let Some((graph, to)) = files.target().zip(files.to) else {
+            self.done.given = files.new_lines(&new);
+            if let Some(directive) = files.directive() {
+                let blank = (!self.done.head.is_empty()).then(String::new);
+                self.done.head.splice(0..0, std::iter::once(directive).chain(blank));
+            }
+            return Ok(Vec::new());
+        };
+        let list = list_of(graph);
+        let gives_itself = forms.contains(&ExportForm::Word);
+        if new.is_empty() && !gives_itself {
+            return Ok(Vec::new());
+        }
+        let is_closed = gives_one_value(graph) || gives_itself && list.is_some();
+        match files.relist(graph, &[], &new).filter(|_| !is_closed) {
+            Some((edits, lines)) => {
+                self.done.given = lines;
+                self.list_at = list.map(|(statement, _)| statement.start_byte());
+                Ok(edits.into_iter().map(|edit| (to, edit)).collect())
+            }
+            None => {
+                let spot = self.spot(to, value_at(graph), NO_LIST);
+                self.done.unproven.push(spot);
+                Ok(Vec::new())
+            }
+        }
+    }
+}
