@@ -173,6 +173,14 @@
     arguments: (arguments . (string) @local.source .))
   (#eq? @_require "require"))
 (variable_declarator
+  name: (identifier) @local.alias
+  value: (member_expression
+    object: (call_expression
+      function: (identifier) @_require
+      arguments: (arguments . (string) @local.source .))
+    property: (property_identifier) @local.import)
+  (#eq? @_require "require"))
+(variable_declarator
   name: (object_pattern
     (pair_pattern key: (property_identifier) @local.import value: (identifier) @local.alias))
   value: (call_expression

@@ -154,10 +154,11 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
         Change::Delete => {
             found.range.clone().for_each(|line| edits.remove(line));
         }
-        Change::Replace(_) => {
+        Change::Replace(written) => {
+            let mut haystack = document.haystack(within.clone());
             let around = match editing.operation.again.lines {
                 RepeatedLines::Refuse => {
-                    find_around(&mut document.haystack(within.clone()), marker, &found, &payload)
+                    find_around(&mut haystack, marker, &found, (&payload, &written.lines))
                 }
                 RepeatedLines::Insert => None,
             };
@@ -165,7 +166,7 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
                 return Err(explain::repeated_lines(document, editing.operation, &at));
             }
             let mut haystack = document.haystack(within.clone());
-            let replaced = replace_marked(&mut haystack, marker, &found, &payload);
+            let replaced = replace_marked(&mut haystack, marker, &found, (&payload, &written.lines));
             edits = match replaced {
                 Ok(edits) => edits,
                 Err(problem) => {

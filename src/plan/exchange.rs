@@ -216,7 +216,7 @@ fn settled(document: &mut Document<'_>, hunk: &Hunk) -> Result<Option<Hunk>, Lin
         Err(_) => return Ok(None),
     };
     // Where the new text is around the old one already, the patch was applied before.
-    if find_around(&mut document.whole(), &marker, &found, &new).is_some() {
+    if find_around(&mut document.whole(), &marker, &found, (&new, &new)).is_some() {
         return Ok(None);
     }
     let old = found.as_deep_as_found(document.buffer(), &marker);

@@ -17,6 +17,7 @@ use crate::ir::{
     SymbolTarget, Tag,
 };
 use crate::lang::Language;
+use crate::resolve::bindings::bare_address;
 use crate::resolve::lines::find_whole;
 use crate::resolve::symbol::Identity;
 use crate::text::Buffer;
@@ -127,16 +128,17 @@ pub(super) fn or_moved(
     there.retain(|one| ends_in(one, &owner) && (!is_beside || !owner.is_empty() || is_top(one)));
     // Within one file another one of the last name may be the one that is meant.
     let is_open = is_last_name && source == to && symbols.has_several(buffer, name);
+    // Overloads go together.
     match &there[..] {
-        [one] if !is_open => {
+        [one, others @ ..] if !is_open && others.iter().all(|other| other.names == one.names) => {
             let line = buffer.line_of(one.byte());
             let not_there = if source == to {
                 format!("`{}` is not", spelled(symbol))
             } else {
                 format!("not in `{source}`")
             };
-            let message =
-                format!("`{}` is already in `{to}`, on line {}, and {not_there}", one.address, line + 1);
+            let address = if others.is_empty() { &one.address } else { bare_address(&one.address) };
+            let message = format!("`{address}` is already in `{to}`, on line {}, and {not_there}", line + 1);
             let text = buffer.line(line).into_owned();
             left_out(Refusal::new(Code::AlreadyApplied, message))
                 .with_places(vec![FilePlace::related(to.as_str(), line, text)])

@@ -36,8 +36,10 @@ pub(super) fn notes(
         let names: Vec<String> = relocation.shown.iter().map(|name| format!("`{name}`")).collect();
         let moved = found.iter().map(|(found, _)| found.address.as_str());
         let all: Vec<&str> = relocation.shown.iter().map(String::as_str).chain(moved).collect();
+        let circle =
+            if relocation.kept.is_empty() { "" } else { ", so that the two files import one another" };
         let message = format!(
-            "other files see {} of `{}` now, which the moved code needs; `symbols: [{}]` moves {} along",
+            "other files see {} of `{}` now, which the moved code needs{circle}; `symbols: [{}]` moves {} along",
             names.join(", "),
             operation.path,
             all.join(", "),
@@ -142,10 +144,20 @@ pub(super) fn refusal(
             let help = "move the whole declaration as text: it holds wherever it stands".to_owned();
             (Code::Unproven, message, help, vec![place.clone()])
         }
-        MoveProblem::Cycle { files, places, .. } => {
+        MoveProblem::Cycle { files, places, needs } => {
             let message = format!("files would import one another in a circle: {}", files.join(" -> "));
             let from = &operation.path;
-            let help = format!("move it to a file that neither imports `{from}` nor is imported by it");
+            let is_own = |path: &String| path == from.as_str() || path == moving.to.as_str();
+            let needs: Vec<String> = needs.iter().map(|name| format!("`{name}`")).collect();
+            let help = if !needs.is_empty() && files.iter().all(is_own) {
+                // Any other file would do no better.
+                let needs = needs.join(", ");
+                format!(
+                    "`{from}` uses it, and it needs {needs} of `{from}`: move {needs} to a third file first"
+                )
+            } else {
+                format!("move it to a file that neither imports `{from}` nor is imported by it")
+            };
             (Code::ImportCycle, message, help, places.clone())
         }
     };

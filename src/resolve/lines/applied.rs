@@ -10,9 +10,10 @@ use std::ops::Range;
 use super::find::{Alignment, Haystack, extent};
 use super::marker::shows_change;
 use super::rung::{Form, MARKER_LADDER, Rung, STANDING_SHIFTED};
+use super::shift::is_as_deep;
 use crate::ir::Marker;
 use crate::text::Buffer;
-use crate::text::normal::{fold, indentation, is_blank, only_closes, trim};
+use crate::text::normal::{is_blank, only_closes, trim};
 
 /// How lines are compared whose comments do not count.
 const CODE: Rung = MARKER_LADDER[2];
@@ -91,30 +92,6 @@ fn of(lines: &[String]) -> Vec<&str> {
 
 fn trimmed<'l>(lines: &[&'l str]) -> Vec<&'l str> {
     lines.iter().map(|line| trim(line)).collect()
-}
-
-/// Whether the lines are as deep to each other where they stand as they were written, whatever a step is there; the first
-/// one may have lost its indentation.
-fn is_as_deep(buffer: &Buffer, alignment: &[Option<usize>], lines: &[&str]) -> bool {
-    let pairs = lines
-        .iter()
-        .zip(alignment)
-        .filter_map(|(line, at)| Some((columns(line), columns(&buffer.line((*at)?)))));
-    let pairs: Vec<(usize, usize)> = pairs.collect();
-    let keeps_order = |pairs: &[(usize, usize)]| {
-        let mut pairs = pairs.to_vec();
-        pairs.sort_unstable();
-        pairs.dedup();
-        pairs.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 < pair[1].1)
-    };
-    let lost_first =
-        || matches!(pairs.split_first(), Some((first, rest)) if first.0 == 0 && keeps_order(rest));
-    keeps_order(&pairs) || lost_first()
-}
-
-/// How deep a line is, with tabs that are deeper than any blanks before them.
-fn columns(line: &str) -> usize {
-    indentation(&fold(line)).chars().map(|char| if char == '\t' { 8 } else { 1 }).sum()
 }
 
 /// Whether the code of the new lines shows a change, their comments left aside.

@@ -9,7 +9,7 @@ use super::find::{Alignment, Haystack, extent};
 use super::index::LineIndex;
 use super::problem::LinesProblem;
 use super::rung::{Form, MARKER_LADDER, Rung, STANDING, STANDING_SHIFTED};
-use super::shift::Shift;
+use super::shift::{Shift, is_as_deep};
 use super::unnamed::{Unnamed, unnamed};
 use crate::ir::{HunkLine, Marker, Tag};
 use crate::resolve::nearby::nearest;
@@ -155,7 +155,7 @@ pub fn find_around(
     haystack: &mut Haystack<'_, '_>,
     marker: &Marker,
     place: &MarkerMatch,
-    payload: &[String],
+    (payload, written): (&[String], &[String]),
 ) -> Option<Range<usize>> {
     let solid = |lines: &[String]| -> Vec<String> {
         lines.iter().map(|line| trim(line).to_owned()).filter(|line| !line.is_empty()).collect()
@@ -168,13 +168,22 @@ pub fn find_around(
     }
     let is_shifted = place.is_shifted(haystack.buffer, marker);
     let pattern: Vec<&str> = payload.iter().map(String::as_str).collect();
-    let rung = match (place.rung.form, is_shifted) {
-        (Form::Code, _) => place.rung,
-        (_, true) => STANDING_SHIFTED,
-        (_, false) => STANDING,
+    let rungs = match (place.rung.form, is_shifted) {
+        (Form::Code, _) => vec![place.rung],
+        (_, true) => vec![STANDING_SHIFTED],
+        // All of the patch may be one level too deep.
+        (_, false) => vec![STANDING, STANDING_SHIFTED],
     };
-    let found = haystack.find(rung, &pattern);
-    let ranges = found.into_iter().filter(|alignment| is_uniform(haystack.buffer, alignment, &pattern));
+    let mut found = rungs.into_iter().map(|rung| haystack.find(rung, &pattern));
+    let found = found.find(|found| !found.is_empty())?;
+    let written: Vec<&str> = written.iter().map(String::as_str).collect();
+    let is_there = |alignment: &Alignment| {
+        is_uniform(haystack.buffer, alignment, &pattern)
+            || is_shifted
+                && written.len() == pattern.len()
+                && is_as_deep(haystack.buffer, alignment, &written)
+    };
+    let ranges = found.into_iter().filter(is_there);
     let mut ranges = ranges.map(|alignment| extent(&alignment));
     ranges.find(|at| at.start <= place.range.start && place.range.end <= at.end)
 }

@@ -37,7 +37,8 @@ impl ComparedLine<'_> {
 /// A text that no line has.
 const NO_LINE: &str = "\n";
 
-/// The edits that replace a marker's place by `payload`, which is indented already.
+/// The edits that replace a marker's place by `payload`, which is indented already; `written` is the same as the patch has
+/// it.
 ///
 /// # Errors
 /// The payload stands there already, or does not tell what becomes of a line that the marker leaves out.
@@ -45,7 +46,7 @@ pub fn replace_marked(
     haystack: &mut Haystack<'_, '_>,
     marker: &Marker,
     place: &MarkerMatch,
-    payload: &[String],
+    (payload, written): (&[String], &[String]),
 ) -> Result<LineEdits<'static>, LinesProblem> {
     if place.rung.form != Form::Trimmed && shows_change(&trimmed(&marker.lines.lines), &trimmed(payload)) {
         let lines: Vec<&str> = payload.iter().map(String::as_str).collect();
@@ -54,7 +55,7 @@ pub fn replace_marked(
             return Err(LinesProblem::AlreadyApplied { at });
         }
         if place.rung.form == Form::Code
-            && let Some(at) = find_whole(haystack, payload)
+            && let Some(at) = find_whole(haystack, payload).or_else(|| find_whole(haystack, written))
         {
             return Err(LinesProblem::MadeElsewhere { at, marker: place.range.clone() });
         }

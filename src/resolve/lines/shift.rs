@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
-use crate::text::normal::{indentation, is_blank};
+use crate::text::Buffer;
+use crate::text::normal::{fold, indentation, is_blank};
 
 /// How added lines must be re-indented.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -178,6 +179,30 @@ impl Shift {
         };
         Some(Cow::Owned(shifted))
     }
+}
+
+/// Whether the lines are as deep to each other where they stand as they were written, whatever a step is there; the first
+/// one may have lost its indentation.
+pub(super) fn is_as_deep(buffer: &Buffer, alignment: &[Option<usize>], lines: &[&str]) -> bool {
+    let pairs = lines
+        .iter()
+        .zip(alignment)
+        .filter_map(|(line, at)| Some((depth_of(line), depth_of(&buffer.line((*at)?)))));
+    let pairs: Vec<(usize, usize)> = pairs.collect();
+    let keeps_order = |pairs: &[(usize, usize)]| {
+        let mut pairs = pairs.to_vec();
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 < pair[1].1)
+    };
+    let lost_first =
+        || matches!(pairs.split_first(), Some((first, rest)) if first.0 == 0 && keeps_order(rest));
+    keeps_order(&pairs) || lost_first()
+}
+
+/// How deep a line is, with tabs that are deeper than any blanks before them.
+fn depth_of(line: &str) -> usize {
+    indentation(&fold(line)).chars().map(|char| if char == '\t' { 8 } else { 1 }).sum()
 }
 
 #[cfg(test)]

@@ -74,7 +74,7 @@ fn check_replace(language: &str, file: &str, wanted: &str, payload: &str, expect
     let mut haystack = Haystack { buffer: &buffer, index: &mut index, within };
     let place = resolve_marker(&mut haystack, &wanted).expect("the marker is there");
     let payload: Vec<String> = payload.lines().map(str::to_owned).collect();
-    match replace_marked(&mut haystack, &wanted, &place, &payload) {
+    match replace_marked(&mut haystack, &wanted, &place, (&payload, &payload)) {
         Ok(edits) => {
             buffer.apply(&edits.into_edits(&buffer, crate::text::FinalNewline::Keep));
             assert_eq!(buffer.to_string(), expected);

@@ -73,7 +73,9 @@ impl ImportsFile<'_> {
             let is_doc = self.language.manifest().symbols.stand_in.is_some()
                 && item.role == Role::Other
                 && is_docstring(&text, &self.language.manifest().lexical);
-            let is_apart = item.role == Role::Comment && self.is_apart(children, at, last);
+            let is_apart = item.role == Role::Comment
+                && self.is_apart(children, at, last)
+                && !self.documents_next(children, at);
             if !is_head && !is_doc && !is_apart {
                 break;
             }
@@ -88,6 +90,16 @@ impl ImportsFile<'_> {
         let gap = if next.is_some() { self.language.manifest().symbols.blank_lines.outside } else { 1 };
         let below = if more == Some(line) { gap } else { 0 };
         Gap { line, above: usize::from(has_head), below }
+    }
+
+    /// Whether a comment documents the definition that follows, whatever parts the two.
+    fn documents_next(&self, children: &[ItemId], at: usize) -> bool {
+        let mut code = children[at..].iter().filter(|id| self.outline.item(**id).role != Role::Comment);
+        let next = code.next().copied().filter(|id| is_definition(self.outline, *id));
+        let start = self.buffer.line_of(self.outline.item(children[at]).range.start);
+        next.is_some_and(|next| {
+            first_line_with_lead_in(Outlined { outline: self.outline, buffer: self.buffer }, next) <= start
+        })
     }
 
     /// Whether a comment stands apart from what follows: it, or the run of comments that it is in.

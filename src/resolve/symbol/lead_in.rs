@@ -332,7 +332,8 @@ fn parted_doc(file: Outlined<'_>, item: ItemId, line: usize, top: usize) -> Opti
         return None;
     }
     let is_first = top == 0 && file.outline.item(item).parent == FILE;
-    let is_own = is_documentation(rules, &text, is_first || is_small(file, item)?);
+    let may_be_of_more = is_first || is_small(file, item)? && has_small_behind(file, item);
+    let is_own = is_documentation(rules, &text, may_be_of_more);
     Some(PartedDoc { unit, is_own })
 }
 
@@ -354,6 +355,17 @@ fn is_small(file: Outlined<'_>, item: ItemId) -> Option<bool> {
         Some(found) => Some(file.manifest().symbols.small.contains_key(found.capture)),
         None => file.outline.children(item).iter().find_map(|child| is_small(file, *child)),
     }
+}
+
+/// Whether a variable, a field or the like without a comment of its own is what comes behind an item.
+fn has_small_behind(file: Outlined<'_>, item: ItemId) -> bool {
+    let (siblings, at) = file.outline.siblings(item);
+    let last = file.buffer.line_of(file.outline.item(item).range.end);
+    let mut behind = siblings[at + 1..].iter().filter(|id| {
+        let own = file.outline.item(**id);
+        own.role != Role::Comment || file.buffer.line_of(own.range.start) > last
+    });
+    behind.next().is_some_and(|id| is_small(file, *id) == Some(true))
 }
 
 /// Lines of a file as messages name them, from 1.

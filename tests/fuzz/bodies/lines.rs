@@ -106,7 +106,9 @@ fn check_replacement(
     payload: &[String],
 ) {
     let buffer = &file.buffer;
-    let Ok(edits) = replace_marked(&mut file.haystack(&mut index), marker, found, payload) else { return };
+    let Ok(edits) = replace_marked(&mut file.haystack(&mut index), marker, found, (payload, payload)) else {
+        return;
+    };
     let edits = edits.into_edits(buffer, FinalNewline::Keep);
     let touched = index.before_edit(buffer, &edits);
     let mut changed = File { buffer: buffer.clone(), rules: file.rules };

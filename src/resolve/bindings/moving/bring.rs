@@ -11,7 +11,7 @@ use super::needs::{Need, needs};
 use super::spell::{Example, typed};
 use crate::ir::PatchPath;
 use crate::lang::{ModuleStyle, MoveRules};
-use crate::resolve::bindings::found::{Found, Module, Place};
+use crate::resolve::bindings::found::{Found, Module, Place, folder_of};
 use crate::resolve::bindings::graph::{BindingId, BindingKind, FileId, Graph, Sort, TOP, space};
 use crate::resolve::bindings::lookup::Lookup;
 use crate::resolve::bindings::project::Project;
@@ -155,8 +155,7 @@ impl Files<'_> {
                 return self.with_needs_of(outer.child_by_field_name("condition"), supply, done).map(Some);
             }
             if self.holds_imports_only(outer)
-                && crate::resolve::bindings::found::folder_of(self.to_path)
-                    == crate::resolve::bindings::found::folder_of(self.project.path(self.from))
+                && folder_of(self.to_path) == folder_of(self.project.path(self.from))
             {
                 let text = self.graph.slice(&outer.byte_range()).to_owned();
                 let loads = self.loads_of(&need.bound);
@@ -501,7 +500,7 @@ fn shown(project: &Project, graph: &Graph, file: FileId) -> Option<(String, Stri
         return Some((written.clone(), path.to_owned()));
     }
     // In a package names count from the file on.
-    if project.is_package(crate::resolve::bindings::found::folder_of(path)) {
+    if project.style == ModuleStyle::Dotted && project.is_package(folder_of(path)) {
         return None;
     }
     let stem = path.rsplit('/').next()?.split('.').next()?;

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::bytes::MovedBytes;
+use super::narrow::bound_by;
 use super::needs::needs;
 use crate::lang::{Language, Macros, Syntax};
 use crate::resolve::bindings::graph::{BindingId, Graph, TOP};
@@ -36,7 +37,7 @@ pub fn idle_imports(
     let Some(after) = read(&mut syntax, new) else { return Vec::new() };
     let idle = names.into_iter().filter_map(|name| {
         let bound = after.bound(TOP, name);
-        let is_bound = |at: usize| bound.iter().any(|id| after.bindings[*id].name.contains(&at));
+        let is_bound = |at: usize| bound.iter().any(|id| bound_by(&after, rules, *id).contains(&at));
         let is_idle = are_imports(&after, bound) && words_at(&after.text, name).all(is_bound);
         is_idle.then(|| (name.clone(), after.bindings[bound[0]].name.start))
     });

@@ -340,8 +340,7 @@ impl DefinitionMove<'_> {
         let Some((graph, to)) = files.target().zip(files.to) else {
             self.done.given = files.new_lines(&new);
             if let Some(directive) = files.directive() {
-                let blank = (!self.done.head.is_empty()).then(String::new);
-                self.done.head.splice(0..0, std::iter::once(directive).chain(blank));
+                self.done.head.splice(0..0, [directive, String::new()]);
             }
             return Ok(Vec::new());
         };

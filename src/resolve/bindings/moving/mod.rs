@@ -383,7 +383,8 @@ impl DefinitionMove<'_> {
         for (range, written) in &needs.imports {
             match self.files.project.respell(self.files.from, self.files.to_path, written) {
                 Some(spelled) if spelled != *written => {
-                    self.own_edits.push(Edit { range: range.clone(), text: spelled });
+                    let text = spelled.trim_end_matches('/').to_owned();
+                    self.own_edits.push(Edit { range: range.clone(), text });
                 }
                 Some(_) => {}
                 None => {
@@ -426,7 +427,10 @@ impl DefinitionMove<'_> {
                 self.files.gives().is_none() || !is_said
             };
             let mut words = graph.places_of(&need.name).filter(is_code);
-            let is_bound = |at: usize| need.bound.iter().any(|id| graph.bindings[*id].name.contains(&at));
+            // A statement may name a module as it names what it brings of that.
+            let rules = self.files.rules;
+            let is_bound =
+                |at: usize| need.bound.iter().any(|id| narrow::bound_by(graph, rules, *id).contains(&at));
             if graph.rules().tags_by.contains(&need.name) && makes_tags(graph, moved) {
                 continue;
             }

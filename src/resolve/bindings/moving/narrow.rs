@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
+use super::listing::is_single;
+use crate::lang::MoveRules;
 use crate::resolve::bindings::graph::{BindingId, Graph};
 use crate::text::Edit;
 
@@ -151,6 +153,20 @@ pub(super) fn tidied(graph: &Graph, mut edits: Vec<Edit>) -> Vec<Edit> {
         }
     }
     done
+}
+
+/// The import that binds a name, or else the name where it is bound.
+pub(super) fn bound_by(graph: &Graph, rules: &MoveRules, id: BindingId) -> Range<usize> {
+    let name = &graph.bindings[id].name;
+    let calls = rules.gives.iter().flat_map(|gives| &gives.calls);
+    let is_call =
+        |outer: &Node<'_>| calls.clone().any(|kind| kind == outer.kind()) && is_single(graph, *outer);
+    let is_import =
+        |outer: &Node<'_>| rules.statements.iter().any(|kind| kind == outer.kind()) || is_call(outer);
+    let is_imported = graph.bindings[id].import.is_some();
+    outermost(graph, name.start)
+        .filter(|outer| is_imported && is_import(outer))
+        .map_or_else(|| name.clone(), |outer| outer.byte_range())
 }
 
 /// The statement of the file that a byte is in.

@@ -188,16 +188,34 @@ impl NeedsReader<'_> {
         }
     }
 
-    /// The module that a call names.
+    /// The module that a call names, or the folder of it where the rest is known only when it runs.
     fn called(&mut self, node: Node<'_>) {
         let rules = self.graph.rules();
         let is_string = self.rules.gives.is_some() && rules.strings.iter().any(|kind| kind == node.kind());
-        let list = if is_string { node.parent() } else { None };
-        let call = list.and_then(|list| list.parent());
-        let called = call.and_then(|call| call.child_by_field_name("function"));
-        let called = called.map(|called| self.graph.slice(&called.byte_range()));
-        if called.is_some_and(|called| rules.module_calls.iter().any(|own| own == called)) {
-            let range = node.start_byte() + 1..node.end_byte() - 1;
+        let Some(above) = node.parent().filter(|_| is_string) else { return };
+        let is_first = above.named_child(0).is_some_and(|first| first.id() == node.id());
+        let list = above.parent().filter(|list| is_first && list.kind() == "arguments");
+        let called = |list: Node<'_>| {
+            let called = list.parent()?.child_by_field_name("function")?;
+            let called = self.graph.slice(&called.byte_range());
+            // Such as `require.resolve`.
+            let is_one = |own: &String| {
+                called.strip_prefix(own.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            };
+            rules.module_calls.iter().any(is_one).then_some(())
+        };
+        let is_whole = above.kind() == "arguments";
+        if list.filter(|_| !is_whole).or(is_whole.then_some(above)).and_then(called).is_none() {
+            return;
+        }
+        let text = self.graph.slice(&(node.start_byte() + 1..node.end_byte() - 1));
+        let known = text.find("${").filter(|_| node.named_child_count() > 0).unwrap_or(text.len());
+        let end = match is_whole && known == text.len() {
+            true => Some(known),
+            false => text[..known].rfind('/'),
+        };
+        if let Some(end) = end {
+            let range = node.start_byte() + 1..node.start_byte() + 1 + end;
             self.found.imports.push((range.clone(), self.graph.slice(&range).to_owned()));
         }
     }

@@ -31,10 +31,18 @@ impl Files<'_> {
     }
 
     /// What some places of a statement bind.
-    fn bound_at(graph: &Graph, statement: Node<'_>, names: &[Named]) -> (Vec<BindingId>, Vec<BindingId>) {
+    pub(super) fn bound_at(
+        graph: &Graph,
+        statement: Node<'_>,
+        names: &[Named],
+    ) -> (Vec<BindingId>, Vec<BindingId>) {
         let all = names_in(graph, statement);
-        // An alias stands behind the name.
-        let own = |at: usize| all.iter().copied().find(|id| graph.bindings[*id].name.start >= at);
+        // An alias stands behind the name, but for what a call gives.
+        let start = |id: &BindingId| graph.bindings[*id].name.start;
+        let own = |at: usize| {
+            let behind = all.iter().copied().find(|id| start(id) >= at);
+            behind.or_else(|| all.last().copied())
+        };
         let gone: Vec<BindingId> = names.iter().filter_map(|name| own(name.at)).collect();
         all.iter().copied().partition(|id| gone.contains(id))
     }

@@ -165,7 +165,17 @@ impl Users {
     }
 
     fn import(&mut self, files: &Files<'_>, graph: &Graph, one: &Use, name: &str) {
-        if files.gives().is_some() && Some(one.file) != files.to {
+        let is_there = Some(one.file) == files.to;
+        if files.calls().is_some() && is_there {
+            let named = [Named { name: name.to_owned(), alias: None, at: one.range.start }];
+            let outer = outermost(graph, one.range.start);
+            let bound = outer.map(|outer| Files::bound_at(graph, outer, &named).0).unwrap_or_default();
+            if bound.iter().any(|id| graph.slice(&graph.bindings[*id].name) != name) {
+                self.unproven.push((one.file, one.range.start, OTHER_NAME));
+                return;
+            }
+        }
+        if files.calls().is_some() || files.gives().is_some() && !is_there {
             return self.import_at(files, graph, (one.file, one.range.start), name);
         }
         let Some(statement) = statement_at(files, graph, one.range.start) else {
