@@ -47,6 +47,14 @@ pub(super) fn notes(
         );
         notes.push(Warning::Mentioned(message));
     }
+    if !relocation.lost.is_empty() {
+        let names: Vec<String> = relocation.lost.iter().map(|name| format!("`{name}`")).collect();
+        notes.push(Warning::Mentioned(format!(
+            "who loads the package has it from `{}`, and gets no {} from now on; `reexport: true` keeps that",
+            operation.path,
+            names.join(", ")
+        )));
+    }
     if !relocation.idle.is_empty() {
         notes.push(idle_note(&operation.path, &relocation.idle));
     }

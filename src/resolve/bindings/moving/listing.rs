@@ -39,7 +39,12 @@ pub(super) fn is_by_statements(graph: &Graph, rules: &MoveRules) -> bool {
 
 /// What a statement puts on the list: behind the first sign, as it is written.
 fn own_exports<'g>(graph: &'g Graph, statement: Node<'_>) -> Option<&'g str> {
-    let text = graph.slice(&statement.byte_range());
+    let mut text = graph.slice(&statement.byte_range());
+    let gives = graph.rules().moves.as_ref().and_then(|rules| rules.gives.as_ref());
+    if gives.is_some_and(|gives| gives.calls.iter().any(|kind| kind == statement.kind())) {
+        // Such as `const own = module.exports = {}`.
+        text = text.split_once('=')?.1.trim_start();
+    }
     graph.rules().own_exports.iter().find_map(|word| {
         let behind = text.strip_prefix(word.as_str())?;
         behind.trim_start().starts_with(['.', '=', '[']).then(|| behind.trim_start())
@@ -60,7 +65,8 @@ pub(super) fn can_move(graph: &Graph, statement: Node<'_>) -> bool {
 fn list_of(graph: &Graph) -> Option<(Node<'_>, Node<'_>)> {
     let statement = whole_export(graph)?;
     let mut value = statement.named_child(0)?;
-    while let Some(right) = value.child_by_field_name("right") {
+    while let Some(right) = value.child_by_field_name("right").or_else(|| value.child_by_field_name("value"))
+    {
         value = right;
     }
     let literals = &graph.rules().shapes.as_ref()?.literals;
@@ -329,7 +335,7 @@ impl DefinitionMove<'_> {
                 let end = files.graph.text.len();
                 let text: String =
                     lines.iter().map(|line| format!("{line}{}", newline(files.graph))).collect();
-                self.own_edits.extend((!text.is_empty()).then(|| Edit { range: end..end, text }));
+                self.own_edits.extend((!text.is_empty()).then_some(Edit { range: end..end, text }));
             }
             None => {
                 let at = gone.first().copied().unwrap_or_else(|| value_at(files.graph));

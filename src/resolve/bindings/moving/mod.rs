@@ -54,7 +54,7 @@ use crate::text::normal::is_word_char;
 use crate::text::{Edit, EditSet};
 
 use attempt::{AskedMoves, LatePlan};
-use bring::{Files, Hindrance, ImportStatement, Supply};
+use bring::{Files, Hindrance, ImportStatement, OWN_MODULE, Supply};
 use bytes::MovedBytes;
 pub use carry::{Carried, carry};
 use cycle::{Loads, LoadsBefore};
@@ -127,6 +127,8 @@ pub struct Relocation {
     pub shown: Vec<String>,
     /// The lines at the end of the other file by which it gives the definitions.
     pub given: Vec<String>,
+    /// The names that the old file gives no more, although it is what others load who load its package.
+    pub lost: Vec<String>,
     /// The first byte of the other file that has one of them while it is loaded.
     pub first_use: Option<usize>,
     /// How many uses of each name must lead to its definition afterwards, file by file.
@@ -146,6 +148,7 @@ impl Relocation {
             && self.idle.is_empty()
             && self.shown.is_empty()
             && self.given.is_empty()
+            && self.lost.is_empty()
             && self.first_use.is_none()
     }
 }
@@ -401,6 +404,7 @@ impl DefinitionMove<'_> {
         for need in needs.names.values() {
             match self.files.supply(need, &mut known) {
                 Ok(supply) => found.extend(supply.map(|supply| (supply, need))),
+                Err(Hindrance::Unproven(OWN_MODULE)) if self.asks_for_moved(need) => {}
                 Err(Hindrance::Unproven(label)) => {
                     let spot = self.spot(self.files.from, need.at, label);
                     self.done.unproven.push(spot);
@@ -413,6 +417,21 @@ impl DefinitionMove<'_> {
             }
         }
         Ok(found)
+    }
+
+    /// Whether code that moves has nothing of the list of its file but what moves with it.
+    fn asks_for_moved(&self, need: &Need) -> bool {
+        let text = &self.files.graph.text;
+        let words = &self.files.graph.rules().own_exports;
+        let is_moved = |at: &usize| {
+            let behind =
+                words.iter().find_map(|word| text[*at..].strip_prefix(word.as_str())?.strip_prefix('.'));
+            behind.is_some_and(|behind| {
+                let end = behind.find(|char| !is_word_char(char)).unwrap_or(behind.len());
+                self.all.iter().any(|known| known.old == behind[..end])
+            })
+        };
+        self.files.calls().is_some() && need.runs.contains(&need.at) && need.runs.iter().all(is_moved)
     }
 
     /// The imports of the old file that nothing but the moved code has.
@@ -475,6 +494,7 @@ impl DefinitionMove<'_> {
             Some(_) => self.give_by_list(&mut users)?,
             None => self.give(&mut users)?,
         };
+        self.lose();
         self.keep(&mut users);
         users.through.retain(|one| files.gives().is_some() || !users.kept.contains(&one.name));
         let through = self.follow_through(&users.through);
@@ -535,6 +555,16 @@ impl DefinitionMove<'_> {
         self.done.first_use = self.first_use();
         self.count(&users);
         self.check_cycles(loads)
+    }
+
+    /// Notes what the old file gives no more to others who load its package.
+    fn lose(&mut self) {
+        let files = self.files;
+        if self.question.is_kept || files.gives().is_none() || !files.is_entry() {
+            return;
+        }
+        let given = self.all.iter().filter(|known| !matches!(files.form(known.id), ExportForm::Hidden));
+        self.done.lost = given.map(|known| known.old.clone()).collect();
     }
 
     /// Lists every use of what becomes a member.
