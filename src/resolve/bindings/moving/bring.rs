@@ -7,7 +7,7 @@ use tree_sitter::Node;
 
 use super::bytes::MovedBytes;
 use super::narrow::outermost;
-use super::needs::{Need, needs};
+use super::needs::{Need, is_changed, needs, seen};
 use super::spell::{Example, typed};
 use crate::ir::PatchPath;
 use crate::lang::{ModuleStyle, MoveRules};
@@ -438,7 +438,7 @@ impl Files<'_> {
         Ok(self.one_supply(need, (module, need.name.clone()), from))
     }
 
-    /// Whether functions of the old file give a name another value.
+    /// Whether the old file gives a name another value, which nobody would see who has it by an import.
     pub(super) fn is_rebound(&self, bound: &[BindingId]) -> bool {
         let is_outward = |id: &BindingId| {
             let at = self.graph.scope_at(self.graph.bindings[*id].name.start);
@@ -446,6 +446,18 @@ impl Files<'_> {
             self.graph.bindings[*id].opens.is_none() && self.graph.around(at).any(is_function)
         };
         bound.iter().any(is_outward)
+            || self.calls().is_some() && bound.iter().any(|id| self.is_assigned_again(*id))
+    }
+
+    fn is_assigned_again(&self, id: BindingId) -> bool {
+        let (graph, root) = (self.graph, self.graph.tree.root_node());
+        let name = graph.slice(&graph.bindings[id].name);
+        let is_one = |at: usize| {
+            let node = root.descendant_for_byte_range(at, at + name.len());
+            node.is_some_and(|node| is_changed(self.rules, node))
+                && seen(graph, at, name).is_some_and(|(_, bound)| bound.contains(&id))
+        };
+        graph.places_of(name).any(is_one)
     }
 
     /// The file that the code goes to, should it be there.

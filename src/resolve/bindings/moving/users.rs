@@ -111,7 +111,8 @@ impl Users {
                     doubt(ASSIGNED);
                     return;
                 }
-                if files.gives().is_none() && files.is_rebound(graph.bound(TOP, name)) {
+                let has_value = files.gives().is_none() || files.calls().is_some();
+                if has_value && files.is_rebound(graph.bound(TOP, name)) {
                     doubt(REBOUND);
                 }
                 self.kept.insert(name.clone());
