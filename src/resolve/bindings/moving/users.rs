@@ -11,12 +11,12 @@ use super::narrow::{line_of, outermost};
 use super::needs::is_changed;
 use super::spell::Example;
 use super::through::Through;
-use crate::resolve::bindings::RenamedDefinition;
 use crate::resolve::bindings::dispatch;
 use crate::resolve::bindings::found::Module;
 use crate::resolve::bindings::graph::{FileId, Graph, TOP};
 use crate::resolve::bindings::role::NameRole;
 use crate::resolve::bindings::used::{Use, Verdict};
+use crate::resolve::bindings::{Doubt, RenamedDefinition};
 
 const ASSIGNED: &str = "gives the name in the old file another value";
 const BY_STRING: &str = "names it in the old file by a string";
@@ -70,6 +70,8 @@ impl Users {
             };
             let is_moved = one.file == files.from && moved.holds(one.range.start);
             match one.verdict {
+                // A move changes no name.
+                Verdict::Undecidable(Doubt::OwnName) => {}
                 Verdict::Undecidable(doubt) => self.unproven.push((one.file, one.range.start, doubt.label())),
                 Verdict::Certain if !is_moved => self.certain(files, known, graph, one),
                 Verdict::Certain | Verdict::Unrelated | Verdict::Mention => {}
