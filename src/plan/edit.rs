@@ -165,7 +165,6 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
             if let Some(at) = around {
                 return Err(explain::repeated_lines(document, editing.operation, &at));
             }
-            let mut haystack = document.haystack(within.clone());
             let replaced = replace_marked(&mut haystack, marker, &found, (&payload, &written.lines));
             edits = match replaced {
                 Ok(edits) => edits,

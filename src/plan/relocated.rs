@@ -50,7 +50,7 @@ pub(super) fn notes(
     if !relocation.lost.is_empty() {
         let names: Vec<String> = relocation.lost.iter().map(|name| format!("`{name}`")).collect();
         notes.push(Warning::Mentioned(format!(
-            "who loads the package has it from `{}`, and gets no {} from now on; `reexport: true` keeps that",
+            "`{}` is the entry of its package, and no longer gives it {}; `reexport: true` keeps that",
             operation.path,
             names.join(", ")
         )));

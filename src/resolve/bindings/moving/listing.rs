@@ -40,8 +40,7 @@ pub(super) fn is_by_statements(graph: &Graph, rules: &MoveRules) -> bool {
 /// What a statement puts on the list: behind the first sign, as it is written.
 fn own_exports<'g>(graph: &'g Graph, statement: Node<'_>) -> Option<&'g str> {
     let mut text = graph.slice(&statement.byte_range());
-    let gives = graph.rules().moves.as_ref().and_then(|rules| rules.gives.as_ref());
-    if gives.is_some_and(|gives| gives.calls.iter().any(|kind| kind == statement.kind())) {
+    if is_declaration(graph, statement) {
         // Such as `const own = module.exports = {}`.
         text = text.split_once('=')?.1.trim_start();
     }
@@ -51,9 +50,16 @@ fn own_exports<'g>(graph: &'g Graph, statement: Node<'_>) -> Option<&'g str> {
     })
 }
 
-/// Whether a statement gives one name, and makes what that names.
+/// Whether a statement declares variables, which may bind what a call brings in.
+fn is_declaration(graph: &Graph, statement: Node<'_>) -> bool {
+    let gives = graph.rules().moves.as_ref().and_then(|rules| rules.gives.as_ref());
+    gives.is_some_and(|gives| gives.calls.iter().any(|kind| kind == statement.kind()))
+}
+
+/// Whether a statement gives one name, makes what that names, and declares nothing.
 pub(super) fn gives_itself(graph: &Graph, statement: Node<'_>) -> bool {
-    own_exports(graph, statement).is_some_and(|behind| behind.starts_with('.'))
+    !is_declaration(graph, statement)
+        && own_exports(graph, statement).is_some_and(|behind| behind.starts_with('.'))
 }
 
 /// Whether a statement is a definition, or gives what it makes by one name.
@@ -176,9 +182,8 @@ fn start_with_comments(entry: Node<'_>) -> usize {
 
 /// Whether a statement binds one thing, or is none that may bind several.
 pub(super) fn is_single(graph: &Graph, statement: Node<'_>) -> bool {
-    let gives = graph.rules().moves.as_ref().and_then(|rules| rules.gives.as_ref());
-    let is_list = gives.is_some_and(|gives| gives.calls.iter().any(|kind| kind == statement.kind()));
-    !is_list || statement.named_children(&mut statement.walk()).filter(|node| !node.is_extra()).count() == 1
+    !is_declaration(graph, statement)
+        || statement.named_children(&mut statement.walk()).filter(|node| !node.is_extra()).count() == 1
 }
 
 /// What files say by which they give and have names, as a file writes it.
@@ -266,6 +271,10 @@ impl Files<'_> {
         match relisted(graph, list, &listed, new) {
             Some(own) => edits.extend(own),
             None if listed.is_empty() => {}
+            // A variable has the list, too.
+            None if is_declaration(graph, statement) => {
+                edits.push(Edit { range: list.byte_range(), text: "{}".to_owned() });
+            }
             None => edits.push(Edit { range: line_of(graph, &statement.byte_range())?, text: String::new() }),
         }
         Some((edits, Vec::new()))
