@@ -9,3 +9,6 @@
 
 ; size: 0,
 (pair) @property
+
+; exports.size = measure();
+(assignment_expression) @variable

@@ -10,5 +10,8 @@
 ; size: 0,
 (pair) @property
 
+; exports.size = measure();
+(assignment_expression) @variable
+
 ; Red = 1,   Red,
 [(enum_assignment) (property_identifier)] @enumerator

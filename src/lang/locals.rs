@@ -224,6 +224,8 @@ pub struct LocalRules {
     pub mends: Vec<Mend>,
     /// Nodes in which what a name means is decided while the program runs.
     pub opaque: Vec<String>,
+    /// What makes keys of members that no name is equal to.
+    pub key_makers: Vec<String>,
     /// Functions that are given code as a string.
     pub evaluating: Vec<String>,
     /// Whether a function in a block may be seen around the block, in files that are no modules.

@@ -202,6 +202,10 @@ pub struct SymbolRules {
     pub values: BTreeMap<String, String>,
     /// Nodes that may stand around such a value: `{…} as const`, or `module.exports = {…}` that gives a variable the same.
     pub value_holders: Vec<String>,
+    /// Objects that hold what a file gives: `exports.size = measure()` names something, as no other member does that is
+    /// given a value; and where one of them is given a class or a function with a name of its own, that is a name of the
+    /// definition as well: `module.exports = class App {}`.
+    pub export_objects: Vec<String>,
     /// Where a function names the type that it belongs to.
     pub receiver: Option<Receiver>,
     /// Nodes that a name is looked for through.
@@ -235,6 +239,10 @@ pub struct SymbolRules {
     pub clauses: BTreeMap<String, Vec<String>>,
     /// How a definition is documented.
     pub documents: Option<DocRule>,
+    /// How attributes begin that document a definition as comments do.
+    pub doc_attributes: Vec<String>,
+    /// How statements begin that have to be the first ones of a body.
+    pub head_calls: Vec<String>,
     /// Nodes behind the parameters that make another overload.
     pub qualifiers: Vec<String>,
     /// A parameter list of just this is an empty one.

@@ -11,7 +11,7 @@ use super::uses::Texts;
 use crate::diag::Code;
 use crate::ir::{PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::Language;
-use crate::resolve::bindings::{MoveProblem, relocate};
+use crate::resolve::bindings::{MoveProblem, Source, early_names, relocate};
 use crate::resolve::symbol::Purpose;
 
 /// How many definitions a message proposes to move together.
@@ -100,6 +100,32 @@ impl Run<'_, '_> {
             }
         }
         None
+    }
+
+    /// The definitions in the order of their file, where by that of the patch one of them would use another one, while the
+    /// file is loaded, before it is bound; `None` where the order of the patch does as well.
+    pub(super) fn loadable_order<'m>(
+        &mut self,
+        moving: &Moving<'m>,
+        language: &'static Language,
+        found: &[MovedRange],
+    ) -> Option<Vec<&'m SymbolTarget>> {
+        if found.is_sorted_by_key(|(_, range)| range.start) {
+            return None;
+        }
+        let buffer = self.document(moving.at).ok()?.buffer().clone();
+        let is_loadable = |order: &[usize]| {
+            let each = order.iter().map(|at| buffer.slice(found[*at].1.clone()));
+            let text: String = each.map(|text| format!("{}\n", text.trim_end())).collect();
+            let source = Source { path: moving.to.clone(), text: text.into() };
+            early_names(language, &self.macros, (&source, &self.overlay.graphs())).is_empty()
+        };
+        let mut order: Vec<usize> = (0..found.len()).collect();
+        if is_loadable(&order) {
+            return None;
+        }
+        order.sort_by_key(|at| found[*at].1.start);
+        is_loadable(&order).then(|| order.into_iter().map(|at| moving.symbols[at]).collect())
     }
 
     /// What belongs to types that move, and stays: the addresses, and those of all that would move with it.

@@ -1,18 +1,30 @@
 //! Moves definitions of languages whose users are not rewritten, with the imports that they need.
 
+use std::ops::Range;
+
 use super::Run;
 use super::done::{Done, Warning};
 use super::imports;
 use super::lookup::{language_of, last_word};
-use super::moving::{MovedRange, Moving};
+use super::moving::{MovedRange, Moving, SHOWN};
 use super::refusal::Refusal;
 use super::relocated::{idle_note, refusal, unproven, unproven_but};
 use super::rename::listed;
-use super::uses::Texts;
+use super::uses::{Texts, brings_in_text};
 use crate::diag::Code;
 use crate::ir::{OldName, PatchPath, Unproven};
 use crate::lang::{Language, ModuleStyle};
-use crate::resolve::bindings::{Carried, MoveQuestion, NamedUse, Spot, Verdict, carry, find_uses};
+use crate::resolve::bindings::{
+    Carried, MoveQuestion, NamedUse, Spot, Verdict, bare_address, carry, find_uses,
+};
+use crate::resolve::rename::find_uses_by_includes;
+use crate::resolve::symbol::{SymbolInfo, SymbolMatch};
+use crate::text::normal::word_at;
+
+/// What to do where no import follows.
+const ADD_IMPORT: &str = "`add_import` then writes what they need";
+/// The same where files bring in the text of others.
+const IN_A_HEADER: &str = "they would see it in a header that they include";
 
 impl Run<'_, '_> {
     /// Moves definitions, and lets the imports come along that they need.
@@ -24,10 +36,11 @@ impl Run<'_, '_> {
         carried: Option<&Carried>,
     ) -> Result<Done, Refusal> {
         let note = self.unfollowed(moving, texts, found)?;
+        let lacking = if carried.is_none() { self.lacking(moving, texts, found)? } else { None };
         let mut done = self.move_all(moving)?;
         let Some(carried) = carried else {
-            let message = format!("imports do not follow in this language: see what `{}` needs", moving.to);
-            done.warnings.extend(note.or(Some(Warning::Mentioned(message))));
+            done.warnings.extend(note);
+            done.warnings.extend(lacking);
             return Ok(done);
         };
         self.carry_imports(moving, carried)?;
@@ -90,7 +103,11 @@ impl Run<'_, '_> {
             let around = names.split_last().map(|(_, around)| around.join("."));
             around.is_some_and(|around| around.is_empty() || own.contains(&around))
         };
-        for (found, _) in found.iter().filter(|(found, _)| is_at_top(&found.identity.names)) {
+        for (found, range) in found.iter().filter(|(found, _)| is_at_top(&found.identity.names)) {
+            if brings_in_text(texts.language) {
+                spots.extend(self.unseen(moving, texts, (found, range)));
+                continue;
+            }
             match find_uses(texts.question(&self.macros, &operation.path, found)) {
                 Ok(uses) => spots.extend(uses.into_iter().filter_map(followed)),
                 Err(_) => {
@@ -109,10 +126,83 @@ impl Run<'_, '_> {
             return Ok(None);
         }
         if moving.unproven == Unproven::Refuse {
-            return Err(unproven_but(unproven(texts, operation, found, &spots), false));
+            let other = if brings_in_text(texts.language) { IN_A_HEADER } else { ADD_IMPORT };
+            return Err(unproven_but(unproven(texts, operation, found, &spots), Some(other)));
         }
         let listed = listed(texts, &spots, "place", "places");
         Ok(Some(Warning::Mentioned(format!("imports do not follow; the name is in {listed}"))))
+    }
+}
+
+impl Run<'_, '_> {
+    /// What the moved code has of its file, and the other one may not have: names that are defined at the top of it, and the
+    /// text that it brings in.
+    fn lacking(
+        &mut self,
+        moving: &Moving<'_>,
+        texts: &Texts,
+        found: &[MovedRange],
+    ) -> Result<Option<Warning>, Refusal> {
+        let (from, to) = (&moving.operation.path, moving.to);
+        if !brings_in_text(texts.language) {
+            let message = format!("imports do not follow in this language: see what `{to}` needs");
+            return Ok(Some(Warning::Mentioned(message)));
+        }
+        let text = texts.text_of(from);
+        let moved: Vec<&str> = found.iter().filter_map(|(_, range)| text.get(range.clone())).collect();
+        let is_named = |name: &str| moved.iter().any(|text| word_at(text, name).is_some());
+        let document = self.document(moving.at)?;
+        let (buffer, symbols) = document.symbols(texts.language);
+        let mut known: Vec<SymbolInfo> = symbols.all(buffer).to_vec();
+        known.extend(symbols.small(buffer));
+        let stays = |one: &SymbolInfo| !found.iter().any(|(_, range)| range.contains(&one.declaration));
+        let is_at_top = |one: &SymbolInfo| bare_address(&one.address) == one.name;
+        known.retain(|one| {
+            is_at_top(one) && stays(one) && is_named(&one.name) && !texts.may_see(to, &one.name)
+        });
+        known.sort_by_key(|one| one.declaration);
+        known.dedup_by(|one, other| one.name == other.name);
+        let line = |one: &SymbolInfo| buffer.line_of(one.declaration) + 1;
+        let names = known.iter().take(SHOWN).map(|one| format!("`{}` (line {})", one.name, line(one)));
+        let names = names.collect::<Vec<String>>().join(", ");
+        let brought = texts.brought_in_here_alone(from, to);
+        let brought = brought.iter().map(|line| format!("`{line}`")).collect::<Vec<String>>().join(", ");
+        let told = match (names.is_empty(), brought.is_empty()) {
+            (true, true) => return Ok(None),
+            (false, true) => format!("`{to}` may not see what the moved code names of `{from}`: {names}"),
+            (true, false) => {
+                format!("`{from}` has {brought}, and `{to}` has not: `add_import` writes what it needs")
+            }
+            (false, false) => format!(
+                "`{to}` may not see what the moved code names of `{from}`: {names}; nor what comes by {brought}"
+            ),
+        };
+        Ok(Some(Warning::Mentioned(told)))
+    }
+
+    /// The uses, in files that bring in the text of others, that would not see a definition where it goes: of a function that
+    /// is linked those of its file without a declaration of it, of anything else those of files that do not bring in the
+    /// file that it goes to.
+    fn unseen(
+        &self,
+        moving: &Moving<'_>,
+        texts: &Texts,
+        (found, range): (&SymbolMatch, &Range<usize>),
+    ) -> Vec<Spot> {
+        let from = &moving.operation.path;
+        let question = texts.question(&self.macros, from, found);
+        let uses = find_uses_by_includes(&question).unwrap_or_default();
+        let moves = |one: &NamedUse| one.path == *from && range.contains(&one.range.start);
+        let stays: Vec<NamedUse> = uses.into_iter().filter(|one| !moves(one)).collect();
+        let head = texts.text_of(from).get(range.clone()).unwrap_or_default();
+        let head = head.split(['(', '{']).next().unwrap_or_default();
+        let is_linked = found.kind == "function" && word_at(head, "static").is_none();
+        if is_linked && stays.iter().any(|one| one.is_definition && one.verdict == Verdict::Certain) {
+            return Vec::new();
+        }
+        let is_seen =
+            |one: &NamedUse| one.path != *from && is_linked || texts.brings_in(&one.path, moving.to);
+        stays.into_iter().filter(|one| !is_seen(one)).filter_map(followed).collect()
     }
 }
 

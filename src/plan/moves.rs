@@ -15,7 +15,7 @@ use super::orphan;
 use super::planting::Planter;
 use super::put::{InsertedLines, put};
 use super::refusal::Refusal;
-use super::relocated::other_language;
+use super::relocated::{can_take, other_language};
 use super::retake;
 use crate::diag::{Code, FilePlace, PatchPlace};
 use crate::ir::{Indent, Namesake, Operation, PatchPath, SymbolPlace, SymbolTarget};
@@ -41,7 +41,12 @@ impl Run<'_, '_> {
     ) -> Result<Done, Refusal> {
         let Moving { at, operation, to, place, .. } = *moving;
         let of_target = |refusal: Refusal| refusal.at(operation.origin.field("to"));
-        let wants_around = *place == SymbolPlace::End && !moving.is_here();
+        let has_namespaces = |path: &PatchPath| {
+            let language = path.extension().and_then(Language::by_extension);
+            language.is_some_and(|language| language.manifest().symbols.flat_modules)
+        };
+        let may_have = has_namespaces(to) || has_namespaces(&operation.path);
+        let wants_around = *place == SymbolPlace::End && !moving.is_here() && may_have;
         let mut moved = match Moved::find(self.document(at)?, operation, symbol) {
             Ok(mut moved) => {
                 if wants_around {
@@ -158,9 +163,6 @@ impl Moved {
 
     /// Takes down the namespaces around it, where each file may open the same ones.
     fn look_around(&mut self, document: &mut Document<'_>, operation: &Operation) -> Result<(), Refusal> {
-        if !self.language.manifest().symbols.flat_modules {
-            return Ok(());
-        }
         let (buffer, symbols) = document.symbols(self.language);
         let around = symbols.around(buffer, &self.found).map_err(|problem| {
             let message = format!("`{}` {}", self.found.address, problem.reason());
@@ -178,7 +180,7 @@ impl Moved {
         let Moving { operation, to, place, .. } = *moving;
         let is_here = moving.is_here();
         self.there = language_of(target, to, None)?;
-        if !self.there.shares_operations(self.language) {
+        if !can_take(self.there, self.language) {
             return Err(other_language(moving));
         }
         if !is_here {

@@ -27,6 +27,11 @@ impl Moving<'_> {
         *self.to == self.operation.path
     }
 
+    /// How the old file can go on giving the names, unless it does.
+    pub(super) fn reexport_help(&self) -> Option<&'static str> {
+        (self.old_place != OldName::Stays).then_some("`reexport: true` leaves an import in the old file")
+    }
+
     /// Whether what comes later stands before what came earlier, if each goes to the same place.
     pub(super) const fn comes_in_reverse(&self) -> bool {
         matches!(

@@ -2,6 +2,7 @@
 
 use super::document::Document;
 use super::done::{Done, Warning};
+use super::made::left_out;
 use super::refusal::Refusal;
 use crate::diag::{Code, FilePlace};
 use crate::ir::{Namesake, Operation, PatchPath, RepeatedLines};
@@ -39,6 +40,9 @@ pub(super) fn judge(
         Namesake::Refuse if operation.again.lines == RepeatedLines::Insert => Ok(InsertionFate::Insert),
         Namesake::Skip if is_all => Ok(InsertionFate::Skip(skipped(document.buffer(), &taken))),
         Namesake::Replace if is_all && taken.len() == 1 => Ok(InsertionFate::Replace(first.address.clone())),
+        Namesake::Refuse if is_all && taken.len() == 1 && is_the_same(document.buffer(), first, payload) => {
+            Err(left_out(standing(document.buffer(), &operation.path, first)))
+        }
         Namesake::Refuse => Err(refusal(document.buffer(), &operation.path, &taken).with_help(format!(
             "`replace_symbol` with `symbol: {}` changes it; `options: {{existing: replace}}` puts the payload in its \
              place, `existing: skip` leaves it",
@@ -47,6 +51,26 @@ pub(super) fn judge(
         Namesake::Skip | Namesake::Replace => Err(refusal(document.buffer(), &operation.path, &taken)
             .with_help("give each definition an operation of its own")),
     }
+}
+
+/// Whether a definition that is there is just the payload, what parts members and ends statements apart.
+fn is_the_same(buffer: &Buffer, there: &SymbolInfo, payload: &[String]) -> bool {
+    let lines = |text: &str| -> Vec<String> {
+        let lines = text.lines().map(|line| line.trim().to_owned());
+        lines.filter(|line| !line.is_empty()).collect()
+    };
+    let bare = |text: &str| lines(text.trim().trim_end_matches([',', ';']));
+    bare(&buffer.slice(there.range.clone())) == bare(&payload.join("\n"))
+}
+
+/// The refusal of a definition that is there already.
+fn standing(buffer: &Buffer, path: &PatchPath, there: &SymbolInfo) -> Refusal {
+    let line = buffer.line_of(there.declaration);
+    let mut place = FilePlace::related(path.as_str(), line, buffer.line(line).into_owned());
+    place.label = "already here".to_owned();
+    let message =
+        format!("`{}` is already in `{path}`, on line {}, as the payload has it", there.address, line + 1);
+    Refusal::new(Code::AlreadyApplied, message).with_places(vec![place])
 }
 
 /// The last lines of a payload, as messages call them, if they are the first ones of a definition that is there, and not

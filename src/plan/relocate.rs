@@ -12,7 +12,7 @@ use super::made;
 use super::meaning::spelled;
 use super::moving::{MovedRange, Moving, SHOWN};
 use super::refusal::Refusal;
-use super::relocated::{named, notes, other_language, refusal, unproven, unproven_but};
+use super::relocated::{can_take, named, notes, other_language, refusal, unproven, unproven_but};
 use super::retake;
 use super::uses::Texts;
 use crate::diag::{Code, FilePlace, PatchPlace};
@@ -61,7 +61,12 @@ impl Run<'_, '_> {
         let Moving { at, operation, .. } = *moving;
         self.plan_moves(moving);
         let planned = self.moves.take(at);
-        let Some((language, found)) = self.found(moving)? else { return self.move_all(moving) };
+        let Some((language, mut found)) = self.found(moving)? else { return self.move_all(moving) };
+        let order = self.loadable_order(moving, language, &found);
+        if order.is_some() {
+            found.sort_by_key(|(_, range)| range.start);
+        }
+        let moving = &Moving { symbols: order.as_deref().unwrap_or(moving.symbols), ..*moving };
         self.check_left_behind(moving, language, &found)?;
         let name = found.first().map_or("", |(found, _)| last_word(&found.address));
         let left = self.left_behind(moving, language, &found);
@@ -208,7 +213,7 @@ impl Run<'_, '_> {
         if self.overlay.exists(moving.to)? {
             return Ok(false);
         }
-        if !there.shares_operations(language) {
+        if !can_take(there, language) {
             return Err(other_language(moving));
         }
         let head = match relocation {
@@ -266,18 +271,22 @@ impl Run<'_, '_> {
         moving: &Moving<'_>,
     ) -> Result<Option<(&'static Language, Vec<MovedRange>)>, Refusal> {
         let operation = moving.operation;
-        let document = self.document(moving.at)?;
         let mut all = Vec::new();
         for symbol in moving.symbols {
-            match resolve_symbol(document, &operation.path, symbol, Purpose::Delete) {
+            match resolve_symbol(self.document(moving.at)?, &operation.path, symbol, Purpose::Delete) {
                 Ok(found) => {
                     let range =
                         found.site.as_ref().map_or(found.definition.clone(), |site| site.range.clone());
                     all.push((found, range));
                 }
+                // To a file that is not there nothing can have moved.
+                Err(refusal) if !self.overlay.exists(moving.to)? => {
+                    return Err(in_list(refusal, moving, symbol));
+                }
                 Err(_) => return Ok(None),
             }
         }
+        let document = self.document(moving.at)?;
         Ok(Some((language_of(document, &operation.path, None)?, all)))
     }
 
@@ -336,7 +345,7 @@ impl Run<'_, '_> {
             && !relocation.unproven.is_empty()
         {
             let told = unproven(texts, moving.operation, found, &relocation.unproven);
-            return Err(unproven_but(told, true));
+            return Err(unproven_but(told, moving.reexport_help()));
         }
         Ok(relocation)
     }
@@ -459,7 +468,8 @@ impl Run<'_, '_> {
                         label: "would not lead to it any more",
                     };
                     let spots: Vec<Spot> = lost.map(spot).collect();
-                    return Err(unproven_but(unproven(&texts, operation, &[(found, 0..0)], &spots), true));
+                    let told = unproven(&texts, operation, &[(found, 0..0)], &spots);
+                    return Err(unproven_but(told, moving.reexport_help()));
                 }
             }
         }

@@ -6,9 +6,10 @@ use super::done::Warning;
 use super::moving::{MovedRange, Moving, SHOWN};
 use super::refusal::Refusal;
 use super::rename::listed;
-use super::uses::Texts;
+use super::uses::{Texts, brings_in_text};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Operation, PatchPath};
+use crate::lang::Language;
 use crate::resolve::bindings::{MoveProblem, Relocation, Spot};
 
 /// The refusal to move code to a file of another language.
@@ -17,6 +18,11 @@ pub(super) fn other_language(moving: &Moving<'_>) -> Refusal {
     Refusal::new(Code::PayloadMismatch, message)
         .with_help("move it to a file of its own language")
         .at(moving.operation.origin.field("to"))
+}
+
+/// Whether what files of a language define can stand in one of another language: headers may count as C++.
+pub(super) fn can_take(there: &'static Language, language: &'static Language) -> bool {
+    there.shares_operations(language) || brings_in_text(there) && brings_in_text(language)
 }
 
 /// What the reader should know of a move.
@@ -104,13 +110,10 @@ pub(super) fn unproven(
     diagnostic
 }
 
-/// The same where imports follow, and where they do not.
-pub(super) fn unproven_but(diagnostic: Diagnostic, imports_follow: bool) -> Refusal {
-    let other = match imports_follow {
-        true => "`reexport: true` leaves an import in the old file",
-        false => "`add_import` then writes what they need",
-    };
-    let help = format!("`unproven: leave` moves it and leaves these places as they are; {other}");
+/// The same with what the caller can do: to vouch, or `other`.
+pub(super) fn unproven_but(diagnostic: Diagnostic, other: Option<&str>) -> Refusal {
+    let other = other.map(|other| format!("; {other}")).unwrap_or_default();
+    let help = format!("`unproven: leave` moves it and leaves these places as they are{other}");
     Refusal::from(diagnostic.with_help(help))
 }
 

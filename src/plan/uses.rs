@@ -29,6 +29,9 @@ use crate::vfs::ReadTree;
 /// Files that say what the folders of a project are called.
 const MANIFESTS: &[&str] = &["Cargo.toml", "go.mod", "package.json", "tsconfig.json", "jsconfig.json"];
 
+/// What a file of settings has that one of those may go by, whatever it is called: `"extends": "./base.json"`.
+const SETTINGS: &[u8] = b"\"compilerOptions\"";
+
 /// A file of another language, or of none, that has the name of a definition.
 struct OtherText {
     source: Source,
@@ -102,8 +105,9 @@ impl Texts {
         for path in paths {
             let of_file = || Language::by_extension(path.extension()?);
             let is_source = of_file().map(style) == Some(wanted);
-            let is_manifest = MANIFESTS.contains(&path.file_name());
             let Some(bytes) = overlay.peek_at_project(&path) else { continue };
+            let is_manifest = MANIFESTS.contains(&path.file_name())
+                || path.extension() == Some("json") && memchr::memmem::find(&bytes, SETTINGS).is_some();
             let has_name = finder.as_ref().is_none_or(|finder| finder.is_match(&*bytes));
             if !(is_source || is_manifest || has_name) {
                 continue;
@@ -187,6 +191,41 @@ impl Texts {
         spots
     }
 
+    /// The text of a file; none where it was not read.
+    pub(super) fn text_of(&self, path: &PatchPath) -> &str {
+        self.by_path.get(path).map_or("", |text| text.as_ref())
+    }
+
+    /// The files whose text a file brings in, as it writes them, each with its line.
+    fn brought_in(&self, path: &PatchPath) -> impl Iterator<Item = (&str, &str)> {
+        self.text_of(path).lines().filter_map(|line| {
+            let behind = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?;
+            let written = behind.trim().trim_start_matches(['"', '<']);
+            Some((written.split(['"', '>']).next()?, line.trim()))
+        })
+    }
+
+    /// Whether a file brings in the text of another one, by its name.
+    pub(super) fn brings_in(&self, path: &PatchPath, other: &PatchPath) -> bool {
+        self.brought_in(path).any(|(written, _)| written.rsplit('/').next() == Some(other.file_name()))
+    }
+
+    /// Whether a file, or one whose text it brings in, has a word.
+    pub(super) fn may_see(&self, path: &PatchPath, word: &str) -> bool {
+        let has = |text: &str| words_at(text, word).next().is_some();
+        let mut others = self.by_path.iter().filter(|(other, text)| has(text) && self.brings_in(path, other));
+        has(self.text_of(path)) || others.next().is_some()
+    }
+
+    /// The lines by which a file brings in text that another one does not.
+    pub(super) fn brought_in_here_alone(&self, path: &PatchPath, other: &PatchPath) -> Vec<&str> {
+        let has = |written: &str| self.brought_in(other).any(|(own, _)| own == written);
+        let alone = self
+            .brought_in(path)
+            .filter(|(written, _)| !has(written) && !written.ends_with(other.file_name()));
+        alone.map(|(_, line)| line).collect()
+    }
+
     /// Those of some words that stand, in files of the language and its like, somewhere else than in the range of one file
     /// that each has.
     pub(super) fn straying<'w>(
@@ -214,7 +253,7 @@ impl Texts {
     pub(super) fn line_of(&self, spot: &Spot) -> usize {
         let mut known = self.line_ends.borrow_mut();
         let ends = known.entry(spot.path.clone()).or_insert_with(|| {
-            let text = self.by_path.get(&spot.path).map_or("", |text| text.as_ref());
+            let text = self.text_of(&spot.path);
             memchr::memchr_iter(b'\n', text.as_bytes()).collect()
         });
         ends.partition_point(|end| *end < spot.at)
@@ -223,7 +262,7 @@ impl Texts {
     /// A place as messages show it.
     pub(super) fn place(&self, spot: &Spot) -> FilePlace {
         let line = self.line_of(spot);
-        let text = self.by_path.get(&spot.path).map_or("", |text| text.as_ref());
+        let text = self.text_of(&spot.path);
         let start = text.get(..spot.at).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
         let shown = text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
         FilePlace {

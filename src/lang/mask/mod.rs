@@ -193,6 +193,17 @@ impl<'t> Survey<'t> {
                 }
             }
         }
+        if let Some(result) = &self.rules.hidden_type_of_call {
+            for range in &marks.macros {
+                let call = self.text.get(range.clone()).unwrap_or_default();
+                // A constructor stands in its class.
+                let is_at_margin = range.start == 0 || self.text[..range.start].ends_with('\n');
+                let is_given = call.ends_with(')') && (is_at_margin || self.rules.names_type(call));
+                if is_given && hides_type(&bytes, range, &self.rules.specifiers) {
+                    put(&mut bytes, range.clone(), result.as_bytes());
+                }
+            }
+        }
         let mut macros = marks.macros.clone();
         macros.sort_by_key(|range| range.start);
         let mut alone = marks.statements.clone();

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::text::normal::has;
+use crate::text::normal::{has, is_word_char};
 
 /// How macros and conditional text are told, and the words that a declaration is made of.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
@@ -52,6 +52,8 @@ pub struct MaskRules {
     pub bracket_words: Vec<String>,
     /// What stands for a macro that hides the type of a function; absent where a function may go without.
     pub hidden_type: Option<String>,
+    /// The same where a constructor goes without one: for a macro that is given the type, as `PUBLIC(int) size(void);` does.
+    pub hidden_type_of_call: Option<String>,
     /// What stands for a macro among the parameters of a template.
     pub template_parameter: String,
 }
@@ -61,6 +63,13 @@ impl MaskRules {
     #[must_use]
     pub fn is_macro(&self, word: &str) -> bool {
         is_in_capitals(word) || self.macros.iter().any(|name| name == word)
+    }
+
+    /// Whether a text in brackets has the name of a type, or ends in the sign of a pointer.
+    pub(super) fn names_type(&self, call: &str) -> bool {
+        let inner = call.split_once('(').map_or("", |(_, inner)| inner).trim_end_matches(')').trim_end();
+        let mut words = inner.split(|char: char| !is_word_char(char));
+        inner.ends_with(['*', '&']) || words.any(|word| has(&self.types, word))
     }
 
     /// Whether a directive begins a text.

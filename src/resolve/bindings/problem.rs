@@ -48,6 +48,21 @@ pub enum Doubt {
 }
 
 impl Doubt {
+    /// Whether all that is asked is who may ask for the name, not what it is bound to.
+    pub(super) const fn is_of_request(self) -> bool {
+        matches!(
+            self,
+            Self::OtherObject
+                | Self::Quoted
+                | Self::Dynamic
+                | Self::Computed
+                | Self::Asked
+                | Self::Label
+                | Self::Shape
+                | Self::Either
+        )
+    }
+
     /// The reason, as a list shows it.
     #[must_use]
     pub const fn label(self) -> &'static str {

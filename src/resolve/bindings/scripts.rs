@@ -395,9 +395,32 @@ impl Project {
         self.module(from, written).is_some_and(|module| {
             matches!(
                 self.in_module(&module, name, space::ALL, 0),
-                Found::Key(key, ..) if target.keys.contains(&key)
+                Found::Key(key, ..) if target.keys.contains(&key) && !self.is_only_called(target, name)
             )
         })
+    }
+
+    /// Whether a file that gives what it sets, and nothing by statements, does nothing with a definition but call it: then
+    /// no object of others can have it.
+    fn is_only_called(&self, target: &Target, name: &str) -> bool {
+        let Some(graph) = self.graph(target.file).filter(|graph| !graph.exports.contains_key(name)) else {
+            return false;
+        };
+        let gives = graph.rules().moves.as_ref().and_then(|moves| moves.gives.as_ref());
+        let root = graph.tree.root_node();
+        let is_statement = |node: Node<'_>| {
+            gives.is_none_or(|gives| gives.statements.iter().any(|kind| kind == node.kind()))
+        };
+        if root.named_children(&mut root.walk()).any(is_statement) {
+            return false;
+        }
+        let is_called = |at: usize| graph.text[at + name.len()..].trim_start().starts_with('(');
+        let is_other = |at: usize| {
+            let role = graph.role(&(at..at + name.len()));
+            matches!(role, NameRole::Member(_) | NameRole::Text | NameRole::Comment)
+        };
+        let mut uses = words_at(&graph.text, name).filter(|at| *at != target.byte);
+        uses.all(|at| is_other(at) || is_called(at))
     }
 
     /// Whether objects anywhere may have what a module gives, a definition among it: a file brings in the module under one

@@ -12,6 +12,7 @@ use super::project::Project;
 use super::role::NameRole;
 use super::used::{Meaning, Target, Use, Verdict};
 use crate::lang::ShapeRules;
+use crate::text::normal::is_word_char;
 use tree_sitter::Node;
 
 impl Graph {
@@ -347,6 +348,7 @@ pub(super) fn reached_places(project: &Project, target: &Target, own: FileId) ->
                     inner.starts_with(['"', '\'', '`', ']']) || inner.starts_with(char::is_numeric);
                 let at = range.start + at;
                 let is_own = graph.own_scope(at) == Some(scope);
+                let is_spelled = is_spelled || is_key_without_name(project, (file, graph, at), inner);
                 if is_own && !is_spelled && graph.role(&(at..at + word.len())) == NameRole::Plain {
                     found.push((file, at));
                 }
@@ -354,6 +356,47 @@ pub(super) fn reached_places(project: &Project, target: &Target, own: FileId) ->
         }
     }
     found
+}
+
+/// Whether what stands between brackets, of which `behind` begins with the first byte, is a value that is no name and equals
+/// none: `this[kRun]` behind `const kRun = Symbol("run")`, or `this[Symbol.iterator]`.
+fn is_key_without_name(
+    project: &Project,
+    (file, graph, byte): (FileId, &Graph, usize),
+    behind: &str,
+) -> bool {
+    let makers = &graph.rules().key_makers;
+    let key = behind.split(']').next().unwrap_or_default().trim();
+    if key.split_once('.').is_some_and(|(of, name)| makers.iter().any(|maker| maker == of) && is_word(name)) {
+        return true;
+    }
+    if makers.is_empty() || !is_word(key) {
+        return false;
+    }
+    let Found::Key(_, file, id) = project.look_up(Place { file, byte }, key, Lookup::of(space::VALUE, 0))
+    else {
+        return false;
+    };
+    let Some(graph) = project.graph(file) else { return false };
+    let binding = &graph.bindings[id];
+    let made_by = match &binding.value {
+        Some(Expr::Call(called)) => called,
+        _ => return false,
+    };
+    let maker = match &**made_by {
+        Expr::Name(name) => graph.slice(name),
+        Expr::Member(of, _) | Expr::Path(Some(of), _) => match &**of {
+            Expr::Name(name) => graph.slice(name),
+            _ => return false,
+        },
+        _ => return false,
+    };
+    let is_fixed = || graph.words_before(binding).any(|word| word == "const");
+    makers.iter().any(|own| own == maker) && is_fixed()
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(is_word_char)
 }
 
 /// Doubts the uses of members of types whose objects may have the class of the target by what they are made of.

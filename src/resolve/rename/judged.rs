@@ -156,7 +156,7 @@ impl Judged {
                 Some(Told::It) if asked.is_member && !is_sure => {
                     self.findings.doubts.push((place, Doubt::OtherObject));
                 }
-                Some(told @ (Told::It | Told::Declares)) => {
+                Some(told @ (Told::It | Told::OfObject | Told::Declares)) => {
                     self.findings.own.push(place..place + old.len());
                     self.findings.declared.extend((*told == Told::Declares).then_some(place));
                 }

@@ -105,9 +105,15 @@ impl<'t> Judge<'t, '_> {
         }
         let name = plain.rsplit([':', ' ']).next().unwrap_or_default();
         let declares = |at: usize| {
-            let word =
-                self.text[..at].trim_end().rsplit(|char| !is_word_char(char)).next().unwrap_or_default();
+            let before = &self.text[..at];
+            let word = before.trim_end().rsplit(|char| !is_word_char(char)).next().unwrap_or_default();
+            // `typedef struct { … } item, *item_p;`
+            let own = before.rsplit(';').next().unwrap_or_default();
+            let mut words = own.split(|char| !is_word_char(char));
             has(&sight.type_words, word)
+                || own.trim_start().starts_with('}')
+                || words.any(|word| has(&sight.type_words, word))
+                    && before.trim_end().ends_with(['*', ',', '}'])
         };
         self.is_whole && is_word(name) && !self.words.of(self.text, name).any(declares)
     }

@@ -199,7 +199,9 @@ impl TargetDefinition {
                 }
                 None => {
                     let scope = &names.scopes[one.scope];
-                    (scope.sort == ScopeKind::Class).then(|| scope.name.unwrap_or_default().to_owned())
+                    let own = || found.identity.names.iter().rev().nth(1).cloned();
+                    let name = || scope.name.map(str::to_owned).or_else(own).unwrap_or_default();
+                    (scope.sort == ScopeKind::Class).then(name)
                 }
             });
             Ok(class)

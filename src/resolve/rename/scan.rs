@@ -165,8 +165,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         match sort {
             ScopeKind::Module if has(&self.rules.enums, node.kind()) => return self.open_enum(node, parent),
             ScopeKind::Module => return self.open_module(node, parent),
-            // The members of a class without a name are those of the scope around.
-            ScopeKind::Class if field(node, "name").is_none() => return None,
+            ScopeKind::Class if field(node, "name").is_none() => return self.open_nameless(node, parent),
             ScopeKind::Class => {
                 self.place_in_path(node, &mut scope);
                 let own = field(node, "name").filter(|_| field(node, "body").is_some());
@@ -186,6 +185,24 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             ScopeKind::File | ScopeKind::Clause => {}
         }
         Some(self.names.push(scope))
+    }
+
+    /// The scope of a class without a name of its own, which has it from the statement around: `typedef struct { … } item;`.
+    /// The members of any other are those of the scope around.
+    fn open_nameless(&mut self, node: Node<'tree>, parent: TextScopeId) -> Option<TextScopeId> {
+        let above = self.frames.last()?.node;
+        let gives_names = |kind: &str| {
+            let mut places = self.rules.places.iter().filter(|place| place.parent == kind);
+            places.any(|place| place.repeats.is_some())
+        };
+        let name = field(above, "declarator").filter(|_| gives_names(above.kind()))?;
+        let is_type = field(above, "type").is_some_and(|of| of.id() == node.id());
+        let name =
+            self.text.get(name.byte_range()).filter(|_| is_type && has(&self.rules.words, name.kind()))?;
+        let around = self.names.beyond_clauses(parent);
+        let opened = self.names.push(TextScope::new(ScopeKind::Class, around));
+        self.names.inner.entry((around, name)).or_default().push(opened);
+        Some(opened)
     }
 
     /// The scope of a module, which an earlier part of it may have opened.

@@ -248,7 +248,13 @@ impl<'t> Judge<'t, '_> {
                         false => Binder::Unsure(Doubt::Shadowed),
                     };
                 }
-                ScopeKind::Clause | ScopeKind::Function if !here.binds.contains_key(self.old) => {
+                // A parameter is not known before its name: `int f(conn *conn)`.
+                ScopeKind::Clause | ScopeKind::Function
+                    if here
+                        .binds
+                        .get(self.old)
+                        .is_none_or(|all| all.iter().all(|at| *at > one.range.start)) =>
+                {
                     match self.brought_in(at) {
                         Binder::Nowhere => {}
                         // What is around may be nearer.

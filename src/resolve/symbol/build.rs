@@ -250,7 +250,12 @@ impl Outline {
         } else {
             None
         };
-        (body.filter(|_| item.definition.is_some()), place)
+        // The values of an enumeration without a name belong to what is around it.
+        let enum_word = language.manifest().view.masks.as_ref().map(|masks| masks.enum_word.as_str());
+        let is_list =
+            || enum_word.is_some_and(|word| !word.is_empty() && text[node.byte_range()].starts_with(word));
+        let is_walked = item.definition.is_some() || self.reach == Reach::Names && is_list();
+        (body.filter(|_| is_walked), place)
     }
 
     /// Reads the name of what is no definition for itself; returns what stands in it.

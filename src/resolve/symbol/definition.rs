@@ -155,7 +155,8 @@ impl Definition {
     /// The last part of its name, and its other names.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         let own = self.parts.last().map(|part| part.name.as_str());
-        let aliases = self.aliases.iter().map(String::as_str);
+        let inner = self.parts.last().and_then(|part| part.inner.as_deref());
+        let aliases = self.aliases.iter().map(String::as_str).chain(inner);
         own.into_iter().chain(aliases.filter(move |alias| Some(*alias) != own))
     }
 }
@@ -229,6 +230,12 @@ pub(super) fn read_definition(
     let has_value = rules.value_fields.iter().any(|name| field(node, name).is_some());
     if parts.is_empty() || (around.is_shared && !has_body) {
         return None;
+    }
+    if let (Some(last), Some(name)) = (parts.last_mut(), name)
+        && rules.export_objects.iter().any(|word| *word == text[name.byte_range()])
+    {
+        let inner = value(node, rules).and_then(|value| field(value, "name"));
+        last.inner = inner.map(|inner| text[inner.byte_range()].to_owned());
     }
     let own_name = parts.last().map(|part| part.name.clone()).unwrap_or_default();
     Some(Definition {

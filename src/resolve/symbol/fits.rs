@@ -111,7 +111,10 @@ fn shell(file: Outlined<'_>, container: ItemId) -> Shell {
     while at != FILE {
         let item = file.outline.item(at);
         if let (Role::Definition(_) | Role::Module, Some(inside)) = (item.role, &item.inside) {
-            let head = file.buffer.slice(item.range.start..inside.start).trim_end().to_owned();
+            // A type without a name of its own has it from the statement around it.
+            let around = file.outline.item(item.parent);
+            let start = if around.role == Role::Typedef { around.range.start } else { item.range.start };
+            let head = file.buffer.slice(start..inside.start).trim_end().to_owned();
             if file.buffer.is_enclosed(inside, "{", "}") {
                 let end = file.outline.item(file.outline.outermost(at)).range.end.max(inside.end);
                 let close = file.buffer.slice(inside.end - 1..end).into_owned();

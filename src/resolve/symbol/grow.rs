@@ -156,14 +156,25 @@ impl View<'_> {
         Part { place: PartPlace::Braces(range.clone()), lines: joined(&old, &payload, at, false), margin }
     }
 
-    /// The first line from one on that is no directive of the body, such as `"use strict";`.
+    /// The first line from one on that is no directive of the body, such as `"use strict";`, and no call that has to come
+    /// first, such as `super(size);`.
     fn behind_directives(&self, from: usize) -> usize {
         let is_directive = |line: usize| {
             let text = self.file.buffer.line(line);
             let text = trim(&text).trim_end_matches(';');
             text.len() > 2 && ["\"use ", "'use "].iter().any(|mark| text.starts_with(mark))
         };
-        (from..).find(|line| !is_directive(*line)).unwrap_or(from)
+        let buffer = self.file.buffer;
+        let first = (from..).find(|line| !is_directive(*line)).unwrap_or(from);
+        let calls = &self.file.manifest().symbols.head_calls;
+        let text = |line: usize| trim(&buffer.line(line)).to_owned();
+        let code = (first..buffer.line_count()).find(|line| {
+            let text = text(*line);
+            !text.is_empty() && !text.starts_with("//")
+        });
+        let call = code.filter(|line| calls.iter().any(|call| text(*line).starts_with(call.as_str())));
+        let end = call.and_then(|call| (call..buffer.line_count()).find(|line| text(*line).ends_with(';')));
+        end.map_or(first, |end| end + 1)
     }
 
     fn has_code(&self, range: Range<usize>) -> bool {

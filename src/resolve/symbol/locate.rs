@@ -344,6 +344,7 @@ impl Symbols {
         let in_list = self.in_list(file, request, id);
         if file.outline.definition(id).is_some_and(|found| found.is_shared)
             && in_list == InList::No
+            && request.purpose.member().is_none()
             && let Some(symbol) = info()
         {
             return Err(SymbolProblem::Shared { symbol });
@@ -428,8 +429,17 @@ impl Symbols {
             arrived.newcomers = self.welcome(file, &brought.unwrap_or_default(), arena(set));
         }
         if let Some(payload) = request.purpose.insertion() {
-            let brought = fits::check(file, around, &self.syntax, payload)
-                .map_err(|problem| request.mismatch(problem))?;
+            // What stands beside a constant of an enum with functions stands before the sign that parts the two.
+            let rules = &file.manifest().symbols;
+            let small = file.outline.definition(*id).and_then(|own| rules.small.get(own.capture));
+            let is_listed =
+                small.is_some_and(|rule| rule.separator.is_some()) && !rules.terminated.is_empty();
+            let among = is_listed.then(|| fits::check_before(file, around, &self.syntax, payload).ok());
+            let brought = match among.flatten() {
+                Some(brought) => brought,
+                None => fits::check(file, around, &self.syntax, payload)
+                    .map_err(|problem| request.mismatch(problem))?,
+            };
             arrived.brings_definitions = brought.iter().any(|newcomer| !newcomer.is_value());
             arrived.gets_lead_in = brought.is_empty() && fits::is_lead_in(&self.syntax, payload);
             arrived.newcomers = self.welcome(file, &brought, arena(&[]));

@@ -6,9 +6,10 @@ use crate::lang::Role;
 use super::address;
 use super::choose::{Choice, Selector, choose, containers};
 use super::info::describe;
+use super::name::is_word_char;
 use super::namesake::{Arena, Newcomer};
 use super::one_line::for_bodiless;
-use super::outline::{FILE, ItemId};
+use super::outline::{FILE, ItemId, Reach};
 use super::outlined::Outlined;
 use super::parted::{SignSide, room_before, room_behind};
 use super::parts::{below_heading, without_blank_edges};
@@ -32,6 +33,17 @@ pub(super) struct NewMember<'a> {
 }
 
 impl Symbols {
+    /// Whether the outline shows nothing of a body in which something stands, as an outline of definitions shows nothing of
+    /// enumerators where it was not made of the text itself.
+    fn leaves_out_members(&self, file: Outlined<'_>, class: ItemId) -> bool {
+        let item = file.outline.item(class);
+        let Some(inside) = item.inside.as_ref().filter(|_| file.outline.children(class).is_empty()) else {
+            return false;
+        };
+        let text = file.buffer.slice(inside.clone());
+        self.reach == Reach::Definitions && text.contains(|char: char| is_word_char(char))
+    }
+
     /// The class that an address names, with the place in it for a payload, which may repeat the heading of the class.
     pub(super) fn member_place(
         &self,
@@ -74,6 +86,9 @@ impl Symbols {
                 };
             }
         };
+        if self.leaves_out_members(file, class) {
+            return Err(search::nothing(request.wanted()));
+        }
         let mut found = self.matched(file, request, class, None)?;
         let inside =
             file.outline.item(class).inside.as_ref().map_or(found.declaration, |inside| inside.start);

@@ -16,12 +16,14 @@ pub(super) struct NamePart {
     pub(super) of_trait: Option<String>,
     /// Whether an address may leave the part out.
     pub(super) optional: bool,
+    /// The name that the value has by itself: `App` in `module.exports = class App {}`.
+    pub(super) inner: Option<String>,
 }
 
 impl NamePart {
     /// Whether a part of an address names this part of a definition.
     pub(super) fn is_named_by(&self, wanted: &Self, rules: &SymbolRules) -> bool {
-        self.name == wanted.name
+        (self.name == wanted.name || self.inner.as_ref() == Some(&wanted.name))
             && match &wanted.args {
                 None => self.args.is_none() || !rules.distinct_specialisations,
                 Some(_) => wanted.args == self.args || wanted.args == self.own_args,

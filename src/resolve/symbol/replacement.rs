@@ -243,9 +243,15 @@ fn shown(unit: &LeadIn, buffer: &Buffer) -> String {
 /// What to tell of a payload that has another name than the definition that it replaces.
 pub(super) fn name_note(outline: &Outline, id: ItemId, facts: &PayloadFacts) -> Option<String> {
     let manifest = outline.manifest();
-    let own = outline.definition(id)?.parts.last()?;
+    let parts = &outline.definition(id)?.parts;
+    let own = parts.last()?;
     let new = facts.definition.parts.last()?;
     let words = manifest.symbols.trait_impl.as_ref();
+    if own.inner.as_ref() == Some(&new.name) {
+        let path: Vec<String> = parts.iter().map(|part| part.spelled(words)).collect();
+        let path = path.join(&manifest.separator);
+        return Some(format!("the payload leaves out `{path} =` of the heading, and it is gone"));
+    }
     (own.name != new.name || own.of_trait != new.of_trait)
         .then(|| format!("the payload renames `{}` to `{}`", own.spelled(words), new.spelled(words)))
 }

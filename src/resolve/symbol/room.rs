@@ -13,6 +13,9 @@ use super::outline::{ItemId, Placed};
 use super::outlined::Outlined;
 use super::site::{gap, gap_of_several, is_definition, is_label, is_line, is_value, usual};
 
+/// What the lines of conditions begin with.
+const DIRECTIVE: char = '#';
+
 /// Room for lines in a body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Room {
@@ -463,7 +466,12 @@ impl Body<'_> {
 
     /// Whether something stands between a member and the next one.
     pub(super) fn is_separated(&self, item: &Placed<'_>) -> bool {
-        let containers = &self.file.manifest().symbols.separated;
+        let rules = &self.file.manifest().symbols;
+        let containers = &rules.separated;
+        let small = item.definition.as_ref().and_then(|own| rules.small.get(own.capture));
+        if small.is_some_and(|rule| rule.separator.is_some() && rule.separator == rules.member_separator) {
+            return true;
+        }
         if containers.is_empty() {
             return item.role == Role::Other;
         }
@@ -474,10 +482,12 @@ impl Body<'_> {
     /// What must come behind the last member before another one can.
     fn separator_behind_last(&self) -> Option<(Range<usize>, String)> {
         let separator = self.file.manifest().symbols.member_separator.clone()?;
-        let (_, last) = self.code().next_back()?;
+        let last = self.last_member()?;
         let text = self.text(&last);
         // Members that are not parted by it are something else, such as macros.
-        let mut before = self.code().rev().skip(1).filter(|(_, item)| item.role != Role::Attribute);
+        let is_member = |item: &Placed<'_>| !matches!(item.role, Role::Attribute | Role::Transparent);
+        let before = self.code().rev().filter(|(_, item)| item.range.end <= last.range.start);
+        let mut before = before.filter(|(_, item)| is_member(item));
         let is_parted = before.next().is_none_or(|(_, item)| self.text(&item) == separator);
         let lacks = self.is_separated(&last) && text != separator && !text.ends_with(';') && is_parted;
         lacks.then_some((last.range.end..last.range.end, separator))
@@ -486,8 +496,25 @@ impl Body<'_> {
     /// The sign that stands behind the last member too, where there is one behind each.
     fn last_sign(&self) -> Option<String> {
         let separator = self.file.manifest().symbols.member_separator.clone()?;
-        let (_, last) = self.code().next_back()?;
+        let last = self.last_member()?;
         (self.is_separated(&last) && self.text(&last) == separator).then_some(separator)
+    }
+
+    /// The last member, or what stands behind it; in a condition that has one branch, the last one there.
+    fn last_member(&self) -> Option<Placed<'_>> {
+        let (mut id, mut last) = self.code().next_back()?;
+        while last.role == Role::Transparent {
+            let outline = self.file.outline;
+            let children = outline.children(id).iter().map(|id| (*id, outline.item(*id)));
+            let is_directive = |item: &Placed<'_>| self.text(item).starts_with(DIRECTIVE);
+            let is_member = |item: &Placed<'_>| {
+                item.role == Role::Transparent || item.role != Role::Comment && !is_directive(item)
+            };
+            let mut code = children.filter(|(_, item)| is_member(item));
+            let Some(inner) = code.next_back() else { break };
+            (id, last) = inner;
+        }
+        Some(last)
     }
 
     /// What must stand between a new first member and the next one.

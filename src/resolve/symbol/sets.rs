@@ -68,6 +68,13 @@ pub(super) fn span_of_set(file: Outlined<'_>, set: &[ItemId]) -> Option<Span> {
     Some(Span { lead_in: first.lead_in, declaration: first.declaration, ..last })
 }
 
+/// Whether two siblings are a declaration of a function and the next one, or its body.
+pub(super) fn are_of_one_function(outline: &Outline, first: ItemId, second: ItemId) -> bool {
+    let pair = definition_in(outline, first).zip(definition_in(outline, second));
+    outline.rules().single_definition
+        && pair.is_some_and(|(first, second)| is_of_one_function(outline, first, second))
+}
+
 fn is_of_one_function(outline: &Outline, first: ItemId, second: ItemId) -> bool {
     let (Some(own), Some(other)) = (outline.definition(first), outline.definition(second)) else {
         return false;

@@ -6,10 +6,12 @@ use crate::lang::{Manifest, Role};
 use crate::text::normal::is_blank;
 use crate::text::{Buffer, CommentScanner, LexState};
 
+use super::append::definition_in;
 use super::definition::Definition;
 use super::lead_in::{first_line_with_lead_in, is_one_comment};
 use super::outline::{FILE, ItemId, Outline};
 use super::outlined::Outlined;
+use super::sets::are_of_one_function;
 use super::span::{Span, document_below, line_indentation};
 
 /// The place of a definition among its neighbours.
@@ -189,13 +191,20 @@ pub(super) fn gap(file: Outlined<'_>, first: ItemId, last: ItemId) -> Option<usi
     let defines = |id: &ItemId| is_definition(file.outline, *id);
     let between = |first: ItemId, second: ItemId| gap_between(file, first, second);
     let next = siblings.get(end + 1..).unwrap_or_default().iter().copied().find(defines);
+    // What keeps a body close to its declarations says nothing of what comes behind it.
+    let declares = || {
+        let last = definition_in(file.outline, last).and_then(|id| file.outline.definition(id));
+        last.is_some_and(|last| last.is_declaration)
+    };
+    let above = |previous: ItemId| match between(previous, first) {
+        Some(0) if are_of_one_function(file.outline, previous, first) && !declares() => None,
+        gap => gap,
+    };
     let previous = siblings[..at].iter().rev().copied().find(defines);
-    next.and_then(|next| between(last, next))
-        .or_else(|| previous.and_then(|previous| between(previous, first)))
-        .or_else(|| {
-            let near = &siblings[at.saturating_sub(NEIGHBOURS)..(at + NEIGHBOURS).min(siblings.len())];
-            usual(file, near)
-        })
+    next.and_then(|next| between(last, next)).or_else(|| previous.and_then(above)).or_else(|| {
+        let near = &siblings[at.saturating_sub(NEIGHBOURS)..(at + NEIGHBOURS).min(siblings.len())];
+        usual(file, near)
+    })
 }
 
 /// No blank line, if a definition stands directly between two statements.
@@ -300,6 +309,9 @@ fn most_frequent(
     let mut counts = [0_usize; 8];
     for pair in definitions.windows(2).filter(|pair| counts_pair(pair)) {
         let gap = gap_between(file, pair[0], pair[1]);
+        if gap == Some(0) && are_of_one_function(file.outline, pair[0], pair[1]) {
+            continue;
+        }
         if let Some(count) = gap.and_then(|gap| counts.get_mut(gap)) {
             *count += 1;
         }

@@ -26,6 +26,9 @@ pub(super) fn read_small(
     // A name in quotes or in brackets may have any sign.
     let is_name = |part: &NamePart| part.name.starts_with(['"', '\'', '[']) || part.name.chars().all(is_sign);
     let parts = names.next().filter(|parts| parts.last().is_some_and(is_name))?;
+    if assigned(node, rules).is_some() && !is_of_export_object(&parts, rules) {
+        return None;
+    }
     let aliases: Vec<String> = names.filter_map(|mut parts| parts.pop()).map(|part| part.name).collect();
     let frame = Frame::of(node, rules);
     let length = node.end_byte() - node.start_byte();
@@ -38,6 +41,18 @@ pub(super) fn read_small(
         outer_attributes: around.attributes.unwrap_or_default(),
         ..Definition::small(kind, parts, aliases, heading, frame)
     })
+}
+
+/// What a statement gives a value, where that may be a member of what holds what the file gives.
+fn assigned<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
+    field(node, "left").filter(|_| !rules.export_objects.is_empty())
+}
+
+/// Whether a name is that of a member of what holds what the file gives.
+fn is_of_export_object(parts: &[NamePart], rules: &SymbolRules) -> bool {
+    let Some((_, of)) = parts.split_last() else { return false };
+    let of = of.iter().map(|part| part.name.as_str()).collect::<Vec<&str>>().join(".");
+    rules.export_objects.contains(&of)
 }
 
 /// The same of a module, whose names an address may leave out.
@@ -62,6 +77,9 @@ fn names_of(node: Node<'_>, rules: &SymbolRules) -> Vec<Range<usize>> {
     let is_in = |list: &[String], node: Node<'_>| list.iter().any(|kind| kind == node.kind());
     if is_in(&rules.name_words, node) {
         return vec![node.byte_range()];
+    }
+    if let Some(left) = assigned(node, rules) {
+        return vec![left.byte_range()];
     }
     let fields = ["name"].into_iter().chain(rules.name_fields.iter().map(String::as_str)).chain(["left"]);
     let mut starts: Vec<Node<'_>> = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::lang::Role;
+use crate::lang::{Language, Role};
 use crate::text::Buffer;
 
 use super::definition::{Definition, is_same_path};
@@ -30,6 +30,7 @@ pub struct EnclosingScope {
 /// What matters of a definition that moves.
 #[derive(Debug, Clone)]
 pub struct Mover {
+    language: &'static Language,
     definition: Definition,
     /// Whether it has words that mean nothing outside of a class.
     is_tied: bool,
@@ -131,7 +132,7 @@ impl Symbols {
         let text = buffer.slice(found.definition.clone());
         let is_tied = text.split(|char| !is_word_char(char)).any(|word| words.iter().any(|one| one == word));
         let from = EnclosingScope::of(outline, outline.item(outline.outermost(id)).parent);
-        Some(Mover { definition, is_tied, from })
+        Some(Mover { language: self.language(), definition, is_tied, from })
     }
 
     /// The addresses of what belongs to a type and stands outside of it: blocks of functions, and functions that name it
@@ -232,7 +233,13 @@ impl Symbols {
             .copied()
             .filter(|id| is_same_path(outline.path_upwards(*id), path.iter().rev().copied()))
             .collect();
-        let is_it = |id: &&ItemId| outline.definition(**id).is_some_and(|other| is_alike(own, other));
+        // Another language has other words for kinds, and may tell functions apart by more.
+        let is_own_language = mover.language.shares_operations(self.language());
+        let is_same = |other: &Definition| match is_own_language {
+            true => is_alike(own, other),
+            false => own.is_small == other.is_small && own.is_declaration == other.is_declaration,
+        };
+        let is_it = |id: &&ItemId| outline.definition(**id).is_some_and(is_same);
         let is_clear = |id: &ItemId| doubt(file, *id, &span(file, *id)).is_none();
         let Some(arrived) = named.iter().find(is_it).copied().filter(is_clear) else { return Arrival::Lost };
         let container = outline.item(outline.outermost(arrived)).parent;

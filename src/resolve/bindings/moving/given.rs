@@ -8,9 +8,9 @@ use super::narrow::{line_of, narrowed, outermost, respelled};
 use super::needs::Need;
 use super::spell::typed;
 use crate::lang::{GiveRules, MoveRules};
-use crate::resolve::bindings::RenamedDefinition;
 use crate::resolve::bindings::found::Module;
 use crate::resolve::bindings::graph::{BindingId, FileId, Graph, TOP};
+use crate::resolve::bindings::{RenamedDefinition, Source};
 use crate::text::normal::words_at;
 use crate::text::{Edit, Lexer, TokenKind};
 
@@ -139,6 +139,12 @@ impl Files<'_> {
     /// Whether imports of a file say it where they bring in types only.
     pub(super) fn says_types(&self, graph: &Graph) -> bool {
         let Some(rules) = self.gives() else { return false };
+        // Settings of a package are not at hand; that of today ask for the word.
+        let is_of_package = |text: &str| {
+            let behind = text.split_once("\"extends\"").map(|(_, behind)| behind);
+            let value = behind.map(|behind| behind.trim_start().trim_start_matches(':').trim_start());
+            value.is_some_and(|value| value.starts_with('"') && !value.starts_with("\"."))
+        };
         let is_set = |text: &str| {
             rules.type_settings.iter().any(|setting| {
                 let behind = text.split_once(&format!("\"{setting}\"")).map(|(_, behind)| behind);
@@ -158,7 +164,9 @@ impl Files<'_> {
             let has_module = node.child_by_field_name(&self.rules.module_field).is_some();
             is_one && has_module && node.children(&mut cursor).any(|child| child.kind() == rules.type_word)
         });
-        says || self.project.manifests.iter().any(|one| is_set(&one.text))
+        let settings = |one: &&Source| one.path.file_name() != "package.json";
+        let mut settings = self.project.manifests.iter().filter(settings);
+        says || settings.any(|one| is_set(&one.text) || is_of_package(&one.text))
     }
 
     /// The files other than the old one that bring in something of it, with what they bind by that.

@@ -473,7 +473,7 @@ impl DefinitionMove<'_> {
         let moved = self.moved();
         let mut users = Users::default();
         for known in self.all {
-            users.take(files, known, &moved);
+            users.take(files, known, &moved, self.question.is_kept);
         }
         if self.question.become_members {
             self.refuse_all_uses();

@@ -59,7 +59,15 @@ pub(super) struct Named {
 
 impl Users {
     /// Takes in the uses of one definition.
-    pub(super) fn take(&mut self, files: &Files<'_>, known: &RenamedDefinition, moved: &MovedBytes) {
+    ///
+    /// Where the old file goes on giving the name (`is_kept`), whoever asks it for the name at run time still gets it.
+    pub(super) fn take(
+        &mut self,
+        files: &Files<'_>,
+        known: &RenamedDefinition,
+        moved: &MovedBytes,
+        is_kept: bool,
+    ) {
         let others = built_of_others(known);
         for one in known.uses.iter().filter(|one| !others.contains(&(one.file, one.range.clone()))) {
             let Some(graph) = known.project.graph(one.file) else {
@@ -72,6 +80,7 @@ impl Users {
             match one.verdict {
                 // A move changes no name.
                 Verdict::Undecidable(Doubt::OwnName) => {}
+                Verdict::Undecidable(doubt) if is_kept && doubt.is_of_request() => {}
                 Verdict::Undecidable(doubt) => self.unproven.push((one.file, one.range.start, doubt.label())),
                 Verdict::Certain if !is_moved => self.certain(files, known, graph, one),
                 Verdict::Certain | Verdict::Unrelated | Verdict::Mention => {}

@@ -1,5 +1,6 @@
 //! The tokens of a text with the brackets around each, one branch of conditional text after the other.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -72,6 +73,8 @@ pub(super) struct TokenList<'t> {
     pub(super) directives: Vec<Range<usize>>,
     /// Whether the brackets say nothing: they do not match, or not in all branches.
     pub(super) is_unclear: bool,
+    /// The places of each word, once somebody asked for one.
+    words: OnceCell<HashMap<&'t str, Vec<TokenId>>>,
 }
 
 /// Where a reader is.
@@ -144,6 +147,18 @@ impl<'t> TokenList<'t> {
 
     pub(super) fn is_word(&self, token: Option<TokenId>) -> bool {
         token.and_then(|token| self.get(token)).is_some_and(|token| token.sort == Sort::Word)
+    }
+
+    /// Where a word stands.
+    pub(super) fn words(&self, word: &str) -> &[TokenId] {
+        let words = self.words.get_or_init(|| {
+            let mut words: HashMap<&'t str, Vec<TokenId>> = HashMap::new();
+            for (id, token) in self.all.iter().enumerate().filter(|(_, token)| token.sort == Sort::Word) {
+                words.entry(token.text).or_default().push(id);
+            }
+            words
+        });
+        words.get(word).map_or(&[], Vec::as_slice)
     }
 
     pub(super) fn before(&self, token: TokenId) -> Option<TokenId> {

@@ -9,6 +9,7 @@
 
 mod list;
 mod macros;
+mod objects;
 mod place;
 
 use std::collections::{HashMap, HashSet};
@@ -26,6 +27,8 @@ use crate::text::normal::has;
 pub(super) enum Told {
     /// It means the definition.
     It,
+    /// It means the definition, as the declaration of the object before it shows.
+    OfObject,
     /// It means the definition and declares it.
     Declares,
     Other,
@@ -124,7 +127,8 @@ impl Teller<'_, '_> {
             let statement = self.list.all[token].statement;
             let told = match place {
                 Place::Apart | Place::Parameter => Told::Other,
-                Place::Member | Place::Tag => Told::It,
+                Place::Member => self.of_object(token).unwrap_or(Told::It),
+                Place::Tag => Told::It,
                 Place::Defines | Place::Declares => Told::Declares,
                 Place::Value | Place::Local if apart.contains(&statement) => Told::Other,
                 Place::Value if doubtful.contains(&statement) => continue,
@@ -151,14 +155,26 @@ impl Teller<'_, '_> {
         in_code: &[(TokenId, Place)],
         in_bodies: &[(usize, Place)],
     ) -> HashMap<usize, Told> {
-        let in_code = in_code.iter().map(|(token, place)| (self.list.all[*token].at, place));
-        let all = in_code.chain(in_bodies.iter().map(|(at, place)| (*at, place)));
-        let told = all.filter_map(|(at, place)| match place {
+        let told = |at: usize, place: &Place| match place {
             Place::Declares if Some(at) == self.asked.at => Some((at, Told::Declares)),
             Place::Declares | Place::Apart => Some((at, Told::Other)),
             _ => None,
+        };
+        let in_code = in_code.iter().filter_map(|(token, place)| {
+            let at = self.list.all[*token].at;
+            match place {
+                Place::Member => self.of_object(*token).map(|told| (at, told)),
+                place => told(at, place),
+            }
         });
-        told.collect()
+        in_code.chain(in_bodies.iter().filter_map(|(at, place)| told(*at, place))).collect()
+    }
+
+    /// What the object before a member tells.
+    fn of_object(&self, member: TokenId) -> Option<Told> {
+        let before = self.list.text(self.list.before(member));
+        let is_own = has(&self.rules.members, before).then(|| self.is_of_definition(member)).flatten()?;
+        Some(if is_own { Told::OfObject } else { Told::Other })
     }
 
     /// The directive in whose line a byte stands.

@@ -1,0 +1,373 @@
+//! Whose member a name is, by the declaration of the object before it: `c->max` behind `struct conn *c`.
+//!
+//! Invariant: what has two declarations that differ, or none that the text shows, is of no known class.
+
+use super::Teller;
+use super::list::{Inside, Sort, TokenId};
+use super::place::Place;
+use crate::text::normal::has;
+
+use super::Target;
+
+/// How deep expressions and names for types may lie in each other.
+const DEEPEST: usize = 8;
+
+/// What an object is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct ObjectType<'t> {
+    of: Of<'t>,
+    /// How many pointers and arrays lead to it.
+    pointers: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Of<'t> {
+    /// The class whose members stand behind this brace.
+    Class(TokenId),
+    /// The class of a tag.
+    Tag(&'t str),
+    /// What another name stands for.
+    Alias(&'t str),
+}
+
+impl<'t> Teller<'_, 't> {
+    /// Whether the member at a token is that of the definition, or of another class that has one of the name; `None` where
+    /// that is not known.
+    pub(super) fn is_of_definition(&self, member: TokenId) -> Option<bool> {
+        let own = self.home(self.list.at(self.asked.at?)?)?;
+        let class = self.class_before(member, 0)?;
+        match class == own {
+            true => Some(true),
+            false => self.member(class, self.asked.old).map(|_| false),
+        }
+    }
+
+    /// The brace of the class in which a member is declared: one without a name is a part of the one around it.
+    fn home(&self, member: TokenId) -> Option<TokenId> {
+        let mut open = self.list.get(member)?.around?;
+        while self.list.held_by(open) == Some(Inside::Class) && self.is_part(open) {
+            open = self.list.get(open)?.around?;
+        }
+        (self.list.held_by(open) == Some(Inside::Class)).then_some(open)
+    }
+
+    /// Whether a class has no name, and nothing is declared with it.
+    fn is_part(&self, open: TokenId) -> bool {
+        let close = self.list.partner(open);
+        let behind = close.and_then(|close| self.list.behind(close).ok().flatten());
+        let is_inner = self.list.inside(open) == Some(Inside::Class);
+        is_inner
+            && self.list.text(behind) == ";"
+            && has(&self.rules.tags, self.list.text(self.list.before(open)))
+    }
+
+    /// The class of the object before a member.
+    fn class_before(&self, member: TokenId, depth: usize) -> Option<TokenId> {
+        let sign = self.list.before(member)?;
+        let owner = self.list.before(sign)?;
+        if matches!(self.list.text(Some(owner)), "{" | ",") {
+            return self.class_of_values(self.list.get(sign)?.around?, depth);
+        }
+        let found = self.expression(owner, depth + 1)?;
+        let found = self.plain(found, depth)?;
+        let pointers = usize::from(self.list.text(Some(sign)) != ".");
+        match found {
+            ObjectType { of: Of::Class(class), pointers: own } if own == pointers => Some(class),
+            _ => None,
+        }
+    }
+
+    /// The class whose members get the values in braces: `struct conn c = { .max = 1 }`, `(struct conn) { .max = 1 }`.
+    fn class_of_values(&self, open: TokenId, depth: usize) -> Option<TokenId> {
+        let before = self.list.before(open)?;
+        let found = match self.list.text(Some(before)) {
+            "=" => self.declared_type(self.list.before(before)?)?,
+            ")" => {
+                let first = self.list.behind(self.list.partner(before)?).ok().flatten()?;
+                self.spelled(first, before)?
+            }
+            _ => return None,
+        };
+        match self.plain(found, depth)? {
+            ObjectType { of: Of::Class(class), pointers: 0 } => Some(class),
+            _ => None,
+        }
+    }
+
+    /// What the expression is that ends in a token.
+    fn expression(&self, last: TokenId, depth: usize) -> Option<ObjectType<'t>> {
+        if depth > DEEPEST {
+            return None;
+        }
+        let token = self.list.get(last)?;
+        match (token.sort, token.text) {
+            (Sort::Word, _) => self.named(last, depth),
+            (Sort::Close, "]") => {
+                let open = self.list.partner(last)?;
+                let found = self.plain(self.expression(self.list.before(open)?, depth + 1)?, depth)?;
+                Some(ObjectType { pointers: found.pointers.checked_sub(1)?, ..found })
+            }
+            (Sort::Close, ")") => {
+                let open = self.list.partner(last)?;
+                let called = self.list.before(open);
+                match called.filter(|called| self.list.is_word(Some(*called))) {
+                    Some(called) if !self.is_keyword(called) => self.called(called),
+                    _ => self.in_brackets(open, last, depth),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// What a word is that ends an expression: a member, or a variable.
+    fn named(&self, word: TokenId, depth: usize) -> Option<ObjectType<'t>> {
+        let before = self.list.text(self.list.before(word));
+        if has(&self.rules.members, before) {
+            let class = self.class_before(word, depth + 1)?;
+            return self.member(class, self.list.get(word)?.text);
+        }
+        self.variable(word)
+    }
+
+    /// What stands in brackets: `(*p)`, `(&c)`, `((struct conn *) p)`.
+    fn in_brackets(&self, open: TokenId, close: TokenId, depth: usize) -> Option<ObjectType<'t>> {
+        let first = self.list.behind(open).ok().flatten()?;
+        let last = self.list.before(close).filter(|last| *last > open)?;
+        let is_inner = |token: TokenId| self.list.get(token).is_some_and(|one| one.around == Some(open));
+        let token = self.list.get(first)?;
+        match token.text {
+            "*" | "&" if self.is_operand(first + 1, last, open) => {
+                let found = self.plain(self.expression(last, depth + 1)?, depth)?;
+                let pointers = match token.text {
+                    "*" => found.pointers.checked_sub(1)?,
+                    _ => found.pointers + 1,
+                };
+                Some(ObjectType { pointers, ..found })
+            }
+            "(" => {
+                let end = self.list.partner(first)?;
+                let of = self.list.behind(first).ok().flatten()?;
+                (self.list.behind(end).ok().flatten().is_some_and(|next| next <= last && is_inner(next)))
+                    .then(|| self.spelled(of, end))
+                    .flatten()
+            }
+            _ if self.is_operand(first, last, open) => self.expression(last, depth + 1),
+            _ => None,
+        }
+    }
+
+    /// Whether nothing stands between two tokens of brackets but one object with its members.
+    fn is_operand(&self, first: TokenId, last: TokenId, open: TokenId) -> bool {
+        self.list.all[first..=last].iter().filter(|one| one.around == Some(open)).all(|one| {
+            one.sort == Sort::Word
+                || has(&self.rules.members, one.text)
+                || matches!(one.text, "(" | ")" | "[" | "]")
+        })
+    }
+
+    /// The type that tokens spell up to one behind them.
+    fn spelled(&self, first: TokenId, end: TokenId) -> Option<ObjectType<'t>> {
+        let all: Vec<TokenId> = (first..end).collect();
+        self.typed(&all)
+    }
+
+    /// What a variable is where a word names it.
+    fn variable(&self, word: TokenId) -> Option<ObjectType<'t>> {
+        let own = self.list.get(word)?;
+        let all = self.list.words(own.text);
+        let around: Vec<TokenId> = self.list.around(word).collect();
+        let before = &all[..all.partition_point(|id| *id < word)];
+        let local = before.iter().rev().copied();
+        let local = local.take_while(|id| self.list.all[*id].statement == own.statement).filter(|id| {
+            let before = self.list.text(self.list.before(*id));
+            !has(&self.rules.members, before)
+        });
+        for id in local {
+            match self.place(id, Target::Variable) {
+                Place::Parameter => return self.declared_type(id),
+                Place::Local => {
+                    let block = self.list.all[id].around;
+                    let is_seen =
+                        block.is_some_and(|block| around.contains(&block)) || self.is_in_head(id, word);
+                    if is_seen {
+                        return self.declared_type(id);
+                    }
+                }
+                Place::Unclear => return None,
+                _ => {}
+            }
+        }
+        let of_file = all.iter().copied().filter(|id| {
+            self.list.all[*id].around.is_none()
+                && matches!(self.place(*id, Target::Variable), Place::Declares | Place::Clash)
+        });
+        let mut found = of_file.map(|id| self.declared_type(id));
+        let first = found.next()??;
+        found.all(|other| other == Some(first)).then_some(first)
+    }
+
+    /// Whether a declaration stands in the head of the loop that a place is in: `for (struct conn *c = …; …)`.
+    fn is_in_head(&self, declared: TokenId, place: TokenId) -> bool {
+        let Some(open) = self.list.all[declared].around else { return false };
+        let head = self.list.before(open);
+        let Some(close) = self.list.partner(open).filter(|_| has(&self.rules.heads, self.list.text(head)))
+        else {
+            return false;
+        };
+        let behind = self.list.behind(close).ok().flatten();
+        behind.is_some_and(|block| {
+            let end = match self.list.text(Some(block)) {
+                "{" => self.list.partner(block).unwrap_or(block),
+                // One statement.
+                _ => {
+                    let around = self.list.all[block].around;
+                    let rest = &self.list.all[block..];
+                    let end = rest.iter().position(|one| one.text == ";" && one.around == around);
+                    end.map_or(block, |end| block + end)
+                }
+            };
+            block <= place && place <= end
+        })
+    }
+
+    /// What a function gives back.
+    fn called(&self, name: TokenId) -> Option<ObjectType<'t>> {
+        let all = self.list.words(self.list.get(name)?.text);
+        let is_declared = |id: &TokenId| {
+            self.list.all[*id].around.is_none()
+                && matches!(self.place(*id, Target::Function), Place::Declares | Place::Defines)
+        };
+        let mut found = all.iter().copied().filter(is_declared).map(|id| self.type_before(id));
+        let first = found.next()??;
+        found.all(|other| other == Some(first)).then_some(first)
+    }
+
+    /// What a member of a class is.
+    fn member(&self, class: TokenId, name: &str) -> Option<ObjectType<'t>> {
+        let close = self.list.partner(class)?;
+        let all = self.list.words(name);
+        let inner = &all[all.partition_point(|id| *id < class)..all.partition_point(|id| *id < close)];
+        let is_declared = |id: &TokenId| {
+            self.home(*id) == Some(class) && self.place(*id, Target::Member) == Place::Declares
+        };
+        let mut found = inner.iter().copied().filter(is_declared);
+        let first = found.next()?;
+        found.next().is_none().then(|| self.declared_type(first))?
+    }
+
+    /// What a name is declared to be.
+    fn declared_type(&self, name: TokenId) -> Option<ObjectType<'t>> {
+        let found = self.type_before(name)?;
+        let mut behind = self.list.behind(name).ok().flatten();
+        let mut pointers = found.pointers;
+        while let Some(open) = behind.filter(|open| self.list.text(Some(*open)) == "[") {
+            pointers += 1;
+            behind = self.list.partner(open).and_then(|close| self.list.behind(close).ok().flatten());
+        }
+        // `struct conn *make(void)` declares a function.
+        (self.list.text(behind) != "(").then_some(ObjectType { pointers, ..found })
+    }
+
+    /// The type that stands before a name that is declared, with the pointers between.
+    fn type_before(&self, name: TokenId) -> Option<ObjectType<'t>> {
+        let mut all: Vec<TokenId> = self.list.back(name).collect();
+        // A parameter begins behind the comma before it.
+        if self.list.inside(name) == Some(Inside::Round)
+            && let Some(comma) = all.iter().position(|id| self.list.text(Some(*id)) == ",")
+        {
+            all.truncate(comma);
+        }
+        all.reverse();
+        let stars = all.iter().rev().take_while(|id| self.is_pointer(**id)).count();
+        let base = self.typed(&all[..all.len() - stars])?;
+        let own = all[all.len() - stars..].iter().filter(|id| self.list.text(Some(**id)) == "*").count();
+        // The stars of another name of the statement are not its own.
+        let is_first = !all.iter().any(|id| self.list.text(Some(*id)) == ",");
+        Some(ObjectType { pointers: if is_first { base.pointers + own } else { own }, ..base })
+    }
+
+    fn is_pointer(&self, token: TokenId) -> bool {
+        let text = self.list.text(Some(token));
+        text == "*" || has(&self.rules.qualifiers, text)
+    }
+
+    /// The type that a statement begins with: a class with its word, or a name by itself.
+    fn typed(&self, all: &[TokenId]) -> Option<ObjectType<'t>> {
+        let text = |id: &TokenId| self.list.text(Some(*id));
+        let mut rest = all.iter().copied().skip_while(|id| has(&self.rules.qualifiers, text(id)));
+        let first = rest.next()?;
+        let mut of = if has(&self.rules.tags, text(&first)) {
+            let named = rest.next()?;
+            match self.list.all[named].sort {
+                Sort::Open => Of::Class(named),
+                Sort::Word => {
+                    let open = self.list.behind(named).ok().flatten();
+                    match open.filter(|open| self.list.held_by(*open) == Some(Inside::Class)) {
+                        Some(open) => {
+                            rest.next();
+                            Of::Class(open)
+                        }
+                        None => Of::Tag(text(&named)),
+                    }
+                }
+                _ => return None,
+            }
+        } else {
+            (self.list.all[first].sort == Sort::Word).then(|| Of::Alias(text(&first)))?
+        };
+        if let Of::Class(open) = of
+            && self.list.held_by(open) != Some(Inside::Class)
+        {
+            return None;
+        }
+        let mut rest = rest.skip_while(|id| has(&self.rules.qualifiers, text(id))).peekable();
+        let pointers = std::iter::from_fn(|| rest.next_if(|id| self.is_pointer(*id)));
+        let pointers = pointers.filter(|id| text(id) == "*").count();
+        // `unsigned int x` begins with a word that is no type of ours.
+        if let (Of::Alias(_), Some(next)) = (of, rest.peek())
+            && self.list.is_word(Some(*next))
+            && pointers == 0
+            && all.len() > 1
+            && self.list.text(self.list.behind(*next).ok().flatten()) != ","
+        {
+            of = Of::Alias("");
+        }
+        Some(ObjectType { of, pointers })
+    }
+
+    /// A type with its other names followed: a class, should it be one.
+    fn plain(&self, found: ObjectType<'t>, depth: usize) -> Option<ObjectType<'t>> {
+        if depth > DEEPEST {
+            return None;
+        }
+        match found.of {
+            Of::Class(_) => Some(found),
+            Of::Tag(tag) => Some(ObjectType { of: Of::Class(self.class_of_tag(tag)?), ..found }),
+            Of::Alias(name) => {
+                let is_named = |id: &TokenId| {
+                    self.list.all[*id].around.is_none()
+                        && matches!(self.list.text(self.list.behind(*id).ok().flatten()), ";" | ",")
+                        && self.is_alias(*id)
+                };
+                let mut all = self.list.words(name).iter().copied().filter(is_named);
+                let only = all.next().filter(|_| all.next().is_none())?;
+                let inner = self.plain(self.type_before(only)?, depth + 1)?;
+                Some(ObjectType { pointers: inner.pointers + found.pointers, ..inner })
+            }
+        }
+    }
+
+    /// The brace of the one class with a tag.
+    fn class_of_tag(&self, tag: &str) -> Option<TokenId> {
+        let is_tag = |id: &TokenId| has(&self.rules.tags, self.list.text(self.list.before(*id)));
+        let open = |id: TokenId| self.list.behind(id).ok().flatten();
+        let is_class = |open: &TokenId| self.list.held_by(*open) == Some(Inside::Class);
+        let mut all = self.list.words(tag).iter().copied().filter(is_tag).filter_map(open).filter(is_class);
+        all.next().filter(|_| all.next().is_none())
+    }
+
+    fn is_keyword(&self, word: TokenId) -> bool {
+        let text = self.list.text(Some(word));
+        has(&self.rules.heads, text) || has(&self.rules.values, text)
+    }
+}
