@@ -38,13 +38,17 @@ impl<'t> Teller<'_, 't> {
         let class = self.class_before(member, 0)?;
         match class == own {
             true => Some(true),
-            false => self.member(class, self.asked.old).map(|_| false),
+            false => self.declared_in(class, self.asked.old).next().map(|_| false),
         }
     }
 
     /// The brace of the class in which a member is declared: one without a name is a part of the one around it.
     fn home(&self, member: TokenId) -> Option<TokenId> {
         let mut open = self.list.get(member)?.around?;
+        // `int (*size)(void);`
+        while self.list.held_by(open) == Some(Inside::Round) {
+            open = self.list.get(open)?.around?;
+        }
         while self.list.held_by(open) == Some(Inside::Class) && self.is_part(open) {
             open = self.list.get(open)?.around?;
         }
@@ -185,7 +189,7 @@ impl<'t> Teller<'_, 't> {
         for id in local {
             match self.place(id, Target::Variable) {
                 Place::Parameter => return self.declared_type(id),
-                Place::Local => {
+                place if place == Place::Local || self.is_listed(id) => {
                     let block = self.list.all[id].around;
                     let is_seen =
                         block.is_some_and(|block| around.contains(&block)) || self.is_in_head(id, word);
@@ -193,7 +197,7 @@ impl<'t> Teller<'_, 't> {
                         return self.declared_type(id);
                     }
                 }
-                Place::Unclear => return None,
+                Place::Unclear if !self.is_argument(id) => return None,
                 _ => {}
             }
         }
@@ -204,6 +208,24 @@ impl<'t> Teller<'_, 't> {
         let mut found = of_file.map(|id| self.declared_type(id));
         let first = found.next()??;
         found.all(|other| other == Some(first)).then_some(first)
+    }
+
+    /// Whether a word with stars before it stands behind a comma of a declaration: `struct conn *a, *b;`.
+    fn is_listed(&self, word: TokenId) -> bool {
+        let mut before = self.list.before(word);
+        while let Some(star) = before.filter(|star| self.is_pointer(*star)) {
+            before = self.list.before(star);
+        }
+        before.is_some_and(|comma| self.list.text(Some(comma)) == ",") && self.is_in_declaration(word)
+    }
+
+    /// Whether a word by itself is given to what may be a macro.
+    fn is_argument(&self, word: TokenId) -> bool {
+        let before = self.list.text(self.list.before(word));
+        let behind = self.list.text(self.list.behind(word).ok().flatten());
+        self.list.inside(word) == Some(Inside::Round)
+            && matches!(before, "(" | ",")
+            && matches!(behind, ")" | ",")
     }
 
     /// Whether a declaration stands in the head of the loop that a place is in: `for (struct conn *c = …; …)`.
@@ -244,15 +266,20 @@ impl<'t> Teller<'_, 't> {
 
     /// What a member of a class is.
     fn member(&self, class: TokenId, name: &str) -> Option<ObjectType<'t>> {
-        let close = self.list.partner(class)?;
-        let all = self.list.words(name);
-        let inner = &all[all.partition_point(|id| *id < class)..all.partition_point(|id| *id < close)];
-        let is_declared = |id: &TokenId| {
-            self.home(*id) == Some(class) && self.place(*id, Target::Member) == Place::Declares
-        };
-        let mut found = inner.iter().copied().filter(is_declared);
+        let mut found = self.declared_in(class, name);
         let first = found.next()?;
         found.next().is_none().then(|| self.declared_type(first))?
+    }
+
+    /// The declarations of a member in a class.
+    fn declared_in(&self, class: TokenId, name: &str) -> impl Iterator<Item = TokenId> {
+        let close = self.list.partner(class).unwrap_or(class);
+        let all = self.list.words(name);
+        let inner = &all[all.partition_point(|id| *id < class)..all.partition_point(|id| *id < close)];
+        let is_declared = move |id: &TokenId| {
+            self.home(*id) == Some(class) && self.place(*id, Target::Member) == Place::Declares
+        };
+        inner.iter().copied().filter(is_declared)
     }
 
     /// What a name is declared to be.

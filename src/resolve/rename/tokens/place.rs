@@ -75,7 +75,7 @@ impl Teller<'_, '_> {
             ) => self.apart_or_given(name, target),
             (Target::Tag, Place::Declares | Place::Clash) => Place::Apart,
             (Target::Member, Place::Declares | Place::Clash)
-                if self.list.inside(name) != Some(Inside::Class) =>
+                if self.list.inside(name) != Some(Inside::Class) && !self.is_pointer_to_function(name) =>
             {
                 Place::Apart
             }
@@ -345,7 +345,7 @@ impl Teller<'_, '_> {
     }
 
     /// Whether what stands before a comma may be a declaration that goes on behind it.
-    fn is_in_declaration(&self, name: TokenId) -> bool {
+    pub(super) fn is_in_declaration(&self, name: TokenId) -> bool {
         let around = self.list.all[name].around;
         let is_loop = || {
             let head = around.and_then(|open| self.list.before(open));
