@@ -26,6 +26,8 @@
 mod beyond;
 mod changes;
 mod convert;
+#[cfg(feature = "disk")]
+mod earlier;
 mod expect;
 #[cfg(feature = "disk")]
 mod folder;

@@ -188,12 +188,11 @@ fn applying<'a>(report: &'a Report, patch: PatchText<'a>) -> Option<&'a [u8]> {
 }
 
 fn execute(job: &Job, patch: Bytes) -> Report {
-    let options = Options { macros: &job.macros, ..job.options };
+    let state = if job.undo == Undo::Recorded { engine::state_folder() } else { None };
+    let mut options = Options { macros: &job.macros, undo: state.as_deref(), ..job.options };
     match job.mode {
         RunMode::DryRun => engine::preview_in(&job.root, patch, &options),
         RunMode::Real => {
-            let state = if job.undo == Undo::Recorded { engine::state_folder() } else { None };
-            let mut options = Options { undo: state.as_deref(), ..options };
             options.commit.stop = Some(signals::flag());
             engine::apply_in(&job.root, patch, &options)
         }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use super::earlier::applied_before;
 use super::{Options, PatchRun, PlannedRun, carry_out, read, unrecorded};
 use crate::commit::{Recovered, Trust, recover};
 use crate::diag::{Code, Diagnostic};
@@ -59,15 +60,20 @@ pub(super) fn run_in(root: &Path, run: PatchRun<'_>, mode: RunMode) -> Report {
         Ok(held) => held,
         Err(error) => return Report::begun(mode, run.patch).refused(vec![error]),
     };
-    let mut report = match mode {
-        RunMode::DryRun => PlannedRun::of(run, mode, &held.tree).report,
-        RunMode::Real => match options.undo.map(|state| Store::at(state, root)) {
-            None => carry_out(run, &mut held.tree, &mut unrecorded(options)),
-            Some(mut store) => carry_out(run, &mut held.tree, &mut |plan, tree| {
-                commit_recorded(plan, tree, &options.commit, &mut store, None)
-            }),
-        },
+    let mut store = options.undo.map(|state| Store::at(state, root));
+    let mut report = match (mode, &mut store) {
+        (RunMode::DryRun, _) => PlannedRun::of(run, mode, &held.tree).report,
+        (RunMode::Real, None) => carry_out(run, &mut held.tree, &mut unrecorded(options)),
+        (RunMode::Real, Some(store)) => carry_out(run, &mut held.tree, &mut |plan, tree| {
+            commit_recorded(plan, tree, &options.commit, store, None)
+        }),
     };
+    if !report.is_ok()
+        && let Some(store) = &mut store
+        && let Some(told) = applied_before(run, &report, store, &held.tree)
+    {
+        report = Report::begun(mode, run.patch).refused(vec![told]);
+    }
     report.warnings.extend(note(&held.recovered));
     report
 }

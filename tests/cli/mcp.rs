@@ -275,7 +275,8 @@ fn whole_files_are_written_renamed_and_removed() {
     let taken = json!({"from": "other/b.txt", "to": "src/shop.py"});
     assert_eq!(session.refused("rename_file", taken).0, "file-exists");
     session.done("remove_file", json!({"path": "other/b.txt"}));
-    assert_eq!(session.refused("remove_file", json!({"path": "other/b.txt"})).0, "file-missing");
+    assert_eq!(session.refused("remove_file", json!({"path": "other/b.txt"})).0, "already-applied");
+    assert_eq!(session.refused("remove_file", json!({"path": "other/c.txt"})).0, "file-missing");
     session.done("undo", json!({}));
     assert_eq!(fs::read_to_string(work.join("other/b.txt")).expect("it came back"), "é\n");
 }

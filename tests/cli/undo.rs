@@ -374,3 +374,55 @@ fn binary_files_links_and_empty_folders_come_back() {
     assert_eq!((mode("binary"), mode("empty")), (0o4711, 0o1770));
     assert_eq!(fs::read_link(old.join("link")).expect("it is back"), Path::new("../a.py"));
 }
+
+/// Operations that build on one another: once all are done, none of them finds its place.
+const CHAIN: &str = "operations:\n  - path: a.py\n    op: insert_after_symbol\n    symbol: a\n    payload: |-\n      \
+                     def b():\n          return a()\n  - path: a.py\n    op: rename_symbol\n    symbol: a\n    new_name: c\n";
+
+#[test]
+fn a_patch_of_the_last_run_is_known_again() {
+    let desk = Desk::new();
+    assert_eq!(desk.run(&["apply"], CHAIN).status, 0);
+    let after = desk.text();
+    for args in [&["apply"][..], &["apply", "--dry-run"]] {
+        let again = desk.run(args, CHAIN);
+        assert_eq!(again.status, 1);
+        assert!(
+            again.stderr.contains("error[already-applied]: the last run applied this patch"),
+            "{}",
+            again.stderr
+        );
+        assert!(!again.stderr.contains("symbol-not-found"), "{}", again.stderr);
+    }
+    assert_eq!(desk.text(), after);
+    // The files are not as the run left them.
+    desk.write(&format!("{after}\n\nX = 1\n"));
+    let changed = desk.run(&["apply"], CHAIN);
+    assert!(changed.stderr.contains("error[symbol-not-found]"), "{}", changed.stderr);
+}
+
+#[test]
+fn another_patch_than_that_of_the_last_run_is_refused_for_what_it_is() {
+    let desk = Desk::new();
+    assert_eq!(desk.run(&["apply"], CHAIN).status, 0);
+    let other = desk.run(&["apply"], &CHAIN.replace("return a()", "return 3"));
+    assert!(other.stderr.contains("error[symbol-not-found]"), "{}", other.stderr);
+    let file = desk.run(&["apply"], "operations:\n  - path: b.py\n    op: delete_file\n");
+    assert!(file.stderr.contains("error[file-missing]"), "{}", file.stderr);
+}
+
+#[test]
+fn a_file_that_the_last_run_moved_is_known_again() {
+    let desk = Desk::new();
+    fs::write(desk.root().join("A.java"), "class A {\n    int x;\n}\n").expect("ours");
+    let chain = "operations:\n  - path: A.java\n    op: insert_into_class\n    class: A\n    payload: int y;\n  - path: A.java\n    \
+                 op: rename_symbol\n    symbol: A\n    new_name: Q\n";
+    let first = desk.run(&["apply"], chain);
+    assert_eq!(first.status, 0, "{}", first.stderr);
+    let again = desk.run(&["apply"], chain);
+    assert!(
+        again.stderr.contains("error[already-applied]: the last run applied this patch"),
+        "{}",
+        again.stderr
+    );
+}

@@ -1,0 +1,135 @@
+//! Whether a patch that is refused is what the last run did: then it was sent a second time, whatever it does now.
+//!
+//! Operations of one patch may build on one another, so that none of them finds its place once all are done. The record of
+//! the last run tells what stood there before it; if the patch makes of that what is there now, nothing is left to do.
+
+use std::collections::BTreeMap;
+
+use super::{PatchRun, planned};
+use crate::diag::{Code, Diagnostic};
+use crate::ir::PatchPath;
+use crate::plan::{Content, Plan};
+use crate::report::Report;
+use crate::undo::{Store, choose, reverse};
+use crate::vfs::{File, Kind, ReadTree, Stamp, TreeError};
+
+/// The refusal of a patch that the last run applied, in the place of what it is refused for; `None` where it did not, or
+/// nothing tells of it.
+pub(super) fn applied_before(
+    run: PatchRun<'_>,
+    refused: &Report,
+    store: &mut Store,
+    tree: &dyn ReadTree,
+) -> Option<Diagnostic> {
+    if refused.errors.iter().all(|error| error.code == Code::AlreadyApplied) {
+        return None;
+    }
+    let names = store.names().ok()?;
+    let record = store.read(choose(&names, None)?).ok()?;
+    let back = reverse(&record, tree).ok()?;
+    let earlier = EarlierTree::before(&back, tree)?;
+    let (plan, _) = planned(run.patch, run.options, &earlier).ok()?;
+    let message = "the last run applied this patch, and its files are as it left them";
+    earlier.is_made_by(&plan).then(|| {
+        Diagnostic::error(Code::AlreadyApplied, message).with_help("go on; `chunk undo` would take it back")
+    })
+}
+
+/// A tree as it was before a run: what the run changed, and the rest as it is.
+struct EarlierTree<'t> {
+    now: &'t dyn ReadTree,
+    /// The files as they were; nothing at a path where none was.
+    files: BTreeMap<PatchPath, Option<File>>,
+}
+
+impl<'t> EarlierTree<'t> {
+    /// The tree to which a plan leads back; `None` if it brings back more than files.
+    fn before(back: &Plan, now: &'t dyn ReadTree) -> Option<Self> {
+        let mut files = BTreeMap::new();
+        for change in &back.files {
+            let file = match &change.after {
+                None => None,
+                Some(file) => match &file.content {
+                    Content::Link(_) => return None,
+                    content => Some(File {
+                        bytes: content.to_bytes(),
+                        mode: file.mode.unwrap_or(0o644),
+                        stamp: Stamp::default(),
+                    }),
+                },
+            };
+            files.insert(change.path.clone(), file);
+        }
+        Some(Self { now, files })
+    }
+
+    /// Whether a plan makes of the files what they are now, and changes no others.
+    fn is_made_by(&self, plan: &Plan) -> bool {
+        let now = |path: &PatchPath| self.now.read(path).ok().map(|file| file.bytes);
+        let made = |path: &PatchPath| plan.files.iter().find(|change| change.path == *path);
+        let is_same = |path: &PatchPath| {
+            made(path).is_some_and(|change| {
+                change.after.as_ref().map(|after| after.content.to_bytes()) == now(path)
+            })
+        };
+        let is_known = |path: &PatchPath| self.files.contains_key(path);
+        let mut others = plan.files.iter().filter(|change| !is_known(&change.path));
+        self.files.keys().all(is_same)
+            && others.all(|change| change.after.is_none() && now(&change.path).is_none())
+    }
+
+    /// The names that stand in a folder, or in the root.
+    fn listed(&self, folder: Option<&PatchPath>, now: Vec<(String, Kind)>) -> Vec<(String, Kind)> {
+        let mut all: BTreeMap<String, Kind> = now.into_iter().collect();
+        let prefix = folder.map(|folder| format!("{folder}/")).unwrap_or_default();
+        for (path, file) in &self.files {
+            let Some(rest) = path.as_str().strip_prefix(&prefix) else { continue };
+            match (rest.split_once('/'), file) {
+                (None, Some(_)) => drop(all.insert(rest.to_owned(), Kind::File)),
+                (None, None) => drop(all.remove(rest)),
+                (Some((name, _)), Some(_)) => drop(all.entry(name.to_owned()).or_insert(Kind::Folder)),
+                (Some(_), None) => {}
+            }
+        }
+        all.into_iter().collect()
+    }
+}
+
+impl ReadTree for EarlierTree<'_> {
+    fn kind(&self, path: &PatchPath) -> Result<Option<Kind>, TreeError> {
+        if let Some(file) = self.files.get(path) {
+            return Ok(file.as_ref().map(|_| Kind::File));
+        }
+        let below = format!("{path}/");
+        let is_below =
+            |(other, file): (&PatchPath, &Option<File>)| file.is_some() && other.as_str().starts_with(&below);
+        match self.files.iter().any(is_below) {
+            true => Ok(Some(Kind::Folder)),
+            false => self.now.kind(path),
+        }
+    }
+
+    fn read(&self, path: &PatchPath) -> Result<File, TreeError> {
+        match self.files.get(path) {
+            Some(Some(file)) => Ok(file.clone()),
+            Some(None) => Err(TreeError::Missing),
+            None => self.now.read(path),
+        }
+    }
+
+    fn list(&self, path: &PatchPath) -> Result<Vec<(String, Kind)>, TreeError> {
+        let now = match self.now.kind(path) {
+            Ok(Some(Kind::Folder)) => self.now.list(path)?,
+            _ => Vec::new(),
+        };
+        Ok(self.listed(Some(path), now))
+    }
+
+    fn list_root(&self) -> Result<Vec<(String, Kind)>, TreeError> {
+        Ok(self.listed(None, self.now.list_root()?))
+    }
+
+    fn link_target(&self, path: &PatchPath) -> Result<Vec<u8>, TreeError> {
+        self.now.link_target(path)
+    }
+}
