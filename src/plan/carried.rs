@@ -1,5 +1,6 @@
 //! Moves definitions of languages whose users are not rewritten, with the imports that they need.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::Run;
@@ -19,7 +20,7 @@ use crate::resolve::bindings::{
 };
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{SymbolInfo, SymbolMatch};
-use crate::text::normal::word_at;
+use crate::text::normal::{is_word_char, word_at, words_at};
 
 /// What to do where no import follows.
 const ADD_IMPORT: &str = "`add_import` then writes what they need";
@@ -149,17 +150,22 @@ impl Run<'_, '_> {
             return Ok(Some(Warning::Mentioned(message)));
         }
         let text = texts.text_of(from);
-        let moved: Vec<&str> = found.iter().filter_map(|(_, range)| text.get(range.clone())).collect();
-        let is_named = |name: &str| moved.iter().any(|text| word_at(text, name).is_some());
-        let document = self.document(moving.at)?;
-        let (buffer, symbols) = document.symbols(texts.language);
-        let mut known: Vec<SymbolInfo> = symbols.all(buffer).to_vec();
-        known.extend(symbols.small(buffer));
-        let stays = |one: &SymbolInfo| !found.iter().any(|(_, range)| range.contains(&one.declaration));
-        let is_at_top = |one: &SymbolInfo| bare_address(&one.address) == one.name;
-        known.retain(|one| {
-            is_at_top(one) && stays(one) && is_named(&one.name) && !texts.may_see(to, &one.name)
+        let moved = found.iter().filter_map(|(_, range)| text.get(range.clone()));
+        let moves = |at: usize| found.iter().any(|(_, range)| range.contains(&at));
+        let mut named: BTreeSet<&str> =
+            moved.flat_map(|text| text.split(|char| !is_word_char(char))).collect();
+        // Definitions are looked for only where there may be one.
+        named.retain(|name| {
+            !name.is_empty() && !texts.may_see(to, name) && words_at(text, name).any(|at| !moves(at))
         });
+        let (buffer, symbols) = self.document(moving.at)?.symbols(texts.language);
+        let mut known: Vec<SymbolInfo> = Vec::new();
+        if !named.is_empty() {
+            known.extend_from_slice(symbols.all(buffer));
+            known.extend(symbols.small(buffer));
+        }
+        let is_at_top = |one: &SymbolInfo| bare_address(&one.address) == one.name;
+        known.retain(|one| is_at_top(one) && !moves(one.declaration) && named.contains(one.name.as_str()));
         known.sort_by_key(|one| one.declaration);
         known.dedup_by(|one, other| one.name == other.name);
         let line = |one: &SymbolInfo| buffer.line_of(one.declaration) + 1;
@@ -190,6 +196,9 @@ impl Run<'_, '_> {
         (found, range): (&SymbolMatch, &Range<usize>),
     ) -> Vec<Spot> {
         let from = &moving.operation.path;
+        if !texts.has_elsewhere(last_word(&found.address), from, range) {
+            return Vec::new();
+        }
         let question = texts.question(&self.macros, from, found);
         let uses = find_uses_by_includes(&question).unwrap_or_default();
         let moves = |one: &NamedUse| one.path == *from && range.contains(&one.range.start);

@@ -210,6 +210,12 @@ impl Texts {
         self.brought_in(path).any(|(written, _)| written.rsplit('/').next() == Some(other.file_name()))
     }
 
+    /// Whether a word stands anywhere but in a range of one file.
+    pub(super) fn has_elsewhere(&self, word: &str, path: &PatchPath, range: &Range<usize>) -> bool {
+        let is_own = |other: &PatchPath, at: usize| other == path && range.contains(&at);
+        self.by_path.iter().any(|(other, text)| words_at(text, word).any(|at| !is_own(other, at)))
+    }
+
     /// Whether a file, or one whose text it brings in, has a word.
     pub(super) fn may_see(&self, path: &PatchPath, word: &str) -> bool {
         let has = |text: &str| words_at(text, word).next().is_some();
