@@ -13,7 +13,7 @@ use super::lookup::{language_of, last_word};
 use super::project::find_files;
 use super::still_named::{idle_names, still_named};
 use super::strangers::{FileNow, NamePlaces, UseJudge, UsedDefinition};
-use super::uses::{brings_in_text, is_in, prose};
+use super::uses::{brings_in_text, is_in, prose, share_definitions};
 use crate::diag::Diagnostic;
 use crate::ir::{Action, Change, ImportChange, Locator, Operation, PatchPath, SymbolPart};
 use crate::lang::Language;
@@ -108,8 +108,9 @@ impl<'p> Run<'p, '_> {
             let Some(language) = Language::by_extension(path.extension().unwrap_or_default()) else {
                 continue;
             };
-            let is_like =
-                |language: &Language| changed.iter().any(|one| one.language.shares_operations(language));
+            let is_like = |language: &'static Language| {
+                changed.iter().any(|one| share_definitions(one.language, language))
+            };
             if !is_like(language) && !language.has_marked_files() {
                 continue;
             }
@@ -126,7 +127,7 @@ impl<'p> Run<'p, '_> {
             }
             for (name, bytes) in uses {
                 for at in &names.changed[name] {
-                    if changed[*at].language.shares_operations(language) {
+                    if share_definitions(changed[*at].language, language) {
                         found[*at].insert(path.clone(), bytes.clone());
                     }
                 }

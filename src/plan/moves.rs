@@ -15,8 +15,9 @@ use super::orphan;
 use super::planting::Planter;
 use super::put::{InsertedLines, put};
 use super::refusal::Refusal;
-use super::relocated::{can_take, other_language};
+use super::relocated::other_language;
 use super::retake;
+use super::uses::share_definitions;
 use crate::diag::{Code, FilePlace, PatchPlace};
 use crate::ir::{Indent, Namesake, Operation, PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::Language;
@@ -180,7 +181,7 @@ impl Moved {
         let Moving { operation, to, place, .. } = *moving;
         let is_here = moving.is_here();
         self.there = language_of(target, to, None)?;
-        if !can_take(self.there, self.language) {
+        if !share_definitions(self.there, self.language) {
             return Err(other_language(moving));
         }
         if !is_here {

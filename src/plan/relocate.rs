@@ -12,9 +12,9 @@ use super::made;
 use super::meaning::spelled;
 use super::moving::{MovedRange, Moving, SHOWN};
 use super::refusal::Refusal;
-use super::relocated::{can_take, named, notes, other_language, refusal, unproven, unproven_but};
+use super::relocated::{named, notes, other_language, refusal, unproven, unproven_but};
 use super::retake;
-use super::uses::Texts;
+use super::uses::{Texts, share_definitions};
 use crate::diag::{Code, FilePlace, PatchPlace};
 use crate::ir::{PatchPath, SymbolPlace, SymbolTarget, Unproven};
 use crate::lang::Language;
@@ -213,7 +213,7 @@ impl Run<'_, '_> {
         if self.overlay.exists(moving.to)? {
             return Ok(false);
         }
-        if !can_take(there, language) {
+        if !share_definitions(there, language) {
             return Err(other_language(moving));
         }
         let head = match relocation {

@@ -6,10 +6,9 @@ use super::done::Warning;
 use super::moving::{MovedRange, Moving, SHOWN};
 use super::refusal::Refusal;
 use super::rename::listed;
-use super::uses::{Texts, brings_in_text};
+use super::uses::Texts;
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Operation, PatchPath};
-use crate::lang::Language;
 use crate::resolve::bindings::{MoveProblem, Relocation, Spot};
 
 /// The refusal to move code to a file of another language.
@@ -18,11 +17,6 @@ pub(super) fn other_language(moving: &Moving<'_>) -> Refusal {
     Refusal::new(Code::PayloadMismatch, message)
         .with_help("move it to a file of its own language")
         .at(moving.operation.origin.field("to"))
-}
-
-/// Whether what files of a language define can stand in one of another language: headers may count as C++.
-pub(super) fn can_take(there: &'static Language, language: &'static Language) -> bool {
-    there.shares_operations(language) || brings_in_text(there) && brings_in_text(language)
 }
 
 /// What the reader should know of a move.

@@ -319,6 +319,11 @@ pub(super) fn brings_in_text(language: &'static Language) -> bool {
     language.manifest().names.is_some()
 }
 
+/// Whether files of two languages may share what they define: a header of C may count as C++.
+pub(super) fn share_definitions(one: &'static Language, other: &'static Language) -> bool {
+    one.shares_operations(other) || brings_in_text(one) && brings_in_text(other)
+}
+
 /// What `rename_symbol` would decide of every place that has the name of a definition; places that have nothing to do
 /// with it are left out. The address of the definition comes first.
 ///

@@ -186,24 +186,7 @@ impl<'t> Survey<'t> {
         for range in &marks.parameters {
             put(&mut bytes, range.clone(), self.rules.template_parameter.as_bytes());
         }
-        if let Some(result) = &self.rules.hidden_type {
-            for range in &marks.macros {
-                if hides_type(&bytes, range, &self.rules.specifiers) {
-                    put(&mut bytes, range.clone(), result.as_bytes());
-                }
-            }
-        }
-        if let Some(result) = &self.rules.hidden_type_of_call {
-            for range in &marks.macros {
-                let call = self.text.get(range.clone()).unwrap_or_default();
-                // A constructor stands in its class.
-                let is_at_margin = range.start == 0 || self.text[..range.start].ends_with('\n');
-                let is_given = call.ends_with(')') && (is_at_margin || self.rules.names_type(call));
-                if is_given && hides_type(&bytes, range, &self.rules.specifiers) {
-                    put(&mut bytes, range.clone(), result.as_bytes());
-                }
-            }
-        }
+        self.show_types(&mut bytes, left_out, found, detail);
         let mut macros = marks.macros.clone();
         macros.sort_by_key(|range| range.start);
         let mut alone = marks.statements.clone();
@@ -219,6 +202,38 @@ impl<'t> Survey<'t> {
             scopes: found.scopes.clone(),
             is_balanced: found.is_balanced,
         })
+    }
+
+    /// Puts types in the place of macros that hide those of functions.
+    fn show_types(&self, bytes: &mut [u8], left_out: &[Range<usize>], found: &ScannedText, detail: Detail) {
+        let rules = &self.rules;
+        if rules.hidden_type.is_none() && rules.hidden_type_of_call.is_none() {
+            return;
+        }
+        let macros = &found.marks.macros;
+        // Comments, where they are shown, part nothing.
+        let bare = match detail {
+            Detail::Full => {
+                let mut bare = without(&self.surface.bytes, left_out);
+                macros.iter().for_each(|range| blank(&mut bare, range.clone()));
+                bare
+            }
+            Detail::Outline | Detail::Code => bytes.to_vec(),
+        };
+        let is_given = |range: &Range<usize>| {
+            let call = self.text.get(range.clone()).unwrap_or_default();
+            // A constructor stands in its class.
+            let is_at_margin = range.start == 0 || self.text[..range.start].ends_with('\n');
+            call.ends_with(')') && (is_at_margin || rules.names_type(call))
+        };
+        for range in macros {
+            let of_call = rules.hidden_type_of_call.as_ref().filter(|_| is_given(range));
+            if let Some(result) = rules.hidden_type.as_ref().or(of_call)
+                && hides_type(&bare, range, &rules.specifiers)
+            {
+                put(bytes, range.clone(), result.as_bytes());
+            }
+        }
     }
 }
 
