@@ -8,7 +8,7 @@ use super::choose::{Choice, Selector, choose, containers};
 use super::info::describe;
 use super::name::is_word_char;
 use super::namesake::{Arena, Newcomer};
-use super::one_line::for_bodiless;
+use super::one_line::{beside_member, for_bodiless};
 use super::outline::{FILE, ItemId, Reach};
 use super::outlined::Outlined;
 use super::parted::{SignSide, room_before, room_behind};
@@ -20,7 +20,7 @@ use super::room::{Room, RoomPlace, room, room_of_module};
 use super::sections::PayloadLabels;
 use super::sets::{are_one_property, set_of, span_of_set};
 use super::signature::Signature;
-use super::site::{Arrivals, code_lines, site};
+use super::site::{Arrivals, code_lines, is_definition, site};
 use super::span::{doubt, span};
 use super::{SymbolMatch, SymbolProblem, Symbols, fits, search, sections};
 
@@ -89,6 +89,7 @@ impl Symbols {
         if self.leaves_out_members(file, class) {
             return Err(search::nothing(request.wanted()));
         }
+        let at = self.edge_on_line(file, class, at).unwrap_or(at);
         let mut found = self.matched(file, request, class, None)?;
         let inside =
             file.outline.item(class).inside.as_ref().map_or(found.declaration, |inside| inside.start);
@@ -131,6 +132,13 @@ impl Symbols {
                     && let Some(symbol) = describe(file, &[id]).pop()
                 {
                     return Err(SymbolProblem::Uncertain { symbol, error });
+                }
+                if newcomers.iter().all(|newcomer| newcomer.is_bodiless(manifest)) && !newcomers.is_empty() {
+                    let beside = (at, file.outline.outermost(id));
+                    found.room = beside_member(file, class, beside, payload);
+                }
+                if found.room.is_some() {
+                    return Ok(found);
                 }
                 let brings_definitions = newcomers.iter().any(|newcomer| !newcomer.is_value());
                 let arrivals = Arrivals { lines: payload, brings_definitions };
@@ -187,6 +195,29 @@ impl Symbols {
                 })
             }
         }
+    }
+
+    /// The edge of a body on one line that a place beside its first or its last member is.
+    fn edge_on_line(
+        &self,
+        file: Outlined<'_>,
+        class: ItemId,
+        at: &MemberPlace,
+    ) -> Option<&'static MemberPlace> {
+        let (MemberPlace::Before(_) | MemberPlace::After(_)) = at else { return None };
+        let inside = file.outline.item(class).inside?;
+        let is_on_line =
+            file.buffer.lines_of(&inside).len() == 1 && file.buffer.is_enclosed(&inside, "{", "}");
+        let id = self.choose_neighbour(file, class, at).ok().filter(|_| is_on_line)?;
+        let own = file.outline.outermost(id);
+        let mut members =
+            file.outline.children(class).iter().copied().filter(|one| is_definition(file.outline, *one));
+        let is_edge = match at {
+            MemberPlace::Before(_) => members.next() == Some(own),
+            _ => members.next_back() == Some(own),
+        };
+        let edge = if matches!(at, MemberPlace::Before(_)) { &MemberPlace::Start } else { &MemberPlace::End };
+        is_edge.then_some(edge)
     }
 
     /// The member of a class that something comes beside: of the accessors of one property, which stand side by side, the

@@ -84,8 +84,48 @@ fn sign_behind_each(body: &Body<'_>) -> Option<String> {
     (is_sign(body, &last) && text.len() == 1 && !body.is_separated(&last)).then_some(text)
 }
 
-/// The place for one line among the members of a body on one line, if all of them are as short.
-fn place_on_line(body: &Body<'_>, at: &MemberPlace, payload: &[String]) -> Option<RoomPlace> {
+/// The room for members without a body beside one of a body on one line, which stays one line.
+pub(super) fn beside_member(
+    file: Outlined<'_>,
+    id: ItemId,
+    (at, member): (&MemberPlace, ItemId),
+    payload: &[String],
+) -> Option<Room> {
+    let inside = file.outline.item(id).inside.filter(|inside| file.buffer.is_enclosed(inside, "{", "}"))?;
+    let body = Body { file, id, inside, end: 0 };
+    let sign = sign_on_line(&body, payload)?;
+    let member = file.outline.item(member);
+    // Where the sign belongs to the member itself, the payload has it too.
+    let own = if body.text(&member).ends_with(sign.as_str()) { String::new() } else { sign };
+    let mut behind = body.code().map(|(_, item)| item).filter(|item| item.range.start >= member.range.end);
+    let behind = behind.next().filter(|item| is_sign(&body, item));
+    let without = Some(own.clone());
+    let place = match at {
+        MemberPlace::Before(_) => RoomPlace::OnLine {
+            at: member.range.start,
+            before: String::new(),
+            behind: format!("{own} "),
+            without,
+        },
+        _ => RoomPlace::OnLine {
+            at: behind.map_or(member.range.end, |sign| sign.range.end),
+            before: " ".to_owned(),
+            behind: own,
+            without,
+        },
+    };
+    Some(Room {
+        place,
+        indent: None,
+        class: file.outline.item(id).range.start,
+        separator: None,
+        payload_separator: None,
+        parted_bracket: None,
+    })
+}
+
+/// What stands between the members of a body on one line, if one line can come among them: all of them are as short.
+fn sign_on_line(body: &Body<'_>, payload: &[String]) -> Option<String> {
     let (file, buffer) = (body.file, body.file.buffer);
     let mut lines = payload.iter().map(|line| line.trim()).filter(|line| !is_blank(line));
     let line = lines.next().filter(|_| lines.next().is_none())?;
@@ -99,15 +139,18 @@ fn place_on_line(body: &Body<'_>, at: &MemberPlace, payload: &[String]) -> Optio
         let has_body = is_definition(file.outline, *id) && body.text(&item).ends_with('}');
         !matches!(item.role, Role::Comment | Role::Transparent) && !has_body
     };
+    let (_, last) = body.code().rev().find(|(_, item)| !is_sign(body, item))?;
+    let sign = sign_between(body, &last)?;
+    let fits = may_be_so_long(buffer, buffer.line(whole).chars().count() + line.len() + 2);
+    (children.iter().all(is_short) && fits).then_some(sign)
+}
+
+/// The place for one line at an edge of a body on one line.
+fn place_on_line(body: &Body<'_>, at: &MemberPlace, payload: &[String]) -> Option<RoomPlace> {
+    let sign = sign_on_line(body, payload)?;
     let members: Vec<Placed<'_>> =
         body.code().map(|(_, item)| item).filter(|item| !is_sign(body, item)).collect();
     let (first, last) = (members.first()?, members.last()?);
-    let sign = sign_between(body, last)?;
-    if !children.iter().all(is_short)
-        || !may_be_so_long(buffer, buffer.line(whole).chars().count() + line.len() + 2)
-    {
-        return None;
-    }
     let behind_last = body.code().next_back().filter(|(_, item)| is_sign(body, item)).map(|(_, item)| item);
     // Where the sign belongs to the member itself, the payload has it too.
     let is_own = body.text(last).ends_with(sign.as_str());
