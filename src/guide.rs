@@ -49,8 +49,10 @@ pub fn about(topic: &str) -> Option<String> {
     if matches!(topic, "chunk" | "yaml" | "format") {
         return Some(PAGE.to_owned());
     }
-    if topic == "formats" {
-        return Some(FORMATS.to_owned());
+    match topic {
+        "formats" => return Some(FORMATS.to_owned()),
+        "operations" | "ops" => return Some(OPERATIONS.to_owned()),
+        _ => {}
     }
     let is_named = |(name, _): &&(&str, &str)| name.eq_ignore_ascii_case(topic);
     let format = FORMAT_NAMES.iter().find(is_named).map_or(topic, |(_, format)| format);
@@ -120,6 +122,7 @@ mod tests {
             assert!(text.len() < 4000, "{topic}: {}", text.len());
         }
         assert!(about("insert-after-text").is_some());
+        assert_eq!(about("operations").as_deref(), Some(OPERATIONS));
     }
 
     #[test]

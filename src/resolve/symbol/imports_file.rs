@@ -29,6 +29,8 @@ impl ImportsFile<'_> {
     /// The part of an import by which it is compared with others: no more of it than is enough for that.
     pub(super) fn key<'t>(&self, text: &'t str) -> &'t str {
         let key = self.whole_key(text);
+        // `use a::b;` stands before `use a::b::c;`.
+        let key = key.strip_suffix(';').unwrap_or(key);
         let end = (0..=KEY_LENGTH.min(key.len())).rev().find(|at| key.is_char_boundary(*at));
         &key[..end.unwrap_or_default()]
     }

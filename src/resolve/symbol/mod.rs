@@ -17,6 +17,7 @@ mod called_body;
 mod choose;
 mod code_end;
 mod definition;
+mod doc_comments;
 mod docstring;
 mod dress;
 mod evidence;

@@ -9,20 +9,16 @@ use crate::text::{CommentScanner, LastCode, LexRules, LexState, Lexer, Margin, T
 
 use super::called_body::called_body;
 use super::definition::Definition;
-use super::docstring::{is_comment_or_text, is_docstring, string_end};
+use super::docstring::{is_docstring, string_end};
 use super::heading::ParameterList;
-use super::lead_in::{LeadIn, LeadInKind, above, doubtful_doc, lines_words};
+use super::lead_in::{doubtful_doc, lines_words};
 use super::outline::{ItemId, Reach};
 use super::outlined::Outlined;
 use super::payload::{Asked, PayloadFacts, read_payload};
 use super::payload_problem::PayloadProblem;
 use super::request::Request;
-use super::site::is_definition;
 use super::span::Span;
 use super::{SymbolMatch, SymbolProblem, Symbols, describe, dress, replacement};
-
-/// How many neighbours are asked how documentation is written.
-const NEAR_DOCS: usize = 20;
 
 /// A part of a definition, and what takes its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -606,121 +602,6 @@ impl View<'_> {
         let stand_in = self.file.manifest().symbols.stand_in.clone();
         let lines = vec![stand_in.unwrap_or_default()];
         Part { place: PartPlace::Text(old), lines, margin: Margin::Prose }
-    }
-
-    /// The comments that document a definition; `None` for a payload that is more than that.
-    pub(super) fn new_comments(&self, payload: &[String], mark: &str) -> Option<Part> {
-        let manifest = self.file.manifest();
-        let lexical = &manifest.lexical;
-        if !is_comment_or_text(payload, lexical) {
-            return None;
-        }
-        let joins = self.backslash();
-        let lines_of = |range: &Range<usize>| {
-            self.file.buffer.line_of(range.start)..self.file.buffer.line_of(range.end.saturating_sub(1)) + 1
-        };
-        let is_doc = |unit: &&LeadIn| unit.sort == LeadInKind::Doc || self.is_doc_attribute(unit);
-        let docs: Vec<_> = self.place.lead_in.iter().filter(is_doc).collect();
-        let beside = if docs.is_empty() { self.doc_beside() } else { None };
-        let old = docs.iter().find(|unit| unit.sort == LeadInKind::Doc);
-        let old = old.map(|unit| &unit.range).or(beside.as_ref());
-        let old = old.map(|range| self.file.buffer.slice(range.clone()));
-        let usual = if old.is_none() { self.usual_mark(mark) } else { None };
-        let new =
-            dress::as_comment(payload, old.as_deref(), usual.as_deref().unwrap_or(mark), lexical, joins)?;
-        let mut new = self.without_directives(new);
-        if let Some(beside) = beside {
-            return Some(self.on_the_line(beside, new));
-        }
-        // An empty line of the comment parts it from directives below, as gofmt wants it.
-        let is_bare = |unit: &LeadIn| self.file.buffer.slice(unit.range.clone()).trim() == mark.trim();
-        let has_directives = self.place.lead_in.iter().any(|unit| unit.sort == LeadInKind::Directive);
-        let last_doc = docs.last().filter(|unit| has_directives && is_bare(unit));
-        if last_doc.is_some() && new.last().is_some_and(|line| line.trim() != mark.trim()) {
-            new.push(mark.trim().to_owned());
-        }
-        let lines = docs.iter().flat_map(|unit| lines_of(&unit.range)).collect();
-        let is_head = |sort: LeadInKind| !matches!(sort, LeadInKind::Doc | LeadInKind::Comment);
-        let head = self.place.lead_in.iter().find(|unit| is_head(unit.sort)).map(|unit| unit.range.start);
-        let first = docs.first().map(|unit| unit.range.start);
-        let before = first
-            .or(head)
-            .unwrap_or_else(|| self.line_comment().map_or(self.place.declaration, |own| own.start));
-        Some(Part { place: PartPlace::Above { lines, before }, lines: new, margin: Margin::Prose })
-    }
-}
-
-impl View<'_> {
-    /// Whether a unit is an attribute that documents: `#[doc = "The size."]`.
-    fn is_doc_attribute(&self, unit: &LeadIn) -> bool {
-        let text = self.file.buffer.slice(unit.range.clone());
-        let starts = &self.file.manifest().symbols.doc_attributes;
-        matches!(unit.sort, LeadInKind::Decorator | LeadInKind::Attribute)
-            && starts.iter().any(|start| text.starts_with(start.as_str()))
-    }
-
-    /// The comment that documents a declaration from the beginning of its line: `/** The size. */ int size;`.
-    fn doc_beside(&self) -> Option<Range<usize>> {
-        let (buffer, lexical) = (self.file.buffer, &self.file.manifest().lexical);
-        let comment = self.line_comment()?;
-        let text = buffer.slice(comment.clone());
-        let inner = text.strip_prefix(lexical.block_comments.as_ref()?.open.as_str())?;
-        // `/*static*/` is code that was taken out.
-        let is_doc = inner.starts_with(|char: char| char.is_whitespace() || matches!(char, '*' | '!'));
-        (is_doc && !text.contains('\n')).then_some(comment)
-    }
-
-    /// The comment that begins the line of the declaration.
-    fn line_comment(&self) -> Option<Range<usize>> {
-        let buffer = self.file.buffer;
-        let unit = self.place.lead_in.last().filter(|unit| unit.sort == LeadInKind::Comment)?;
-        let is_on_line = buffer.line_of(unit.range.end) == buffer.line_of(self.place.declaration);
-        is_on_line.then(|| unit.range.clone())
-    }
-
-    /// New documentation in the place of a comment that begins the line of its declaration: on that line if it may stand
-    /// there, else above it.
-    fn on_the_line(&self, beside: Range<usize>, new: Vec<String>) -> Part {
-        let buffer = self.file.buffer;
-        let block = self.file.manifest().lexical.block_comments.as_ref();
-        let is_short =
-            block.is_some_and(|block| new[..].iter().all(|line| line.starts_with(block.open.as_str())));
-        if is_short && new.len() == 1 {
-            return Part { place: PartPlace::Text(beside), lines: new, margin: Margin::Prose };
-        }
-        let end = buffer.line_range(buffer.line_of(beside.start)).end;
-        let rest = buffer.slice(beside.end..end).trim().to_owned();
-        let lines = new.into_iter().chain([rest]).collect();
-        Part { place: PartPlace::Text(beside.start..end), lines, margin: Margin::Prose }
-    }
-
-    /// The line comment that documents what stands near, where documentation may begin with any and none is written in the
-    /// usual way.
-    fn usual_mark(&self, mark: &str) -> Option<String> {
-        let Self { file, id, .. } = *self;
-        let (rules, lexical) = (&file.manifest().symbols, &file.manifest().lexical);
-        let plain =
-            lexical.line_comments.iter().find(|one| mark.starts_with(one.as_str()) && *one != mark)?;
-        let (siblings, at) = file.outline.siblings(file.outline.outermost(id));
-        let near = &siblings[at.saturating_sub(NEAR_DOCS)..(at + NEAR_DOCS).min(siblings.len())];
-        let units =
-            near.iter().filter(|own| is_definition(file.outline, **own)).flat_map(|own| above(file, *own));
-        let docs: Vec<_> = units
-            .filter(|unit| unit.sort == LeadInKind::Doc)
-            .map(|unit| file.buffer.slice(unit.range).into_owned())
-            .collect();
-        let is_plain = |text: &String| {
-            text.strip_prefix(plain.as_str()).is_some_and(|rest| rest.starts_with([' ', '\t']))
-        };
-        (rules.doc_comments.is_empty() && docs.len() > 1 && docs.iter().all(is_plain)).then(|| plain.clone())
-    }
-
-    /// Lines of documentation without the directives that stand above the definition and stay there.
-    fn without_directives(&self, lines: Vec<String>) -> Vec<String> {
-        let directives = self.place.lead_in.iter().filter(|unit| unit.sort == LeadInKind::Directive);
-        let there: Vec<String> =
-            directives.map(|unit| self.file.buffer.slice(unit.range.clone()).into_owned()).collect();
-        lines.into_iter().filter(|line| !there.iter().any(|own| own.trim() == line.trim())).collect()
     }
 }
 
