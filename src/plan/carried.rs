@@ -26,6 +26,8 @@ use crate::text::normal::{is_word_char, word_at, words_at};
 const ADD_IMPORT: &str = "`add_import` then writes what they need";
 /// The same where files bring in the text of others.
 const IN_A_HEADER: &str = "they would see it in a header that they include";
+/// What keeps a function from being found by the linker: each file has to see its text.
+const NOT_LINKED: &[&str] = &["static", "inline", "constexpr", "consteval", "template"];
 
 impl Run<'_, '_> {
     /// Moves definitions, and lets the imports come along that they need.
@@ -196,7 +198,7 @@ impl Run<'_, '_> {
         (found, range): (&SymbolMatch, &Range<usize>),
     ) -> Vec<Spot> {
         let from = &moving.operation.path;
-        if !texts.has_elsewhere(last_word(&found.address), from, range) {
+        if !texts.may_be_used(last_word(&found.address), from, range) {
             return Vec::new();
         }
         let question = texts.question(&self.macros, from, found);
@@ -205,12 +207,15 @@ impl Run<'_, '_> {
         let stays: Vec<NamedUse> = uses.into_iter().filter(|one| !moves(one)).collect();
         let head = texts.text_of(from).get(range.clone()).unwrap_or_default();
         let head = head.split(['(', '{']).next().unwrap_or_default();
-        let is_linked = found.kind == "function" && word_at(head, "static").is_none();
+        let is_own = NOT_LINKED.iter().any(|word| word_at(head, word).is_some());
+        let is_linked = found.kind == "function" && !is_own;
         if is_linked && stays.iter().any(|one| one.is_definition && one.verdict == Verdict::Certain) {
             return Vec::new();
         }
-        let is_seen =
-            |one: &NamedUse| one.path != *from && is_linked || texts.brings_in(&one.path, moving.to);
+        let is_seen = |one: &NamedUse| {
+            let has_it_otherwise = is_linked && one.path != *from && !texts.brings_in(&one.path, from);
+            has_it_otherwise || texts.brings_in(&one.path, moving.to)
+        };
         stays.into_iter().filter(|one| !is_seen(one)).filter_map(followed).collect()
     }
 }

@@ -32,6 +32,9 @@ const MANIFESTS: &[&str] = &["Cargo.toml", "go.mod", "package.json", "tsconfig.j
 /// What a file of settings has that one of those may go by, whatever it is called: `"extends": "./base.json"`.
 const SETTINGS: &[u8] = b"\"compilerOptions\"";
 
+/// The word of the lines that bring in the text of another file.
+const INCLUDE: &str = "include";
+
 /// A file of another language, or of none, that has the name of a definition.
 struct OtherText {
     source: Source,
@@ -198,10 +201,15 @@ impl Texts {
 
     /// The files whose text a file brings in, as it writes them, each with its line.
     fn brought_in(&self, path: &PatchPath) -> impl Iterator<Item = (&str, &str)> {
-        self.text_of(path).lines().filter_map(|line| {
-            let behind = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?;
+        let text = self.text_of(path);
+        // Long files have few of them: nobody looks at each line.
+        memchr::memmem::find_iter(text.as_bytes(), INCLUDE).filter_map(|at| {
+            let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+            let line = text[start..].lines().next()?.trim();
+            let behind = line.strip_prefix('#')?.trim_start().strip_prefix(INCLUDE)?;
+            let is_first = text[start..at].trim() == "#";
             let written = behind.trim().trim_start_matches(['"', '<']);
-            Some((written.split(['"', '>']).next()?, line.trim()))
+            is_first.then_some((written.split(['"', '>']).next()?, line))
         })
     }
 
@@ -210,10 +218,14 @@ impl Texts {
         self.brought_in(path).any(|(written, _)| written.rsplit('/').next() == Some(other.file_name()))
     }
 
-    /// Whether a word stands anywhere but in a range of one file.
-    pub(super) fn has_elsewhere(&self, word: &str, path: &PatchPath, range: &Range<usize>) -> bool {
+    /// Whether a word stands anywhere but in a range of one file where a definition there may be seen: in that file, and in
+    /// those that bring in the text of others.
+    pub(super) fn may_be_used(&self, word: &str, path: &PatchPath, range: &Range<usize>) -> bool {
         let is_own = |other: &PatchPath, at: usize| other == path && range.contains(&at);
-        self.by_path.iter().any(|(other, text)| words_at(text, word).any(|at| !is_own(other, at)))
+        let may_see = |other: &PatchPath| other == path || self.brought_in(other).next().is_some();
+        let has_word =
+            |(other, text): (&PatchPath, &Arc<str>)| words_at(text, word).any(|at| !is_own(other, at));
+        self.by_path.iter().any(|(other, text)| has_word((other, text)) && may_see(other))
     }
 
     /// Whether a file, or one whose text it brings in, has a word.
