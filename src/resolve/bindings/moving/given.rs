@@ -139,7 +139,7 @@ impl Files<'_> {
     /// Whether imports of a file say it where they bring in types only.
     pub(super) fn says_types(&self, graph: &Graph) -> bool {
         let Some(rules) = self.gives() else { return false };
-        // Settings of a package are not at hand; that of today ask for the word.
+        // The settings of a package are not at hand; those of today ask for the word.
         let is_of_package = |text: &str| {
             let behind = text.split_once("\"extends\"").map(|(_, behind)| behind);
             let value = behind.map(|behind| behind.trim_start().trim_start_matches(':').trim_start());
