@@ -313,12 +313,20 @@ fn at_symbol(
     let language = language_of(document, &editing.operation.path, target.language.as_deref())?;
     let planter = Planter::new(document.buffer(), language);
     let edits = match (editing.change, &found.site) {
-        (Change::InsertBefore(payload), _) => {
-            put(&planter, &found, Side::Before, &InsertedLines::new(&payload.lines), editing.indent)
-        }
-        (Change::InsertAfter(payload), _) => {
-            put(&planter, &found, Side::After, &InsertedLines::new(&payload.lines), editing.indent)
-        }
+        (Change::InsertBefore(payload), _) => put(
+            &planter,
+            &found,
+            Side::Before,
+            &InsertedLines::new(&found.opened(&payload.lines)),
+            editing.indent,
+        ),
+        (Change::InsertAfter(payload), _) => put(
+            &planter,
+            &found,
+            Side::After,
+            &InsertedLines::new(&found.opened(&payload.lines)),
+            editing.indent,
+        ),
         (Change::Delete, Some(site)) => beside::delete(document.buffer(), site, found.declaration),
         (Change::Replace(payload), _) => replace_span(&planter, &found, &payload.lines, editing.indent),
         (Change::Delete, None) => EditSet::default(),
@@ -337,7 +345,12 @@ fn at_symbol(
     };
     document.apply(edits);
     let is_renamed = found.new_name.is_some();
-    told.extend(warnings(found.notes, found.doubts));
+    if let Change::InsertBefore(_) | Change::InsertAfter(_) = editing.change {
+        told.extend(found.notes.into_iter().map(Warning::Placed));
+        told.extend(found.doubts.into_iter().map(Warning::Symbol));
+    } else {
+        told.extend(warnings(found.notes, found.doubts));
+    }
     Ok(Done {
         lines: Some(lines),
         matched: Some(found.address),
@@ -418,7 +431,7 @@ fn refuse_arrivals(
     let insertions = insertions_of(document.buffer(), edits);
     refuse_repeated(document, editing.operation, insertions, DepthRule::Any)?;
     let payload = editing.change.payload().map_or(&[][..], |payload| &payload.lines);
-    namesakes::judge(document, editing.operation, found, payload).map(|_| ())
+    namesakes::judge(document, editing.operation, found, &found.opened(payload)).map(|_| ())
 }
 
 fn change_part(

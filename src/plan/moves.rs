@@ -131,19 +131,27 @@ impl Moved {
             Refusal::new(Code::SymbolNotFound, message)
         };
         let mover = symbols.mover(buffer, &found).ok_or_else(unknown)?;
+        if mover.is_shared() {
+            let message = format!("the statement of `{}` declares something else as well", found.address);
+            return Err(Refusal::new(Code::UncertainExtent, message)
+                .with_help("give it a statement of its own first, by `replace_text`")
+                .at(operation.origin.field("symbol")));
+        }
         let site = found.site.take().ok_or_else(|| {
             Refusal::new(Code::SymbolNotFound, format!("`{}` was not found", found.address))
         })?;
         let conditions = [symbols.conditions_behind(buffer, site.head), Vec::new()];
         let base = indentation(&buffer.line(buffer.line_of(site.head))).to_owned();
         let first = buffer.line_of(site.range.start);
+        let opening = symbols.opening_alone(buffer, &found, buffer.line_of(found.declaration) - first);
         let is_prose = symbols
             .string_statements(buffer, site.range.clone())
             .map_err(|error| Refusal::new(Code::SymbolNotFound, format!("`{}`: {error}", operation.path)))?;
         let manifest = language.manifest();
         let mark = manifest.view.masks.as_ref().map(|masks| masks.directive.as_str());
         let text = lines_of(buffer, &site.range, &base);
-        let lifted = Lifted::new(text, &base, &manifest.lexical, mark, |line| is_prose(first + line));
+        let mut lifted = Lifted::new(text, &base, &manifest.lexical, mark, |line| is_prose(first + line));
+        lifted.change(|lines| opening.iter().for_each(|opening| opening.change(lines)));
         let lines = buffer.lines_of(&site.range);
         let orphan = orphan::told(buffer, language, &lines, last_word(&found.address));
         Ok(Self {
@@ -194,7 +202,11 @@ impl Moved {
                 let lifted = around.wrapped(&self.lifted, appended.present);
                 (appended.found, Some(appended.home), lifted)
             }
-            None => (self.place_in(target, moving, patch_place)?, None, self.lifted.clone()),
+            None => {
+                let (found, mut lifted) = (self.place_in(target, moving, patch_place)?, self.lifted.clone());
+                lifted.change(|lines| found.openings.iter().for_each(|opening| opening.change(lines)));
+                (found, None, lifted)
+            }
         };
         if let Some(landing) = self.meet(target, moving, &found)? {
             return Ok(landing);

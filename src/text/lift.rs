@@ -60,6 +60,12 @@ impl Lifted {
         Self { original: lines.clone(), lines, keep, base: None }
     }
 
+    /// Changes its lines, as they are and as they stood.
+    pub fn change(&mut self, change: impl Fn(&mut [String])) {
+        change(&mut self.lines);
+        change(&mut self.original);
+    }
+
     /// The lines behind `base`, as `indent` makes it of those that have their depth from the code around them.
     pub fn put_down(&self, base: &str, indent: impl FnOnce(&[String]) -> Vec<String>) -> Vec<String> {
         if self.base.as_deref() == Some(base) {

@@ -50,7 +50,7 @@ impl Symbols {
             {
                 let gap = if brought.iter().all(Newcomer::is_value) && !brought.is_empty() {
                     let last = children.iter().rev().find(|id| outline.item(**id).role != Role::Comment);
-                    usize::from(last.is_some_and(|id| outline.item(*id).role == Role::Import))
+                    usize::from(last.is_some_and(|id| is_above_all(file, *id)))
                 } else {
                     file.manifest().symbols.blank_lines.outside
                 };
@@ -119,6 +119,14 @@ impl Symbols {
         let is_own = |one: &SymbolInfo| statement.contains(&one.declaration) && !one.address.contains('.');
         self.small(buffer).iter().any(is_own)
     }
+}
+
+/// Whether a statement is an import, or of those that stand above the imports.
+fn is_above_all(file: Outlined<'_>, id: ItemId) -> bool {
+    let item = file.outline.item(id);
+    let begins = |word: &String| file.buffer.has_at(item.range.start, word);
+    let header = file.manifest().imports.as_ref().is_some_and(|imports| imports.header.iter().any(begins));
+    item.role == Role::Import || header
 }
 
 const fn may_hide_definitions(role: Role) -> bool {

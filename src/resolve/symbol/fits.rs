@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::lang::{Detail, Reading, Role, Survey, Syntax, view};
 use crate::text::{Buffer, upright};
 
+use super::grouped::word_of;
 use super::mended::mended;
 use super::namesake::{Newcomer, newcomers};
 use super::outline::{FILE, ItemId, Outline, Reach};
@@ -21,6 +22,19 @@ struct Shell {
     indent: &'static str,
     /// The bytes of the bracket that opens them, the line end behind it included, if a node of its own begins there.
     bracket: Option<usize>,
+    /// Whether a text with a syntax error in it is none, whatever its brackets show.
+    is_strict: bool,
+}
+
+impl Shell {
+    const fn new(open: String, close: String) -> Self {
+        Self { open, close, indent: "", bracket: None, is_strict: false }
+    }
+
+    /// The same where the last two bytes of what opens it are such a bracket.
+    fn with_bracket(self) -> Self {
+        Self { bracket: Some(2), ..self }
+    }
 }
 
 /// The definitions that a payload brings to `container`.
@@ -65,7 +79,7 @@ pub(super) fn check_behind(
     let head = file.buffer.slice(item.range.start..inside.start).trim_end().to_owned();
     let open = format!("{head} {{\n{terminator}\n");
     let close = file.buffer.slice(inside.end - 1..inside.end).into_owned();
-    let shell = Shell { open, close, indent: "", bracket: None };
+    let shell = Shell::new(open, close);
     if judge(&mut syntax, &shell, &[]).is_err() {
         return Err(PayloadProblem::SyntaxError { line: 0 });
     }
@@ -83,8 +97,7 @@ pub(super) fn check_before(
     let item = file.outline.item(container);
     let Some(inside) = &item.inside else { return Err(PayloadProblem::Empty) };
     let head = file.buffer.slice(item.range.start..inside.start).trim_end().to_owned();
-    let shell =
-        Shell { open: format!("{head} {{\n"), close: "}\n;".to_owned(), indent: "", bracket: Some(2) };
+    let shell = Shell::new(format!("{head} {{\n"), "}\n;".to_owned()).with_bracket();
     judge(&mut syntax, &shell, payload)
 }
 
@@ -120,21 +133,20 @@ fn shell(file: Outlined<'_>, container: ItemId) -> Shell {
                 let close = file.buffer.slice(inside.end - 1..end).into_owned();
                 // A class is a statement, wherever its own terminator stands.
                 if let Some(open) = members_behind_terminator(file, at) {
-                    return Shell { open, close: close + "\n;", indent: "", bracket: None };
+                    return Shell::new(open, close + "\n;");
                 }
                 let open = format!("{head} {{\n");
-                return Shell { open, close: format!("{close}\n;"), indent: "", bracket: Some(2) };
+                return Shell::new(open, close + "\n;").with_bracket();
             }
-            return Shell { open: format!("{head}\n"), close: String::new(), indent: "    ", bracket: None };
+            return Shell { indent: "    ", ..Shell::new(format!("{head}\n"), String::new()) };
         }
-        if let (Role::Group, Some(inside)) = (item.role, &item.inside) {
-            let open = format!("{}\n", file.buffer.slice(item.range.start..inside.start));
-            let close = file.buffer.slice(inside.end..item.range.end).into_owned();
-            return Shell { open, close, indent: "", bracket: None };
+        if item.role == Role::Group {
+            let shell = Shell::new(format!("{} (\n", word_of(file, at)), ")\n".to_owned());
+            return Shell { is_strict: true, ..shell };
         }
         at = item.parent;
     }
-    Shell { open: String::new(), close: String::new(), indent: "", bracket: None }
+    Shell::new(String::new(), String::new())
 }
 
 /// A container up to its members, where a terminator parts these from what stands before them.
@@ -189,7 +201,7 @@ fn judge_reading(
         let at = Syntax::errors(&tree).first().map_or(0, |range| range.start);
         let line = text[open.min(at)..at].matches('\n').count();
         // Brackets, or indentation, may show that it is whole all the same.
-        let found = mended(syntax, &seen, &tree, Reach::Names);
+        let found = (!shell.is_strict).then(|| mended(syntax, &seen, &tree, Reach::Names)).flatten();
         let whole = found.filter(|found| found.is_clean && found.outline.skipped.is_empty());
         tree = whole.and_then(|found| found.tree).ok_or(PayloadProblem::SyntaxError { line })?;
     }

@@ -47,6 +47,16 @@ pub(super) struct Values {
     pub(super) doubt: Option<String>,
 }
 
+/// Whether the value of a member of a group is told by where it stands.
+pub(super) fn counts(file: Outlined<'_>, id: ItemId) -> bool {
+    let rule = file.outline.definition(id).and_then(|found| file.manifest().symbols.small.get(found.capture));
+    let text = file.buffer.slice(file.outline.item(id).range.clone());
+    let is_counted = |word: &String| word_at(&text, word).is_some();
+    rule.is_some_and(|rule| {
+        rule.value_repeats && !text.contains('=') || rule.counter.as_ref().is_some_and(is_counted)
+    })
+}
+
 /// Looks at the values in the group of a member.
 pub(super) fn of_values(file: Outlined<'_>, id: ItemId) -> Values {
     let rule = file.outline.definition(id).and_then(|found| file.manifest().symbols.small.get(found.capture));

@@ -24,7 +24,8 @@ use super::sets::{set_of, span_of_set};
 use super::site::{Arrivals, Site};
 use super::span::{Span, doubt, span};
 use super::{
-    Purpose, SymbolInfo, SymbolMatch, SymbolProblem, Symbols, fits, hidden, list, replacement, search, site,
+    Purpose, SymbolInfo, SymbolMatch, SymbolProblem, Symbols, fits, grouped, hidden, list, replacement,
+    search, site,
 };
 
 /// The definition that an operation means.
@@ -61,6 +62,10 @@ struct Arrived {
     brings_definitions: bool,
     /// Whether it is the lead-in of the definition below it.
     gets_lead_in: bool,
+    /// What its lines change to stand there.
+    openings: Vec<Opening>,
+    /// The statement in brackets that it stands beside, instead of in it.
+    statement: Option<ItemId>,
 }
 
 impl Symbols {
@@ -370,7 +375,7 @@ impl Symbols {
             decorated: place.decorated(),
             declaration: place.declaration,
             kept: None,
-            opening: None,
+            openings: arrived.openings,
             closing: None,
             site: None,
             room: None,
@@ -395,14 +400,19 @@ impl Symbols {
         if let Some(lines) = request.purpose.insertion() {
             let arrivals = Arrivals { lines, brings_definitions: arrived.brings_definitions };
             let gets_lead_in = arrived.gets_lead_in;
-            found.site = found.site.map(|site| Site { gets_lead_in, ..site.beside(file, id, &arrivals) });
+            let beside = arrived.statement.unwrap_or(id);
+            if let Some(statement) = arrived.statement {
+                found.notes.push(grouped::note(file, statement, &found.address));
+                found.site = Some(site::site(file, statement, &span(file, statement)));
+            }
+            found.site = found.site.map(|site| Site { gets_lead_in, ..site.beside(file, beside, &arrivals) });
         }
         if request.purpose == Purpose::Delete {
             prepare_deletion(file, &measured, in_list, &mut found)?;
         }
         if let Some(facts) = facts {
             replacement::fit(&mut found, place, facts, request.target, file.buffer);
-            found.opening = Opening::of(file.outline, id, file.buffer, facts);
+            found.openings.extend(Opening::of(file.outline, id, file.buffer, facts));
             found.doubts.extend(replacement::name_note(file.outline, id, facts));
             found.doubts.extend(facts.error.map(replacement::error_note));
         }
@@ -437,8 +447,13 @@ impl Symbols {
             let among = is_listed.then(|| fits::check_before(file, around, &self.syntax, payload).ok());
             let brought = match among.flatten() {
                 Some(brought) => brought,
-                None => fits::check(file, around, &self.syntax, payload)
-                    .map_err(|problem| request.mismatch(problem))?,
+                None => {
+                    let grouped = grouped::fit(file, *id, &self.syntax, payload);
+                    let grouped = grouped.map_err(|problem| request.mismatch(problem))?;
+                    arrived.openings = grouped.openings;
+                    arrived.statement = grouped.statement;
+                    grouped.brought
+                }
             };
             arrived.brings_definitions = brought.iter().any(|newcomer| !newcomer.is_value());
             arrived.gets_lead_in = brought.is_empty() && fits::is_lead_in(&self.syntax, payload);

@@ -22,6 +22,7 @@ mod docstring;
 mod dress;
 mod evidence;
 mod fits;
+mod grouped;
 mod grow;
 mod heading;
 mod hidden;
@@ -170,8 +171,8 @@ pub struct SymbolMatch {
     pub declaration: usize,
     /// Lines within `range` that the payload does not bring but that stay.
     pub kept: Option<KeptLines>,
-    /// The word of a statement that the payload has and the place has not, or the other way round.
-    pub opening: Option<Opening>,
+    /// The words of statements that the payload has and the place has not, or the other way round.
+    pub openings: Vec<Opening>,
     /// What the code of a payload in its place must end in.
     pub closing: Option<String>,
     /// What stands around it, where the operation puts something beside it or takes it out.
@@ -212,7 +213,7 @@ impl SymbolMatch {
             definition,
             declaration,
             kept: None,
-            opening: None,
+            openings: Vec::new(),
             closing: None,
             site: None,
             part: None,
@@ -233,9 +234,7 @@ impl SymbolMatch {
     #[must_use]
     pub fn opened(&self, lines: &[String]) -> Vec<String> {
         let mut lines = lines.to_vec();
-        if let Some(opening) = &self.opening {
-            opening.change(&mut lines);
-        }
+        self.openings.iter().for_each(|opening| opening.change(&mut lines));
         lines
     }
 

@@ -53,13 +53,22 @@ impl Opening {
     }
 
     /// Makes the change.
-    pub(super) fn change(&self, lines: &mut [String]) {
+    pub fn change(&self, lines: &mut [String]) {
         if let Some(line) = lines.get_mut(self.line) {
             let (indent, text) = line.split_at(line.len() - line.trim_start().len());
             let text = text.strip_prefix(self.drop.as_str()).unwrap_or(text).trim_start();
+            let text = if self.add.is_empty() { text.to_owned() } else { unaligned(text) };
             *line = format!("{indent}{}{text}", self.add);
         }
     }
+}
+
+/// A member of a statement without the blanks that put its parts below those of its neighbours.
+fn unaligned(text: &str) -> String {
+    let end = text.find(['=', '"', '`', '/', '{', '(']).unwrap_or(text.len());
+    let words: Vec<&str> = text[..end].split_whitespace().collect();
+    let gap = if text[..end].ends_with([' ', '\t']) { " " } else { "" };
+    format!("{}{gap}{}", words.join(" "), &text[end..])
 }
 
 /// Refuses a payload that would not be the same definition at its place.

@@ -6,13 +6,15 @@ use crate::lang::{Language, Role};
 use crate::text::Buffer;
 
 use super::definition::{Definition, is_same_path};
+use super::grouped::word_of;
 use super::info::addresses;
 use super::name::{NamePart, is_word_char};
 use super::namesake::{Arena, Newcomer};
 use super::outline::{FILE, ItemId, Outline};
+use super::replacement::Opening;
 use super::sets::{chief, set_of, span_of_set};
 use super::span::{doubt, span};
-use super::{SymbolMatch, Symbols};
+use super::{SymbolMatch, Symbols, list};
 
 /// The scope in which a definition stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +36,8 @@ pub struct Mover {
     definition: Definition,
     /// Whether it has words that mean nothing outside of a class.
     is_tied: bool,
+    /// Whether its value is told by where it stands among others.
+    counts: bool,
     /// Where it comes from.
     pub from: EnclosingScope,
 }
@@ -53,6 +57,8 @@ pub enum Misfit {
     OfTrait,
     /// It has no body.
     NoBody,
+    /// It has no value of its own.
+    Counted,
 }
 
 /// What came of a definition that moved.
@@ -76,6 +82,7 @@ impl Misfit {
             Self::Qualified => "is qualified, and cannot be in another scope",
             Self::InClass => "is of a kind that cannot be in a class",
             Self::OfTrait => "is no part of the trait of that block",
+            Self::Counted => "takes its value from its place among others",
             Self::NoBody => "has no body, and needs one there",
         }
     }
@@ -123,6 +130,14 @@ impl EnclosingScope {
     }
 }
 
+impl Mover {
+    /// Whether its statement declares others as well.
+    #[must_use]
+    pub const fn is_shared(&self) -> bool {
+        self.definition.is_shared
+    }
+}
+
 impl Symbols {
     /// What matters of a definition that was found, and is to move.
     pub fn mover(&self, buffer: &Buffer, found: &SymbolMatch) -> Option<Mover> {
@@ -132,7 +147,21 @@ impl Symbols {
         let text = buffer.slice(found.definition.clone());
         let is_tied = text.split(|char| !is_word_char(char)).any(|word| words.iter().any(|one| one == word));
         let from = EnclosingScope::of(outline, outline.item(outline.outermost(id)).parent);
-        Some(Mover { language: self.language(), definition, is_tied, from })
+        let counts = list::counts(self.outlined(outline, buffer), id);
+        Some(Mover { language: self.language(), definition, is_tied, counts, from })
+    }
+
+    /// What a definition in a statement in brackets says where it stands alone; `line` is that of its lines, from 0, on
+    /// which it is declared.
+    pub fn opening_alone(&self, buffer: &Buffer, found: &SymbolMatch, line: usize) -> Option<Opening> {
+        let (outline, id) = self.item_of(buffer, found)?;
+        let around = outline.item(id).parent;
+        let word = || word_of(self.outlined(outline, buffer), around);
+        (outline.item(around).role == Role::Group).then(|| Opening {
+            line,
+            drop: String::new(),
+            add: word() + " ",
+        })
     }
 
     /// The addresses of what belongs to a type and stands outside of it: blocks of functions, and functions that name it
@@ -199,6 +228,7 @@ impl Symbols {
         let of_trait = |home: &EnclosingScope| home.class.as_ref().and_then(|class| class.of_trait.clone());
         let lacks_body = definition.frame.body.is_none() && !rules.separate_declarations;
         match &home.class {
+            _ if mover.counts && !from.is_same_container(home) => Some(Misfit::Counted),
             None if is_member && (rules.members_stay || mover.is_tied) => Some(Misfit::Member),
             _ if definition.parts.len() > 1 && !is_same_names(&from.path, &home.path) => {
                 Some(Misfit::Qualified)
