@@ -151,6 +151,8 @@
 
 (call function: (_) @local.callee arguments: (argument_list (keyword_argument name: (identifier) @local.label)))
 (class_definition superclasses: (argument_list (keyword_argument name: (identifier) @local.label)))
+(class_pattern (dotted_name . (identifier) @local.callee .) (case_pattern (keyword_pattern . (identifier) @local.label)))
+(class_pattern (dotted_name (_) (_)) @local.callee (case_pattern (keyword_pattern . (identifier) @local.label)))
 
 ; Types that strings spell.
 (type (string) @local.quoted)

@@ -202,6 +202,9 @@ pub struct SymbolRules {
     pub values: BTreeMap<String, String>,
     /// Nodes that may stand around such a value: `{…} as const`, or `module.exports = {…}` that gives a variable the same.
     pub value_holders: Vec<String>,
+    /// Nodes of which the one part that has members counts as all: `{…} & Other`.
+    #[serde(default)]
+    pub value_sums: Vec<String>,
     /// Objects that hold what a file gives: `exports.size = measure()` names something, as no other member does that is
     /// given a value; and where one of them is given a class or a function with a name of its own, that is a name of the
     /// definition as well: `module.exports = class App {}`.

@@ -14,6 +14,7 @@ mod blocks;
 mod callers;
 mod carried;
 mod correction;
+mod declared;
 mod document;
 mod done;
 mod edit;

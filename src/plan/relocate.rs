@@ -45,13 +45,20 @@ impl Run<'_, '_> {
 
     /// Moves definitions within their file: none before what it needs, or behind what needs it, while the file is loaded.
     fn move_here(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
+        let is_asked = moving.unproven == Unproven::Refuse;
+        let above = if is_asked { self.declared_above(moving)? } else { None };
         let (done, crossed) = self.move_each(moving)?;
-        if let Some(text) = crossed.filter(|_| moving.unproven == Unproven::Refuse) {
+        let names =
+            || done.matched.iter().flat_map(|all| all.split(", ")).map(|name| format!("`{name}`")).collect();
+        if let Some(above) = above {
+            let names: Vec<String> = names();
+            self.check_declared(moving, &above, &names.join(", "))?;
+        }
+        if let Some(text) = crossed.filter(|_| is_asked) {
             let language = language_of(self.document(moving.at)?, moving.to, None)?;
             let source = Source { path: moving.to.clone(), text: text.into() };
             let before = early_names(language, &self.macros, (&source, &self.overlay.graphs()));
-            let names: Vec<String> =
-                done.matched.iter().flat_map(|all| all.split(", ")).map(|name| format!("`{name}`")).collect();
+            let names: Vec<String> = names();
             self.check_order(moving, language, &before, &names.join(", "))?;
         }
         Ok(done)

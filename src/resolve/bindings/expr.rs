@@ -25,6 +25,14 @@ pub(super) fn expr(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize)
             kind if rules.strings.iter().any(|string| string == kind) => spelled(text, node),
             kind if rules.literals.iter().any(|literal| literal == kind) => Expr::Literal,
             kind if rules.nothing.iter().any(|nothing| nothing == kind) => Expr::Nothing,
+            // What comes from outside while a function waits.
+            kind if rules
+                .results
+                .as_ref()
+                .is_some_and(|results| results.yields.iter().any(|one| one == kind)) =>
+            {
+                Expr::Other
+            }
             _ if node.named_child_count() == 0 => Expr::Name(node.byte_range()),
             _ => Expr::Other,
         };

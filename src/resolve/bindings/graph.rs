@@ -57,6 +57,8 @@ pub(super) struct Graph {
     pub(super) exports: HashMap<String, Vec<BindingId>>,
     /// The object that is all that other files see.
     pub(super) given_object: Option<ScopeId>,
+    /// The name of the value that others see instead of names.
+    pub(super) given_value: Option<Range<usize>>,
     /// Names that are known outside of the project.
     pub(super) fixed: HashSet<usize>,
     /// Declarations for other modules, which are none of the file's own.

@@ -113,6 +113,7 @@ fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> Meaning {
                 }
                 let wanted = if graph.rules().type_space { target_space } else { space::ALL };
                 return of_found(
+                    project,
                     project.import(place, path, Lookup::of(wanted, 0).except(Some((file, *id)))),
                     graph,
                 );
@@ -132,7 +133,7 @@ fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> Meaning {
             let own = graph.by_byte.get(&range.start).map(|id| (file, *id));
             let find = |wanted| project.import(place, &path, Lookup::of(wanted, 0).except(own));
             if !graph.rules().type_space {
-                return of_found(find(space::ALL), graph);
+                return of_found(project, find(space::ALL), graph);
             }
             let found = find(target_space);
             let others =
@@ -147,7 +148,7 @@ fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> Meaning {
                 Found::Key(key, ..) if others.any(|other| other != *key) => {
                     Meaning::Unknown(Doubt::BoundAgain)
                 }
-                _ => of_found(found, graph),
+                _ => of_found(project, found, graph),
             }
         }
         NameRole::Given(id) => Meaning::Is(project.key_of(file, *id, 0)),
@@ -162,16 +163,20 @@ fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> Meaning {
                     let wanted = if graph.rules().fields_apart { space::FIELD } else { space::ALL };
                     let wanted = if graph.wanted(range) == space::TYPE { space::TYPE } else { wanted };
                     let wanted = graph.side(kind, project, wanted);
-                    of_found(project.member(key, name, wanted, 0), graph)
+                    of_found(project, project.member(key, name, wanted, 0), graph)
                 }
                 ExprKind::Plain | ExprKind::Shell | ExprKind::Holder(_) => Meaning::Not,
-                ExprKind::Module(module) => of_found(project.in_module(&module, name, space::ALL, 0), graph),
+                ExprKind::Module(module) => {
+                    of_found(project, project.in_module(&module, name, space::ALL, 0), graph)
+                }
                 _ => Meaning::Unknown(Doubt::Label),
             }
         }
-        NameRole::Exported => {
-            of_found(project.look_up(Place { file, byte: 0 }, name, Lookup::of(space::ALL, 0)), graph)
-        }
+        NameRole::Exported => of_found(
+            project,
+            project.look_up(Place { file, byte: 0 }, name, Lookup::of(space::ALL, 0)),
+            graph,
+        ),
         NameRole::Quoted | NameRole::Plain => {
             if *role == NameRole::Plain
                 && graph.rules().in_order
@@ -180,13 +185,17 @@ fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> Meaning {
             {
                 return Meaning::Open(Doubt::Shadowed);
             }
-            of_found(project.resolve(place, &Expr::Name(range.clone()), graph.wanted(range), 0), graph)
+            of_found(
+                project,
+                project.resolve(place, &Expr::Name(range.clone()), graph.wanted(range), 0),
+                graph,
+            )
         }
         NameRole::Member(of) => of_member(used, of),
         NameRole::Token(TokenBefore::Nothing) => {
             match project.resolve(place, &Expr::Name(range.clone()), graph.wanted(range), 0) {
                 Found::Nowhere | Found::External | Found::Unknown => Meaning::Unknown(Doubt::Macro),
-                found => of_found(found, graph),
+                found => of_found(project, found, graph),
             }
         }
         NameRole::Token(TokenBefore::Object) => Meaning::Unknown(Doubt::OtherObject),
@@ -209,7 +218,7 @@ fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> Meaning {
             let wanted = graph.wanted(range);
             match project.import(place, &path, Lookup::of(wanted, 0)) {
                 Found::Nowhere | Found::Unknown => Meaning::Unknown(Doubt::Macro),
-                found => of_found(found, graph),
+                found => of_found(project, found, graph),
             }
         }
     }
@@ -290,13 +299,15 @@ fn of_key(used: UsedName<'_>, callee: &Expr) -> Meaning {
     let value = || project.look_up(place, name, Lookup::of(space::ALL, 0));
     let is_list = |kind: ExprKind| matches!(project.held_by(kind, 0), ExprKind::Unknown);
     match &kind {
-        ExprKind::Plain | ExprKind::Holder(_) | ExprKind::Table(..) => return of_found(value(), graph),
+        ExprKind::Plain | ExprKind::Holder(_) | ExprKind::Table(..) => {
+            return of_found(project, value(), graph);
+        }
         ExprKind::Object(key) | ExprKind::Class(key) => {
             if let Found::Key(key, ..) = project.member(key, name, space::ALL, 0) {
                 return Meaning::Is(key);
             }
             if !is_list(ExprKind::Object(key.clone())) {
-                return of_found(value(), graph);
+                return of_found(project, value(), graph);
             }
         }
         _ => {}
@@ -329,7 +340,7 @@ fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
                 Meaning::Unknown(Doubt::OtherObject)
             }
             Found::Nowhere | Found::Unknown => Meaning::Unknown(Doubt::Shadowed),
-            found => of_found(found, graph),
+            found => of_found(project, found, graph),
         };
     }
     if graph.rules().functions_apart && graph.role(range) != NameRole::Plain {
@@ -353,7 +364,7 @@ fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
                     Meaning::Open(Doubt::OtherObject)
                 }
                 Found::External => Meaning::Not,
-                _ if let Some(found) = project.spread_member(key, name) => of_found(found, graph),
+                _ if let Some(found) = project.spread_member(key, name) => of_found(project, found, graph),
                 _ if project.has_own_members_only(key) && !project.is_given_to_others(name) => Meaning::Not,
                 // Another class that inherits from both may bring it.
                 _ => Meaning::Unknown(Doubt::Inherited),
@@ -376,7 +387,7 @@ fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
             }
             _ => Meaning::Open(Doubt::Inherited),
         },
-        ExprKind::Module(module) => of_found(project.in_module(&module, name, space::ALL, 0), graph),
+        ExprKind::Module(module) => of_found(project, project.in_module(&module, name, space::ALL, 0), graph),
         // It is declared to be of a type from elsewhere, and given an object of the project.
         _ if graph.rules().duck_typed && is_given_member(project, place, of, name) => {
             Meaning::Unknown(Doubt::OtherObject)
@@ -414,10 +425,11 @@ fn is_given_member(project: &Project, place: Place, of: &Expr, name: &str) -> bo
     matches!(value, Some(ExprKind::Object(class)) if project.own_member(&class, name, u8::MAX).is_some())
 }
 
-fn of_found(found: Found, graph: &Graph) -> Meaning {
+fn of_found(project: &Project, found: Found, graph: &Graph) -> Meaning {
     match found {
         Found::Key(key, ..) => Meaning::Is(key),
-        Found::Module(_) | Found::External => Meaning::Not,
+        Found::Module(module) => project.key_of_module(&module).map_or(Meaning::Not, Meaning::Is),
+        Found::External => Meaning::Not,
         Found::Nowhere
             if graph.rules().seen_members && graph.rules().overloads && !graph.rules().typed_objects =>
         {

@@ -36,6 +36,14 @@ impl Project {
         self.space_of(file, graph, scope).unwrap_or(Home::Scope(file, scope))
     }
 
+    /// The key of a module that a file has in its text, where modules are a tree.
+    pub(super) fn key_of_module(&self, module: &Module) -> Option<Key> {
+        self.rules.tree.as_ref()?;
+        let Module::File(file, scope) = module else { return None };
+        let id = self.graph(*file)?.scopes.get(*scope)?.of?;
+        Some(self.key_of(*file, id, 0))
+    }
+
     /// The definition that a binding belongs to.
     pub(super) fn key_of(&self, file: FileId, id: BindingId, steps: usize) -> Key {
         let graph = self.graph(file).expect("a binding has a graph");

@@ -228,7 +228,15 @@ impl RenamedDefinition {
         let graph = project.graph(file).ok_or(RenameProblem::TooCostly)?;
         let id = definition_in(graph, found).ok_or(RenameProblem::NoName)?;
         let binding = &graph.bindings[id];
-        if binding.kind == BindingKind::Module || binding.kind == BindingKind::Import {
+        let is_named = match binding.kind {
+            BindingKind::Import => false,
+            // The name of a file is no word of the text.
+            BindingKind::Module => {
+                graph.rules().tree.is_some() && graph.scopes.iter().any(|scope| scope.of == Some(id))
+            }
+            _ => true,
+        };
+        if !is_named {
             return Err(RenameProblem::NoName);
         }
         let old = graph.slice(&binding.name).to_owned();

@@ -195,6 +195,16 @@ impl Graph {
             {
                 return NameRole::Exported;
             }
+            if is_whole
+                && let Some(left) = field(*node, "left")
+                && rules.member_lists.iter().any(|list| self.slice(&left.byte_range()) == list)
+                && let Some(class) = above
+                    .iter()
+                    .filter(|one| one.end_byte() > node.end_byte())
+                    .find_map(|one| field(*one, "name"))
+            {
+                return NameRole::Member(Expr::Name(class.byte_range()));
+            }
             let call = rules.expressions.iter().find(|rule| rule.kind == node.kind());
             let called = |rule: &Expression| match rule.is {
                 ExpressionKind::Call => rule.of.as_ref().and_then(|of| field(*node, of)),

@@ -305,8 +305,28 @@ impl Project {
             || graph.given_object.map(|scope| graph.bound(scope, name)).filter(|ids| !ids.is_empty());
         match graph.exports.get(name).map(Vec::as_slice).or_else(of_object) {
             Some(ids) => ids.first().map(|id| self.follow(file, *id, wanted, steps + 1)),
-            None => self.in_spread((file, graph.given_object?), name, wanted, steps),
+            None => match (graph.given_object, &graph.given_value) {
+                (Some(object), _) => self.in_spread((file, object), name, wanted, steps),
+                (None, Some(value)) => {
+                    let place = Place { file, byte: value.start };
+                    self.in_value(place, &Expr::Name(value.clone()), name, wanted, steps)
+                }
+                (None, None) => None,
+            },
         }
+    }
+
+    /// What a value has of a name: a module, an object or a class.
+    fn in_value(&self, place: Place, value: &Expr, name: &str, wanted: u8, steps: usize) -> Option<Found> {
+        let (found, is_module) = match self.kind_of(place, value, steps + 1) {
+            ExprKind::Module(module) => (self.in_module(&module, name, wanted, steps + 1), true),
+            ExprKind::Object(key) | ExprKind::Class(key) => {
+                (self.member(&key, name, wanted, steps + 1), false)
+            }
+            _ => return None,
+        };
+        let is_found = if is_module { found != Found::Nowhere } else { matches!(found, Found::Key(..)) };
+        is_found.then_some(found)
     }
 
     /// What the modules that an object of a class is made of give by a name.
@@ -334,8 +354,7 @@ impl Project {
         spread.into_iter().rev().filter_map(|node| node.named_child(0)).find_map(|value| {
             let place = Place { file, byte: value.start_byte() };
             let expr = super::expr::expr(graph.rules(), &graph.text, value, 0);
-            let ExprKind::Module(module) = self.kind_of(place, &expr, steps + 1) else { return None };
-            Some(self.in_module(&module, name, wanted, steps + 1)).filter(|found| *found != Found::Nowhere)
+            self.in_value(place, &expr, name, wanted, steps)
         })
     }
 

@@ -332,6 +332,7 @@ impl Project {
             }
         }
         match self.class_of(place, declared, steps + 1) {
+            Found::Key(_, file, id) if rules.duck_typed && self.stands_for_any(file, id) => ExprKind::Unknown,
             Found::Key(key, ..) => ExprKind::Object(key),
             Found::External | Found::Nowhere if !rules.plain_types.is_empty() => match argument {
                 None if rules.typed_objects && !is_one(&rules.plain_types) => ExprKind::External,
@@ -343,7 +344,15 @@ impl Project {
             Found::External | Found::Nowhere if rules.duck_typed => match argument {
                 Some(_) => ExprKind::Unknown,
                 None if name.is_empty() => ExprKind::Unknown,
-                None => ExprKind::Plain,
+                None if matches!(self.resolve(place, head, space::ALL, steps + 1), Found::Key(_, file, id) if self.stands_for_any(file, id)) => {
+                    ExprKind::Unknown
+                }
+                // A variable may stand for a class.
+                None => match self.kind_of(place, head, steps + 1) {
+                    ExprKind::Class(key) => ExprKind::Object(key),
+                    ExprKind::External | ExprKind::Module(_) | ExprKind::Plain => ExprKind::Plain,
+                    _ => ExprKind::Unknown,
+                },
             },
             // What has arguments gives back what they are.
             Found::External if rules.typed_objects && argument.is_some() => ExprKind::Unknown,
@@ -351,6 +360,16 @@ impl Project {
             Found::Nowhere if self.is_external(place.file, name) => ExprKind::External,
             _ => ExprKind::Unknown,
         }
+    }
+
+    /// Whether what a name in the place of a type stands for is not known: a parameter, or what a call gives.
+    fn stands_for_any(&self, file: FileId, id: BindingId) -> bool {
+        let binding = self.graph(file).map(|graph| &graph.bindings[id]);
+        binding.is_some_and(|binding| match binding.kind {
+            BindingKind::Generic => binding.declared.is_none(),
+            BindingKind::Variable => matches!(binding.value, Some(Expr::Call(_))),
+            _ => false,
+        })
     }
 
     /// What a part is taken out of: a value, or what a variant holds.

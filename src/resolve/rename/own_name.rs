@@ -6,8 +6,9 @@ use tree_sitter::{Node, Tree};
 
 use super::scope::TextNames;
 use crate::lang::{NamePlace, NameRules, NameUse, field};
+use crate::resolve::bindings::bare_address;
 use crate::resolve::symbol::SymbolMatch;
-use crate::text::normal::{has, word_at};
+use crate::text::normal::{has, is_word_char, word_at};
 
 impl TextNames<'_> {
     /// The name of a definition.
@@ -22,9 +23,14 @@ impl TextNames<'_> {
         let declaration = definition.end - rest.trim_start().len();
         let mut node = tree.root_node().descendant_for_byte_range(declaration, declaration + 1);
         while let Some(here) = node.filter(|here| here.start_byte() >= definition.start) {
+            // What it stands in, or its type, may be named in the address or the declaration as well.
+            let bare = bare_address(address);
+            let last = &bare[bare.trim_end_matches(is_word_char).len()..];
+            let is_plain = |name: &str| !last.is_empty() && name.chars().all(is_word_char);
+            let is_named =
+                |name: &str| if is_plain(name) { name == last } else { word_at(address, name).is_some() };
             let is_its = |(name, _): &(Range<usize>, &NamePlace)| {
-                name.end <= definition.end
-                    && text.get(name.clone()).is_some_and(|name| word_at(address, name).is_some())
+                name.end <= definition.end && text.get(name.clone()).is_some_and(is_named)
             };
             let mut names = own_names(here, rules).into_iter().filter(is_its);
             if let Some((name, first)) = names.next() {

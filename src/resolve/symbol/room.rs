@@ -114,13 +114,10 @@ impl Room {
     /// The same for mere values: beside values they stand as far apart as these do.
     pub(super) fn for_values(mut self, file: Outlined<'_>, id: ItemId) -> Self {
         if let RoomPlace::Lines { at, above, below } = &mut self.place {
-            if *above > 0 {
-                *above =
-                    at.checked_sub(1).and_then(|line| gap_of_values_at(file, id, line)).unwrap_or(*above);
-            }
-            if *below > 0 {
-                *below = gap_of_values_at(file, id, *at).unwrap_or(*below);
-            }
+            let gap_at = |line: &usize| gap_of_values_at(file, id, *line);
+            let line_above = at.checked_sub(1).filter(|line| !is_label(file, *line));
+            *above = line_above.as_ref().and_then(gap_at).unwrap_or(*above);
+            *below = gap_at(at).unwrap_or(*below);
         }
         self
     }
@@ -167,7 +164,7 @@ fn gap_of_values_at(file: Outlined<'_>, id: ItemId, line: usize) -> Option<usize
     };
     let at = code.iter().position(|id| lines(id).contains(&line) && is_value(id))?;
     let gap = |one: &ItemId, next: &ItemId| {
-        let between = lines(one).end..lines(next).start;
+        let between = lines(one).end..first_line_with_lead_in(file, *next);
         let is_free = between.clone().all(|line| file.buffer.line(line).trim().is_empty());
         (is_value(one) && is_value(next) && is_free).then_some(between.len())
     };

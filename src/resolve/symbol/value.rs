@@ -13,7 +13,22 @@ pub(super) fn value<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Nod
     while let Some(around) = found.filter(|node| rules.value_holders.iter().any(|kind| kind == node.kind())) {
         found = given(around).or_else(|| around.named_child(0));
     }
+    let found = found.and_then(|found| one_part(found, rules).or(Some(found)));
     found.filter(|value| rules.values.contains_key(value.kind()))
+}
+
+/// The only part of a sum that has members.
+fn one_part<'tree>(sum: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
+    let is_sum = |node: Node<'_>| rules.value_sums.iter().any(|kind| kind == node.kind());
+    let (mut found, mut open) = (None, vec![sum]);
+    while let Some(node) = open.pop() {
+        if is_sum(node) {
+            open.extend(node.named_children(&mut node.walk()));
+        } else if rules.values.contains_key(node.kind()) && found.replace(node).is_some() {
+            return None;
+        }
+    }
+    found
 }
 
 /// A body, or whatever else holds definitions.

@@ -180,6 +180,7 @@ fn empty(language: &'static Language, text: &Arc<str>, tree: &tree_sitter::Tree)
         given_fields: HashMap::new(),
         exports: HashMap::new(),
         given_object: None,
+        given_value: None,
         fixed: HashSet::new(),
         elsewhere: Vec::new(),
         quoted: Vec::new(),
@@ -356,7 +357,10 @@ impl LocalsReader<'_> {
             self.give_field(*node);
         }
         if let Some(node) = Self::part(one, "exports") {
-            self.graph.given_object = self.by_node.get(&node.id()).copied();
+            match self.by_node.get(&node.id()) {
+                Some(object) => self.graph.given_object = Some(*object),
+                None => self.graph.given_value = Some(node.byte_range()),
+            }
         }
         for node in one.parts.get("fixed").into_iter().flatten() {
             self.graph.fixed.insert(node.start_byte());
