@@ -31,6 +31,7 @@ pub(super) fn target(
     let own = own.unwrap_or_else(|| project.key_of(file, id, 0));
     let is_member = is_member(graph, id);
     let mut keys = HashSet::from([own.clone()]);
+    let mut possible = HashSet::new();
     if let (Home::Class(class), true) = (&own.home, is_member) {
         let (classes, is_open) = match graph.rules() {
             rules if rules.own_members => (HashSet::new(), Open::No),
@@ -42,7 +43,11 @@ pub(super) fn target(
                     false => typed_family(project, class, &own, uses),
                 }
             }
-            rules if rules.structural => super::structural::family(project, &own, uses),
+            rules if rules.structural => {
+                let family = super::structural::family(project, &own, uses);
+                possible = family.possible;
+                (family.classes, family.open)
+            }
             _ => family(project, class, uses),
         };
         let may_inherit = |class: &Key| project.may_inherit_from_standard(class, &own.name);
@@ -79,7 +84,10 @@ pub(super) fn target(
         doubt = doubt.or(Some(Doubt::Fixed));
     }
     let space = graph.space_of(id);
-    let related = super::possible::related(project, &keys, uses);
+    let mut related = super::possible::related(project, &keys, uses);
+    for class in possible {
+        related.entry(Key { home: Home::Class(class.into()), ..own.clone() }).or_insert(Doubt::Shape);
+    }
     let (kind, byte) = (binding.kind, binding.name.start);
     let target = Target { own, keys, related, is_member, kind, space, file, byte };
     (target, doubt)
@@ -165,6 +173,7 @@ impl Project {
             }
             if here.kind().ends_with("block")
                 || here.kind().ends_with("body")
+                || here.kind().ends_with("body_declarations")
                 || here.kind().ends_with("_list")
             {
                 break;

@@ -165,6 +165,8 @@ impl Weighing<'_> {
         };
         match doubt {
             // What asks for members that others have, too, asks for theirs.
+            // All of the interface's own functions are there.
+            Doubt::Shape if self.project.rules.structural => false,
             Doubt::Shape => self.is_known || self.is_asked_outside,
             Doubt::Either => false,
             _ => {
@@ -265,7 +267,12 @@ impl Weighing<'_> {
         if self.names_class_in(graph, &declared_at) {
             return Tie::For;
         }
-        if binding.declared.as_ref().is_some_and(|declared| !names_in(declared).is_empty()) {
+        let declared = binding.declared.as_ref().map(names_in).unwrap_or_default();
+        let is_parameter = |name: &Range<usize>| {
+            variable(graph, byte, graph.slice(name))
+                .is_some_and(|id| graph.bindings[id].kind == BindingKind::Generic)
+        };
+        if !declared.iter().all(is_parameter) {
             return Tie::Against;
         }
         if binding.kind == BindingKind::Parameter && self.is_from_fixture(name) {

@@ -35,12 +35,23 @@ struct FunctionShape {
     is_own: bool,
 }
 
-/// The classes whose function of a name is one and the same, and what may ask for it from elsewhere.
-pub(super) fn family(project: &Project, own: &Key, uses: &[Use]) -> (HashSet<Key>, Open) {
-    let Home::Class(class) = &own.home else { return (HashSet::new(), Open::No) };
+/// The classes whose function of a name is one and the same.
+#[derive(Debug)]
+pub(super) struct StructuralFamily {
+    pub(super) classes: HashSet<Key>,
+    /// Those whose function may be one with it.
+    pub(super) possible: HashSet<Key>,
+    /// What may ask for it from elsewhere.
+    pub(super) open: Open,
+}
+
+/// The family of a function.
+pub(super) fn family(project: &Project, own: &Key, uses: &[Use]) -> StructuralFamily {
+    let none = || StructuralFamily { classes: HashSet::new(), possible: HashSet::new(), open: Open::No };
+    let Home::Class(class) = &own.home else { return none() };
     let name = &*own.name;
     if !is_function(project, class, name) {
-        return (HashSet::new(), Open::No);
+        return none();
     }
     let mut binders: Vec<Key> = vec![(**class).clone()];
     for one in uses {
@@ -61,18 +72,22 @@ pub(super) fn family(project: &Project, own: &Key, uses: &[Use]) -> (HashSet<Key
             let fits = having
                 .iter()
                 .filter(move |(one, _)| one != asked)
-                .map(move |(one, binder)| (asked, binder, fits(project, one, asked)));
+                .map(move |(one, binder)| (asked, binder, fits_or_says_so(project, one, asked)));
             fits.filter(|(_, _, fits)| *fits != Fits::No)
         })
         .collect();
     let mut found = HashSet::from([(**class).clone()]);
+    let mut possible = HashSet::new();
     let mut open = Open::No;
     loop {
         let before = found.len();
         for (asked, binder, fits) in &links {
             match (found.contains(*asked), found.contains(*binder)) {
                 (false, false) | (true, true) => {}
-                _ if *fits == Fits::Maybe => open = Open::Unknown,
+                (has_asked, _) if *fits == Fits::Maybe => {
+                    open = Open::Unknown;
+                    possible.insert(if has_asked { (*binder).clone() } else { (*asked).clone() });
+                }
                 _ => found.extend([(*asked).clone(), (*binder).clone()]),
             }
         }
@@ -84,7 +99,8 @@ pub(super) fn family(project: &Project, own: &Key, uses: &[Use]) -> (HashSet<Key
     if members.into_iter().any(|(one, _)| is_asked_outside(project, one, name)) {
         open = Open::Unknown;
     }
-    (found, open)
+    possible.retain(|class| !found.contains(class));
+    StructuralFamily { classes: found, possible, open }
 }
 
 /// Classes that have a function of a name, each with the one that binds it.
@@ -117,7 +133,7 @@ impl Project {
                 let place = Place { file, byte: scope.range.start };
                 let is_base = |base: &Expr| matches!(self.class_of(place, base, 1), Found::Key(key, ..) if key == *class);
                 if scope.sort == Sort::Class
-                    && scope.bases.iter().any(is_base)
+                    && scope.bases.iter().chain(scope.of_trait.as_ref()).any(is_base)
                     && let Home::Class(heir) = self.home_of(file, id, 1)
                 {
                     found.push((*heir).clone());
@@ -147,6 +163,23 @@ fn is_function(project: &Project, class: &Key, name: &str) -> bool {
 fn is_interface(project: &Project, class: &Key) -> bool {
     let scopes = project.scopes_of_class(class);
     scopes.iter().any(|(file, scope)| project.graph(*file).is_some_and(|graph| graph.scopes[*scope].is_given))
+}
+
+/// The same, where a line may say that the class is what is asked for: `var _ Store = (*mem)(nil)`.
+fn fits_or_says_so(project: &Project, class: &Key, asked: &Key) -> Fits {
+    let is_said = |line: &str| {
+        let (left, right) = line.split_once('=').unwrap_or_default();
+        let has = |side: &str, key: &Key| words_at(side, &key.name).next().is_some();
+        left.split_whitespace().any(|word| word == "_") && has(left, asked) && has(right, class)
+    };
+    match fits(project, class, asked) {
+        Fits::Maybe => {
+            let mut graphs =
+                project.files_with(&asked.name).into_iter().filter_map(|file| project.graph(file));
+            if graphs.any(|graph| graph.text.lines().any(is_said)) { Fits::Yes } else { Fits::Maybe }
+        }
+        fits => fits,
+    }
 }
 
 /// Whether a class has all that an interface asks for.

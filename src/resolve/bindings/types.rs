@@ -106,6 +106,13 @@ impl Project {
                 }
                 self.kind_of_call(place, of, steps)
             }
+            // What is made of a variable is of the class that it has.
+            Expr::Make(of) if rules.shapes.is_some() && self.is_variable(place, of, steps) => {
+                match self.kind_of(place, of, steps + 1) {
+                    ExprKind::Class(key) => ExprKind::Object(key),
+                    _ => ExprKind::Unknown,
+                }
+            }
             Expr::Make(of) => self.object_of(place, of, steps + 1),
             Expr::ClassOf(of, called) => self.class_of_value(place, of, called, steps),
             Expr::Gathered(of, called) => self.gathered(place, of, called, steps),
@@ -153,6 +160,13 @@ impl Project {
             Expr::Literal if !rules.plain_types.is_empty() => ExprKind::Plain,
             Expr::Literal | Expr::Spelled(_) | Expr::Nothing | Expr::Other => ExprKind::Unknown,
         }
+    }
+
+    /// Whether an expression is the name of a variable of the project.
+    fn is_variable(&self, place: Place, of: &Expr, steps: usize) -> bool {
+        let Found::Key(_, file, id) = self.resolve(place, of, space::VALUE, steps + 1) else { return false };
+        let kind = self.graph(file).map(|graph| graph.bindings[id].kind);
+        matches!(kind, Some(BindingKind::Variable | BindingKind::Parameter | BindingKind::Field))
     }
 
     /// What stands in brackets behind an expression, where any object may have such items.
@@ -332,6 +346,8 @@ impl Project {
             }
         }
         match self.class_of(place, declared, steps + 1) {
+            // What it holds may be left out, as in `new ArrayList<>(names)`.
+            Found::External | Found::Nowhere if argument == Some(&Expr::Other) => ExprKind::Unknown,
             Found::Key(_, file, id) if rules.duck_typed && self.stands_for_any(file, id) => ExprKind::Unknown,
             Found::Key(key, ..) => ExprKind::Object(key),
             Found::External | Found::Nowhere if !rules.plain_types.is_empty() => match argument {

@@ -157,7 +157,11 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         place: &NamePlace,
         passed: &PassedNodes<'tree>,
     ) -> PlaceRoleOfName<'t, 'tree> {
-        let owner = place.owner.as_ref().and_then(|owner| field(frame.node, owner));
+        let owner = match &place.owner {
+            Some(owner) => field(frame.node, owner),
+            None if place.is == NameUse::Member => self.initialised(frame.node),
+            None => None,
+        };
         let is = match place.is {
             NameUse::Member if passed.is_type => NameUse::Reference,
             // `template <> struct Foo<int>` defines no other `Foo`.
@@ -181,6 +185,13 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             object: self.object(frame, passed),
             ..PlaceRoleOfName::plain(is)
         }
+    }
+
+    /// The variable that a list of initial values with this name in it is given to.
+    fn initialised(&self, designator: Node<'tree>) -> Option<Node<'tree>> {
+        let list = designator.parent()?.parent()?;
+        let variable = field(list.parent()?, "declarator")?;
+        has(&self.rules.words, variable.kind()).then_some(variable)
     }
 
     /// What a declaration tells of the type of a variable.

@@ -66,7 +66,7 @@ impl View<'_> {
     }
 
     /// The comment that documents a declaration from the beginning of its line: `/** The size. */ int size;`.
-    fn doc_beside(&self) -> Option<Range<usize>> {
+    pub(super) fn doc_beside(&self) -> Option<Range<usize>> {
         let (buffer, lexical) = (self.file.buffer, &self.file.manifest().lexical);
         let comment = self.line_comment()?;
         let text = buffer.slice(comment.clone());

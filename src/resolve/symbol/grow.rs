@@ -291,8 +291,17 @@ impl View<'_> {
                 let has_text = |unit: &&LeadIn| !bare(&self.file.buffer.slice(unit.range.clone())).is_empty();
                 let mut docs = self.place.lead_in.iter().rev().filter(|unit| unit.sort == LeadInKind::Doc);
                 let Some(last) = docs.clone().find(has_text).or_else(|| docs.next()) else {
-                    let part = self.new_comments(text, mark)?;
-                    return Some(GrownDocs { part, present: None });
+                    // It may stand on the line of the declaration.
+                    let beside = self.doc_beside();
+                    let own = beside.as_ref().map(|beside| {
+                        trim(bare(&self.file.buffer.slice(beside.clone())).trim_end_matches(['*', '/']))
+                            .to_owned()
+                    });
+                    let is_there = own.as_ref().is_some_and(|own| own.ends_with(&text.join(" ")));
+                    let all: Vec<String> = own.into_iter().chain(text.iter().cloned()).collect();
+                    let part = self.new_comments(&all, mark)?;
+                    let present = beside.and_then(|beside| self.present(&beside, is_there));
+                    return Some(GrownDocs { part, present });
                 };
                 self.grown_comment(last, text, lead)
             }

@@ -30,6 +30,8 @@ impl SymbolProblem {
             is_of_other_kind: false,
         };
         match self {
+            // One of the name in something else is another one.
+            Self::NotFound { other, is_elsewhere: true, .. } if !other.is_empty() => Vec::new(),
             Self::NotFound { other, operation, .. } if !other.is_empty() => other
                 .iter()
                 .map(|one| Likely { is_of_other_kind: operation.is_some(), ..plain(one) })

@@ -116,11 +116,20 @@ impl Symbols {
         let own = own.filter(|one| one.declaration == found.declaration).map(|one| (one, 1.0)).collect();
         match problem {
             SymbolProblem::NotFound {
-                wanted, article, members, of_class, other, hidden, operation, ..
+                wanted,
+                article,
+                members,
+                of_class,
+                other,
+                is_elsewhere,
+                hidden,
+                operation,
+                ..
             } => SymbolProblem::NotFound {
                 wanted,
                 article,
                 nearest: own,
+                is_elsewhere,
                 members,
                 of_class,
                 other,

@@ -29,6 +29,8 @@ pub enum SymbolProblem {
         of_class: bool,
         /// Definitions of the name that are of another kind, or have other parameters.
         other: Vec<SymbolInfo>,
+        /// Whether what the address names around it is there, and has none of these in it.
+        is_elsewhere: bool,
         /// The operation that takes the first of these, should it be of another kind than this one takes.
         operation: Option<String>,
         /// The place of the name in a macro, which is not parsed as code.

@@ -73,9 +73,17 @@ pub(super) fn hidden_too(problem: SymbolProblem, plain: SymbolProblem) -> Symbol
         (
             SymbolProblem::NotFound { wanted, article, nearest, members, of_class, other, operation, .. },
             SymbolProblem::NotFound { hidden, .. },
-        ) => {
-            SymbolProblem::NotFound { wanted, article, nearest, members, of_class, other, operation, hidden }
-        }
+        ) => SymbolProblem::NotFound {
+            wanted,
+            article,
+            nearest,
+            members,
+            of_class,
+            other,
+            is_elsewhere: false,
+            operation,
+            hidden,
+        },
         (SymbolProblem::NotFound { .. }, plain) => plain,
         (problem, _) => problem,
     }

@@ -53,8 +53,20 @@ pub(super) fn not_found(
     }
     let ids: Vec<ItemId> = nearest.iter().map(|(_, id)| *id).collect();
     let likeness = nearest.iter().map(|(likeness, _)| *likeness);
+    let owner: Vec<&str> = parts
+        .split_last()
+        .map_or(&[][..], |(_, owner)| owner)
+        .iter()
+        .map(|part| part.name.as_str())
+        .collect();
+    let names =
+        |id: ItemId| file.outline.path(id).into_iter().map(|part| part.name.as_str()).collect::<Vec<_>>();
+    let is_owner_there =
+        || owner.last().is_some_and(|last| file.outline.named(last).iter().any(|id| names(*id) == owner));
+    let is_elsewhere = !other.iter().any(|id| names(*id).starts_with(&owner)) && is_owner_there();
     SymbolProblem::NotFound {
         wanted,
+        is_elsewhere,
         article: wish.kind.map_or_else(|| "a symbol".to_owned(), |kind| kind.article.clone()),
         of_class,
         operation: operation_for(file.outline, wish, &other),
@@ -70,6 +82,7 @@ pub(super) const fn nothing(wanted: String) -> SymbolProblem {
     SymbolProblem::NotFound {
         wanted,
         article: String::new(),
+        is_elsewhere: false,
         of_class: false,
         operation: None,
         nearest: Vec::new(),
