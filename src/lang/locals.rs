@@ -194,6 +194,8 @@ pub struct LocalRules {
     pub own_names: Vec<String>,
     /// The list whose strings are names that the file gives away.
     pub exports: Option<String>,
+    /// Nodes in patterns that name a member of a class and what it must be.
+    pub pattern_labels: Vec<String>,
     /// The lists of a class whose strings are names of its members.
     pub member_lists: Vec<String>,
     /// Words that make the name of a definition known outside of the project.

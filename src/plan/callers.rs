@@ -3,6 +3,7 @@
 //! Invariant: the project is read once, when all operations are done, and only if one of them asks for it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use aho_corasick::{AhoCorasick, MatchKind};
@@ -239,7 +240,8 @@ impl<'p> Run<'p, '_> {
         let mut uses: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for place in names.finder.find_iter(&*text) {
             let (name, byte) = (place.pattern().as_usize(), place.start());
-            if !is_word(&text, place.range()) || is_in(&prose, byte) {
+            let is_said = || is_in(&prose, byte) && !is_listed(language, &text, &place.range());
+            if !is_word(&text, place.range()) || is_said() {
                 continue;
             }
             let own = defined.entry(name).or_insert_with(|| {
@@ -254,6 +256,14 @@ impl<'p> Run<'p, '_> {
         }
         uses
     }
+}
+
+/// Whether a word is all of a string in a list of names that the file gives: `__all__ = ["run"]`.
+fn is_listed(language: &'static Language, text: &str, word: &Range<usize>) -> bool {
+    let Some(list) = language.local_rules().and_then(|rules| rules.exports.as_deref()) else { return false };
+    let is_whole = text[..word.start].ends_with(['"', '\'']) && text[word.end..].starts_with(['"', '\'']);
+    let before = text[..word.start].rfind(list).map(|at| &text[at + list.len()..word.start]);
+    is_whole && before.is_some_and(|between| between.contains(['[', '(']) && !between.contains([']', ')']))
 }
 
 fn note(operation: &Operation, text: String) -> Diagnostic {

@@ -74,7 +74,11 @@ impl Graph {
             return NameRole::Bound(*id);
         }
         if let Some(callee) = self.labels.get(&range.start) {
-            return NameRole::Label(callee.clone());
+            return match callee {
+                // A pattern asks for members, whatever its class takes when it is called.
+                Some(class) if self.is_in_pattern(range) => NameRole::Member(class.clone()),
+                callee => NameRole::Label(callee.clone()),
+            };
         }
         if self.quoted.iter().any(|quoted| quoted.start <= range.start && range.end <= quoted.end) {
             return NameRole::Quoted;
@@ -158,6 +162,13 @@ impl Graph {
             }
             None => NameRole::Plain,
         }
+    }
+
+    /// Whether a label stands in a pattern of a class.
+    fn is_in_pattern(&self, range: &Range<usize>) -> bool {
+        let label = self.tree.root_node().descendant_for_byte_range(range.start, range.end);
+        let kind = label.and_then(|label| label.parent()).map(|parent| parent.kind());
+        self.rules().pattern_labels.iter().any(|one| Some(one.as_str()) == kind)
     }
 
     /// Whether a node is a name in which a word is only a part, behind or before a sign.

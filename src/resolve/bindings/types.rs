@@ -2,7 +2,7 @@
 
 use super::expr::path_root;
 use super::found::{ExprKind, Found, Home, Key, MOST_PARTS, MOST_STEPS, Module, Place};
-use super::graph::{BindingId, BindingKind, Expr, FileId, ScopeId, Sort, space};
+use super::graph::{BindingId, BindingKind, Expr, FileId, Graph, ScopeId, Sort, space};
 use super::lookup::Lookup;
 use super::project::{OpenVariable, Project};
 use super::spelled::spelled_type;
@@ -359,7 +359,7 @@ impl Project {
             // What is outside of the project may make anything of its argument.
             Found::External | Found::Nowhere if rules.duck_typed => match argument {
                 Some(_) => ExprKind::Unknown,
-                None if name.is_empty() => ExprKind::Unknown,
+                None if name.is_empty() || names_parameter_of_types(graph, place, name) => ExprKind::Unknown,
                 None if matches!(self.resolve(place, head, space::ALL, steps + 1), Found::Key(_, file, id) if self.stands_for_any(file, id)) => {
                     ExprKind::Unknown
                 }
@@ -670,4 +670,10 @@ impl Project {
         let found = find();
         (found, self.asked_again.get() == asked)
     }
+}
+
+/// Whether a name is one of the parameters that a function or a class around has for types.
+fn names_parameter_of_types(graph: &Graph, place: Place, name: &str) -> bool {
+    let is_it = |id: &BindingId| graph.bindings[*id].kind == BindingKind::Generic;
+    graph.around(graph.scope_at(place.byte)).any(|at| graph.bound(at, name).iter().any(is_it))
 }

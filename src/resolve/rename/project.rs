@@ -312,6 +312,7 @@ impl<'q, 't> Search<'q, 't> {
             self.judge_stranger(unit)?;
         }
         self.settle_macro_bodies();
+        self.settle_declaration();
         let own = self.verdicts.get(&(self.target.file, self.target.name.start));
         if !matches!(own, Some(Verdict::Certain | Verdict::Undecidable(_))) {
             return Err(RenameProblem::NoName);
@@ -343,6 +344,30 @@ impl<'q, 't> Search<'q, 't> {
         let language = self.project.language_of(root_of(&self.project.includes, self.target.file));
         let is_word = |word: &str| self.project.has_in_code(word);
         self.project.macros(language).map(|macros| macros.gluing(self.old, is_word)).unwrap_or_default()
+    }
+
+    /// A declaration that may be of what stands outside of the project is not where the project has the definition.
+    fn settle_declaration(&mut self) {
+        let own = (self.target.file, self.target.name.start);
+        if self.verdicts.get(&own) != Some(&Verdict::Undecidable(Doubt::Fixed)) {
+            return;
+        }
+        let language = self.project.language_of(root_of(&self.project.includes, own.0));
+        let fixing = language.manifest().names.as_ref().map_or(&[][..], |names| &names.fixed_by);
+        let statement = |(file, at): &(SourceId, usize)| {
+            let before = &self.project.text(*file)[..*at];
+            before[before.rfind([';', '{', '}']).map_or(0, |end| end + 1)..].to_owned()
+        };
+        let is_fixed = |one: &(SourceId, usize)| {
+            statement(one).split(|char| !is_word_char(char)).any(|word| has(fixing, word))
+        };
+        let is_linked_otherwise = statement(&own).contains('"');
+        let defines = |one: &&(SourceId, usize)| {
+            **one != own && self.verdicts.get(*one) == Some(&Verdict::Certain) && !is_fixed(one)
+        };
+        if !is_linked_otherwise && self.declared.iter().any(|one| defines(&one)) {
+            self.verdicts.insert(own, Verdict::Certain);
+        }
     }
 
     /// Takes what stands in the bodies of macros for the definition, where all else of the name means it.
