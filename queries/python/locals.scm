@@ -76,8 +76,8 @@
 (as_pattern_target (identifier) @local.definition.variable)
 (as_pattern_target (tuple (identifier) @local.definition.variable))
 (case_pattern (dotted_name . (identifier) @local.definition.variable .))
-(type_parameter (type (identifier) @local.definition.generic))
-(type_parameter (type (constrained_type . (type (identifier) @local.definition.generic) (type) @local.type)))
+(function_definition type_parameters: (type_parameter (type (identifier) @local.definition.generic)))
+(class_definition type_parameters: (type_parameter (type (identifier) @local.definition.generic)))
 (type_alias_statement left: (type (identifier) @local.definition.type) right: (_) @local.value)
 
 ; Where a variable is of a class, since a condition says so.

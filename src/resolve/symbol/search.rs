@@ -53,17 +53,7 @@ pub(super) fn not_found(
     }
     let ids: Vec<ItemId> = nearest.iter().map(|(_, id)| *id).collect();
     let likeness = nearest.iter().map(|(likeness, _)| *likeness);
-    let owner: Vec<&str> = parts
-        .split_last()
-        .map_or(&[][..], |(_, owner)| owner)
-        .iter()
-        .map(|part| part.name.as_str())
-        .collect();
-    let names =
-        |id: ItemId| file.outline.path(id).into_iter().map(|part| part.name.as_str()).collect::<Vec<_>>();
-    let is_owner_there =
-        || owner.last().is_some_and(|last| file.outline.named(last).iter().any(|id| names(*id) == owner));
-    let is_elsewhere = !other.iter().any(|id| names(*id).starts_with(&owner)) && is_owner_there();
+    let is_elsewhere = is_in_function(file.outline, parts, &other);
     SymbolProblem::NotFound {
         wanted,
         is_elsewhere,
@@ -75,6 +65,21 @@ pub(super) fn not_found(
         hidden: if other.is_empty() { in_macro(file.outline, file.buffer, name) } else { None },
         other: describe(file, &other),
     }
+}
+
+/// Whether an address names something in a function that is there, and none of these is in it: what a class seems to lack
+/// it may have from another one.
+fn is_in_function(outline: &Outline, parts: &[NamePart], found: &[ItemId]) -> bool {
+    let Some((_, owner)) = parts.split_last() else { return false };
+    let owner: Vec<&str> = owner.iter().map(|part| part.name.as_str()).collect();
+    let names = |id: ItemId| outline.path(id).into_iter().map(|part| part.name.as_str()).collect::<Vec<_>>();
+    let is_function = |id: ItemId| {
+        let captures = &outline.rules().function_captures;
+        outline.definition(id).is_some_and(|own| captures.iter().any(|one| one == own.capture))
+    };
+    let named = owner.last().map_or(&[][..], |last| outline.named(last));
+    named.iter().any(|id| is_function(*id) && names(*id) == owner)
+        && !found.iter().any(|id| names(*id).starts_with(&owner))
 }
 
 /// The refusal of an address that names nothing, with no word on what comes near.
