@@ -19,6 +19,9 @@ use crate::text::normal::{is_word_char, word_at};
 /// Of more definitions that moved code names nobody asks where they are declared.
 const MOST_NAMED: usize = 20;
 
+/// In patches of more operations nobody asks: all definitions of the file are looked at for each move.
+const MOST_OPERATIONS: usize = 50;
+
 /// What a file names before it is declared: a definition with the first byte of such a use.
 type Early = Option<(String, usize)>;
 
@@ -28,9 +31,10 @@ impl Run<'_, '_> {
         &mut self,
         moving: &Moving<'_>,
     ) -> Result<Option<BTreeSet<String>>, Refusal> {
+        let is_long = self.operations.len() > MOST_OPERATIONS;
         let document = self.document(moving.at)?;
         let language = language_of(document, moving.to, None)?;
-        if !brings_in_text(language) {
+        if !brings_in_text(language) || is_long {
             return Ok(None);
         }
         let mut moved = Vec::new();

@@ -313,20 +313,12 @@ fn at_symbol(
     let language = language_of(document, &editing.operation.path, target.language.as_deref())?;
     let planter = Planter::new(document.buffer(), language);
     let edits = match (editing.change, &found.site) {
-        (Change::InsertBefore(payload), _) => put(
-            &planter,
-            &found,
-            Side::Before,
-            &InsertedLines::new(&found.opened(&payload.lines)),
-            editing.indent,
-        ),
-        (Change::InsertAfter(payload), _) => put(
-            &planter,
-            &found,
-            Side::After,
-            &InsertedLines::new(&found.opened(&payload.lines)),
-            editing.indent,
-        ),
+        (Change::InsertBefore(payload) | Change::InsertAfter(payload), _) => {
+            let is_before = matches!(editing.change, Change::InsertBefore(_));
+            let side = if is_before { Side::Before } else { Side::After };
+            let lines = found.opened(&payload.lines);
+            put(&planter, &found, side, &InsertedLines::new(&lines), editing.indent)
+        }
         (Change::Delete, Some(site)) => beside::delete(document.buffer(), site, found.declaration),
         (Change::Replace(payload), _) => replace_span(&planter, &found, &payload.lines, editing.indent),
         (Change::Delete, None) => EditSet::default(),

@@ -346,8 +346,6 @@ impl Project {
             }
         }
         match self.class_of(place, declared, steps + 1) {
-            // What it holds may be left out, as in `new ArrayList<>(names)`.
-            Found::External | Found::Nowhere if argument == Some(&Expr::Other) => ExprKind::Unknown,
             Found::Key(_, file, id) if rules.duck_typed && self.stands_for_any(file, id) => ExprKind::Unknown,
             Found::Key(key, ..) => ExprKind::Object(key),
             Found::External | Found::Nowhere if !rules.plain_types.is_empty() => match argument {
