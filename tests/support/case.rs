@@ -1,8 +1,8 @@
 //! One case: a patch, the tree before, and what should come of it.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 use super::snapshot::{Entry, Reading, Snapshot};
 
@@ -32,6 +32,24 @@ pub struct Case {
     pub args: Vec<String>,
     /// Why the patch may change its own result, where it may.
     pub twice: Option<String>,
+}
+
+impl Case {
+    /// Whether the case goes the ways that are dear, too.
+    pub fn goes_all_ways(&self) -> bool {
+        all_are_asked_for() || self.stderr.is_some() || self.share(4) == 0
+    }
+
+    /// A number below `parts` that stays the same as long as the patch does.
+    pub fn share(&self, parts: usize) -> usize {
+        let sum = |sum: usize, byte: &u8| sum.wrapping_mul(31).wrapping_add(usize::from(*byte));
+        self.patch.iter().fold(0, sum) % parts
+    }
+}
+
+/// Whether all cases go all ways.
+pub fn all_are_asked_for() -> bool {
+    env::var_os("CHUNK_CASES").is_some_and(|which| which == "all")
 }
 
 /// A case's folder and its name.

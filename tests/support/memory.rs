@@ -6,7 +6,7 @@ use chunk::ir::{Format, Matching, RepeatedLines};
 use chunk::parse::{Direction, ReadOptions};
 use chunk::vfs::{Kind, MemoryTree};
 
-use super::case::{Case, Outcome};
+use super::case::{Case, Outcome, all_are_asked_for};
 use super::repaired;
 use super::snapshot::{Entry, Snapshot};
 use super::verdict::difference;
@@ -46,19 +46,11 @@ pub fn check(case: &Case, expected: &Outcome) -> Result<(), String> {
     check_twice(case, &options, tree)
 }
 
-/// The formats that a case is converted to: CHUNK YAML, and one of the others, which is another one for other patches.
-/// `CHUNK_CASES=all` converts each case to all of them.
+/// The formats that a case is converted to: one, which is another one for other patches, or each.
 fn targets(case: &Case) -> Vec<Format> {
-    let mut others = vec![Format::Unified, Format::ApplyPatch, Format::FileChanges, Format::SearchReplace];
-    if std::env::var_os("CHUNK_CASES").is_none_or(|which| which != "all") {
-        let sum = case
-            .patch
-            .iter()
-            .fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(*byte)));
-        others = vec![others[sum % others.len()]];
-    }
-    others.insert(0, Format::Chunk);
-    others
+    let all =
+        [Format::Chunk, Format::Unified, Format::ApplyPatch, Format::FileChanges, Format::SearchReplace];
+    if all_are_asked_for() { all.to_vec() } else { vec![all[case.share(all.len())]] }
 }
 
 /// The patch in other formats, applied to the same tree, comes to the same; or the format cannot say it.

@@ -1,4 +1,6 @@
-//! Judges a case: runs it every way, and sees whether all agree with what was expected.
+//! Judges a case: runs it every way, and sees whether all agree with what was expected. The dearer ways are gone by a
+//! quarter of the cases, always the same ones, and by those that pin what the program prints; `CHUNK_CASES=all` has them
+//! gone by all.
 
 use std::fmt::Write as _;
 
@@ -18,15 +20,22 @@ pub struct Found {
 /// The ways disagree with each other, whatever was expected.
 pub fn run(case: &Case) -> Result<Found, String> {
     let bench = Bench::new(case);
-    let dry = bench.preview(case, "real");
-    check_tree("a dry run", &dry.tree, &case.input)?;
-    let real = bench.run_program(case, "real");
     let json = bench.apply(case, "json");
     let outcome = outcome_of(case, &json)?;
-    check_real(&real, &outcome)?;
-    check_dry_run(case, &bench, &dry, &real)?;
+    let is_as_expected =
+        case.expected.as_ref().is_some_and(|expected| difference(&outcome, expected, &case.input).is_none());
+    let mut stderr = String::new();
+    // What goes wrong is told in the words of the program.
+    if case.goes_all_ways() || !is_as_expected {
+        let dry = bench.preview(case, "real");
+        check_tree("a dry run", &dry.tree, &case.input)?;
+        let real = bench.run_program(case, "real");
+        check_real(&real, &outcome)?;
+        check_dry_run(case, &bench, &dry, &real)?;
+        stderr = real.stderr;
+    }
     super::memory::check(case, &outcome)?;
-    Ok(Found { outcome, stderr: real.stderr })
+    Ok(Found { outcome, stderr })
 }
 
 /// Says in what the outcome is not the expected one.
