@@ -1,16 +1,16 @@
 //! The order of declarations: where a file is read from its top to its end, as in C, nothing may be named before it is
 //! declared.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::Run;
 use super::lookup::{language_of, last_word, resolve_symbol};
 use super::moving::Moving;
 use super::refusal::Refusal;
-use super::uses::{Texts, brings_in_text};
+use super::uses::Texts;
 use crate::diag::{Code, FilePlace, PatchPlace};
 use crate::ir::SymbolTarget;
-use crate::lang::Language;
+use crate::lang::{Language, MaskRules};
 use crate::resolve::bindings::{NamedUse, Verdict, bare_address};
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch};
@@ -19,64 +19,114 @@ use crate::text::normal::{is_word_char, word_at};
 /// Of more definitions that moved code names nobody asks where they are declared.
 const MOST_NAMED: usize = 20;
 
-/// In patches of more operations nobody asks: all definitions of the file are looked at for each move.
-const MOST_OPERATIONS: usize = 50;
+/// What a definition passes that it names, or that names it, on its way within its file.
+pub(super) struct Passed {
+    /// Its address.
+    address: String,
+    way: Way,
+}
+
+enum Way {
+    /// Up, above what may declare these names, which it holds.
+    Above(Vec<String>),
+    /// Down, from this byte, below what holds its name.
+    Below(usize),
+}
 
 /// What a file names before it is declared: a definition with the first byte of such a use.
 type Early = Option<(String, usize)>;
 
-impl Run<'_, '_> {
-    /// The names that are declared before the moved definitions, as long as these stand where they stood.
-    pub(super) fn declared_above(
-        &mut self,
-        moving: &Moving<'_>,
-    ) -> Result<Option<BTreeSet<String>>, Refusal> {
-        let is_long = self.operations.len() > MOST_OPERATIONS;
-        let document = self.document(moving.at)?;
-        let language = language_of(document, moving.to, None)?;
-        if !brings_in_text(language) || is_long {
-            return Ok(None);
+impl Passed {
+    /// What the definition at `address`, of the lines `own`, passes on its way up, above `between`; what stands `before`
+    /// that declares nothing too late.
+    pub(super) fn above(
+        (language, address): (&Language, &str),
+        own: &[String],
+        (before, between): (&str, &str),
+    ) -> Option<Self> {
+        let masks = language.manifest().view.masks.as_ref()?;
+        let own: HashSet<&str> = own.iter().flat_map(|line| line.split(|char| !is_word_char(char))).collect();
+        let mut names = declared_words(between, masks);
+        names.retain(|word| own.contains(word) && !masks.is_keyword(word));
+        if !names.is_empty() {
+            let declared = declared_words(before, masks);
+            names.retain(|word| !declared.contains(word));
         }
-        let mut moved = Vec::new();
-        for symbol in moving.symbols {
-            let Ok(found) = resolve_symbol(document, moving.to, symbol, Purpose::Read) else {
-                return Ok(None);
-            };
-            moved.push(found);
-        }
-        let Some(first) = moved.iter().map(|found| found.declaration).min() else { return Ok(None) };
-        let mut above: BTreeSet<String> =
-            self.declared_at_top(moving, language, 0..first)?.into_iter().collect();
-        for found in &moved {
-            // What was named too early before may still be.
-            if self.early_use(moving, language, found)?.is_none() {
-                above.insert(bare_address(&found.address).to_owned());
-            }
-        }
-        Ok(Some(above))
+        let names: Vec<String> = names.into_iter().take(MOST_NAMED).map(str::to_owned).collect();
+        (!names.is_empty()).then(|| Self { address: address.to_owned(), way: Way::Above(names) })
     }
 
-    /// Refuses a move after which a name of those that were declared in time is used before it is declared.
+    /// The same on its way down, from behind `before` to below `between`.
+    pub(super) fn below(
+        (language, address): (&Language, &str),
+        (before, between): (&str, &str),
+    ) -> Option<Self> {
+        let masks = language.manifest().view.masks.as_ref()?;
+        let name = last_word(address);
+        word_at(between, name)?;
+        (!declared_words(before, masks).contains(name))
+            .then(|| Self { address: address.to_owned(), way: Way::Below(before.len()) })
+    }
+}
+
+/// The names that a text may declare: words before a sign that ends a declarator, in no braces but those of enumerations
+/// and in no other brackets, and names of macros.
+fn declared_words<'t>(text: &'t str, masks: &MaskRules) -> BTreeSet<&'t str> {
+    let (enum_word, directive) = (masks.enum_word.as_str(), masks.directive.as_str());
+    let mut words = BTreeSet::new();
+    let (mut braces, mut brackets) = (0_usize, 0_usize);
+    let mut is_enum = false;
+    for line in text.lines() {
+        if let Some(rest) = line.trim_start().strip_prefix(directive).filter(|_| !directive.is_empty()) {
+            words.extend(rest.split(|char| !is_word_char(char)).filter(|word| !word.is_empty()).nth(1));
+            continue;
+        }
+        if braces == 0 {
+            is_enum = word_at(line, enum_word).is_some();
+        }
+        let mut last = None;
+        for (at, char) in line.char_indices() {
+            if is_word_char(char) {
+                let (start, _) = last.filter(|(_, end)| *end == at).unwrap_or((at, at));
+                last = Some((start, at + char.len_utf8()));
+                continue;
+            }
+            if char.is_whitespace() {
+                continue;
+            }
+            if let Some((start, end)) = last.take()
+                && brackets == 0
+                && (braces == 0 || is_enum)
+                && matches!(char, '(' | '[' | '=' | ';' | ',' | '{' | '}')
+            {
+                words.insert(&line[start..end]);
+            }
+            match char {
+                '{' => braces += 1,
+                '}' => braces = braces.saturating_sub(1),
+                '(' | '[' => brackets += 1,
+                ')' | ']' => brackets = brackets.saturating_sub(1),
+                _ => {}
+            }
+        }
+        if let Some((start, end)) = last.filter(|_| brackets == 0 && (braces == 0 || is_enum)) {
+            words.insert(&line[start..end]);
+        }
+    }
+    words
+}
+
+impl Run<'_, '_> {
+    /// Refuses a move after which a name that was declared in time is used before it is declared.
     pub(super) fn check_declared(
         &mut self,
         moving: &Moving<'_>,
-        above: &BTreeSet<String>,
+        passed: &[Passed],
         moved: &str,
     ) -> Result<(), Refusal> {
-        let language = language_of(self.document(moving.at)?, moving.to, None)?;
         let mut early: Early = None;
-        for symbol in moving.symbols {
-            let Ok(found) = resolve_symbol(self.document(moving.at)?, moving.to, symbol, Purpose::Read)
-            else {
-                continue;
-            };
-            if above.contains(bare_address(&found.address)) {
-                early = early.or(self.early_use(moving, language, &found)?);
-            }
-            early = match early {
-                None => self.early_in(moving, language, &found, above)?,
-                early => early,
-            };
+        for one in passed {
+            early = early.or(self.early_since(moving, one)?);
         }
         let Some((name, byte)) = early else { return Ok(()) };
         let buffer = self.document(moving.at)?.buffer();
@@ -90,47 +140,33 @@ impl Run<'_, '_> {
             .at(order_place(moving)))
     }
 
-    /// What code that moved names of the file and is declared behind it now.
-    fn early_in(
-        &mut self,
-        moving: &Moving<'_>,
-        language: &'static Language,
-        moved: &SymbolMatch,
-        above: &BTreeSet<String>,
-    ) -> Result<Early, Refusal> {
-        let range = moved.definition.clone();
-        let document = self.document(moving.at)?;
-        let end = document.buffer().len();
-        let text = document.buffer().slice(range.clone()).into_owned();
-        let words: BTreeSet<&str> = text.split(|char| !is_word_char(char)).collect();
-        let mut behind = self.declared_at_top(moving, language, range.end..end)?;
-        behind.retain(|name| above.contains(name) && words.contains(name.as_str()));
-        for name in behind.into_iter().take(MOST_NAMED) {
-            let symbol = SymbolTarget { symbol: Some(name.clone()), ..SymbolTarget::default() };
-            let found = resolve_symbol(self.document(moving.at)?, moving.to, &symbol, Purpose::Read);
-            let Ok(found) = found else { continue };
-            let early = self.early_use(moving, language, &found)?.filter(|(_, byte)| range.contains(byte));
+    /// What is used too early since a definition passed it.
+    fn early_since(&mut self, moving: &Moving<'_>, passed: &Passed) -> Result<Early, Refusal> {
+        let language = language_of(self.document(moving.at)?, moving.to, None)?;
+        let mut find = |name: &str| -> Result<Option<SymbolMatch>, Refusal> {
+            let symbol = SymbolTarget { symbol: Some(name.to_owned()), ..SymbolTarget::default() };
+            Ok(resolve_symbol(self.document(moving.at)?, moving.to, &symbol, Purpose::Read).ok())
+        };
+        let Some(own) = find(&passed.address)? else { return Ok(None) };
+        let names = match &passed.way {
+            Way::Below(from) => {
+                let early = self.early_use(moving, language, &own)?;
+                return Ok(early.filter(|(_, byte)| byte >= from));
+            }
+            Way::Above(names) => names,
+        };
+        let mut declared = Vec::new();
+        for name in names {
+            declared.extend(find(name)?.filter(|found| found.declaration >= own.definition.end));
+        }
+        for found in declared {
+            let early = self.early_use(moving, language, &found)?;
+            let early = early.filter(|(_, byte)| own.definition.contains(byte));
             if early.is_some() {
                 return Ok(early);
             }
         }
         Ok(None)
-    }
-
-    /// The names of what is declared at the top of the file within these bytes.
-    fn declared_at_top(
-        &mut self,
-        moving: &Moving<'_>,
-        language: &'static Language,
-        within: std::ops::Range<usize>,
-    ) -> Result<Vec<String>, Refusal> {
-        let (buffer, symbols) = self.document(moving.at)?.symbols(language);
-        let mut all = symbols.all(buffer).to_vec();
-        all.extend(symbols.small(buffer));
-        let is_it =
-            |address: &str, name: &str, byte: usize| bare_address(address) == name && within.contains(&byte);
-        all.retain(|one| is_it(&one.address, &one.name, one.declaration));
-        Ok(all.into_iter().map(|one| one.name).collect())
     }
 
     /// The first use of a definition of the top of the file that stands before all its declarations.

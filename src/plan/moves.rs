@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::Run;
 use super::beside::{self, Side};
+use super::declared::Passed;
 use super::document::Document;
 use super::done::{Done, Warning};
 use super::lookup::{language_of, last_word, resolve_symbol};
@@ -17,7 +18,7 @@ use super::put::{InsertedLines, put};
 use super::refusal::Refusal;
 use super::relocated::other_language;
 use super::retake;
-use super::uses::share_definitions;
+use super::uses::{brings_in_text, share_definitions};
 use crate::diag::{Code, FilePlace, PatchPlace};
 use crate::ir::{Indent, Namesake, Operation, PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::Language;
@@ -33,12 +34,12 @@ const AS_IT_IS_TO_BE: &str = "use `delete_symbol`, and an insertion with its tex
 impl Run<'_, '_> {
     /// Moves one definition: put down first, then taken out, each in the text as it then is.
     ///
-    /// `crossed` takes the text before the first one that passes what it names, or what names it.
+    /// `crossed` takes what it passes that it names, or that names it.
     pub(super) fn move_one(
         &mut self,
         moving: &Moving<'_>,
         symbol: &SymbolTarget,
-        crossed: &mut Option<String>,
+        crossed: &mut Crossed,
     ) -> Result<Done, Refusal> {
         let Moving { at, operation, to, place, .. } = *moving;
         let of_target = |refusal: Refusal| refusal.at(operation.origin.field("to"));
@@ -72,7 +73,8 @@ impl Run<'_, '_> {
                 }
             }
         }
-        *crossed = crossed.take().or(moved.crossed.take());
+        crossed.text = crossed.text.take().or(moved.crossed.text.take());
+        crossed.passed.append(&mut moved.crossed.passed);
         moved.take_out(self.document(at)?);
         let target = self.document_at(at, to)?;
         moved.check_arrival(target, operation, to)?;
@@ -111,8 +113,16 @@ struct Moved {
     conditions: [Vec<String>; 2],
     /// What is to say of a comment that stays.
     orphan: Option<Warning>,
-    /// The text before, where it passes what it names, or what names it, and the order of both may matter.
-    crossed: Option<String>,
+    crossed: Crossed,
+}
+
+/// What definitions pass on their way within a file where the order of both may matter.
+#[derive(Default)]
+pub(super) struct Crossed {
+    /// The text before the first that passes what it names, or what names it, in a file that is run as it is loaded.
+    pub(super) text: Option<String>,
+    /// What each passes in a file where all must be declared before it is used.
+    pub(super) passed: Vec<Passed>,
 }
 
 impl Moved {
@@ -166,7 +176,7 @@ impl Moved {
             around: None,
             conditions,
             orphan,
-            crossed: None,
+            crossed: Crossed::default(),
         })
     }
 
@@ -235,9 +245,7 @@ impl Moved {
             if self.stands_there(target.buffer(), &edits, &home) {
                 return Ok(Landing::There);
             }
-            self.crossed = self
-                .crosses(target.buffer(), &edits)
-                .then(|| target.buffer().slice(0..target.buffer().len()).into_owned());
+            self.crossed = self.crossed(target.buffer(), &edits);
             self.make_way(&edits, patch_place)?;
         }
         self.home = Some(home);
@@ -344,24 +352,41 @@ impl Moved {
         home.is_same_container(&self.mover.from) && edits.iter().any(|edit| is_next(&edit.range))
     }
 
-    /// Whether lines between the definition and the place where it goes have one of its words at their beginning, or its name,
-    /// in a language whose files bind names in the order of their lines.
-    fn crosses(&self, buffer: &Buffer, edits: &EditSet) -> bool {
+    /// What it passes on its way, in a language whose files bind or declare names in the order of their lines.
+    fn crossed(&self, buffer: &Buffer, edits: &EditSet) -> Crossed {
         let (range, rules) = (&self.site.range, self.language.local_rules());
-        let Some(place) = edits.iter().next().filter(|_| rules.is_some_and(|rules| rules.in_order)) else {
-            return false;
+        let is_in_order = rules.is_some_and(|rules| rules.in_order);
+        let declares = brings_in_text(self.language);
+        let Some(place) = edits.iter().next().filter(|_| is_in_order || declares) else {
+            return Crossed::default();
         };
         let is_up = place.range.start < range.start;
         let between = if is_up { place.range.start..range.start } else { range.end..place.range.start };
-        let name = last_word(&self.found.address);
-        let text = buffer.slice(between.start..between.end.max(between.start));
+        let between = buffer.slice(between.start..between.end.max(between.start));
+        if declares {
+            let own = (self.language, self.found.address.as_str());
+            let before = buffer.slice(0..range.start.min(place.range.start));
+            let passed = if is_up {
+                Passed::above(own, &self.lifted.lines, (&before, &between))
+            } else {
+                Passed::below(own, (&before, &between))
+            };
+            return Crossed { passed: passed.into_iter().collect(), text: None };
+        }
+        let text = || buffer.slice(0..buffer.len()).into_owned();
+        Crossed { text: self.crosses(is_up, &between).then(text), passed: Vec::new() }
+    }
+
+    /// Whether lines that it passes have one of its words at their beginning, or its name.
+    fn crosses(&self, is_up: bool, between: &str) -> bool {
         if !is_up {
-            return text.lines().any(|line| word_at(line, name).is_some());
+            let name = last_word(&self.found.address);
+            return between.lines().any(|line| word_at(line, name).is_some());
         }
         let own = self.lifted.lines.join("\n");
         let own: HashSet<&str> =
             own.split(|char| !is_word_char(char)).filter(|word| !word.is_empty()).collect();
-        let mut heads = text.lines().filter(|line| !line.starts_with([' ', '\t', '#']));
+        let mut heads = between.lines().filter(|line| !line.starts_with([' ', '\t', '#']));
         heads.any(|line| {
             let head = line.split(['(', '=', ':']).next().unwrap_or_default().trim_end();
             head.rsplit(|char| !is_word_char(char)).next().is_some_and(|word| own.contains(word))

@@ -10,6 +10,7 @@ use super::imports;
 use super::lookup::{language_of, last_word, resolve_symbol};
 use super::made;
 use super::meaning::spelled;
+use super::moves::Crossed;
 use super::moving::{MovedRange, Moving, SHOWN};
 use super::refusal::Refusal;
 use super::relocated::{named, notes, other_language, refusal, unproven, unproven_but};
@@ -46,15 +47,14 @@ impl Run<'_, '_> {
     /// Moves definitions within their file: none before what it needs, or behind what needs it, while the file is loaded.
     fn move_here(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
         let is_asked = moving.unproven == Unproven::Refuse;
-        let above = if is_asked { self.declared_above(moving)? } else { None };
         let (done, crossed) = self.move_each(moving)?;
         let names =
             || done.matched.iter().flat_map(|all| all.split(", ")).map(|name| format!("`{name}`")).collect();
-        if let Some(above) = above {
+        if !crossed.passed.is_empty() && is_asked {
             let names: Vec<String> = names();
-            self.check_declared(moving, &above, &names.join(", "))?;
+            self.check_declared(moving, &crossed.passed, &names.join(", "))?;
         }
-        if let Some(text) = crossed.filter(|_| is_asked) {
+        if let Some(text) = crossed.text.filter(|_| is_asked) {
             let language = language_of(self.document(moving.at)?, moving.to, None)?;
             let source = Source { path: moving.to.clone(), text: text.into() };
             let before = early_names(language, &self.macros, (&source, &self.overlay.graphs()));
@@ -302,9 +302,9 @@ impl Run<'_, '_> {
         Ok(self.move_each(moving)?.0)
     }
 
-    /// The same, with the text before the first move that may change the order in which names are bound and used.
-    fn move_each(&mut self, moving: &Moving<'_>) -> Result<(Done, Option<String>), Refusal> {
-        let mut crossed = None;
+    /// The same, with what may be bound, or declared, and used in another order behind it.
+    fn move_each(&mut self, moving: &Moving<'_>) -> Result<(Done, Crossed), Refusal> {
+        let mut crossed = Crossed::default();
         let mut order: Vec<&SymbolTarget> = moving.symbols.to_vec();
         if moving.comes_in_reverse() {
             order.reverse();

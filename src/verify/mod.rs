@@ -28,8 +28,14 @@ pub fn new_errors(
     }
     let found = more_errors(&mut syntax, before, after, Showing::Text)?;
     // What the text itself shows worse may only be a macro more.
-    if language.manifest().view.masks.is_some() {
-        more_errors(&mut syntax, before, after, Showing::Reading)?;
+    let Some(masks) = &language.manifest().view.masks else { return Some(found) };
+    more_errors(&mut syntax, before, after, Showing::Reading)?;
+    // So may a word that errors begin with that were there before.
+    let old = error_lines(&mut syntax, before, Showing::Text).unwrap_or_default();
+    let new: Vec<String> = found.iter().map(|line| text_of(after, *line)).collect();
+    let old = old.into_iter().map(|line| text_of(before, line));
+    if let Some(macros) = macros.with_first_words(masks, new.iter().map(String::as_str), old) {
+        more_errors(&mut Syntax::with_macros(language, macros), before, after, Showing::Reading)?;
     }
     Some(found)
 }

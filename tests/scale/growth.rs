@@ -346,6 +346,21 @@ fn definitions_that_move() {
 }
 
 #[test]
+fn definitions_that_pass_what_they_use() {
+    check(50, |n| Work {
+        file: "int s(int a) { return a; }\n".to_owned()
+            + &repeated(n, |n| format!("int f{n}(int a);"))
+            + &repeated(n, |n| format!("int f{n}(int a)\n{{\n    return s(a);\n}}\n"))
+            + &repeated(n, |n| format!("int g{n}(int a)\n{{\n    return f{n}(s(a));\n}}\n")),
+        patch: chunk(n, |at| match at % 2 {
+            0 => format!("path: a.c\nop: move_symbol\nsymbol: f{at}\nafter_symbol: g{}", n - 1),
+            _ => format!("path: a.c\nop: move_symbol\nsymbol: g{at}\nbefore_symbol: f0"),
+        }),
+        is_applied: true,
+    });
+}
+
+#[test]
 fn imports_that_come_between_other_changes() {
     check(50, |n| Work {
         file: "import os\n\n".to_owned() + &repeated(n, |n| format!("def f{n}():\n    return os\n\n")),

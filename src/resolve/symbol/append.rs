@@ -28,7 +28,7 @@ impl Symbols {
         self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
         let outline = self.outline();
         let file = self.outlined(outline, buffer);
-        let brought = fits::check(file, FILE, &self.syntax, payload).map_err(|problem| {
+        let brought = fits::check_as_read(file, FILE, &self.syntax, payload).map_err(|problem| {
             SymbolProblem::PayloadMismatch {
                 wanted: "the end of the file".to_owned(),
                 article: "a definition".to_owned(),

@@ -78,7 +78,7 @@ impl Symbols {
         }
         let lines = around.wrapped(lifted, present).lines;
         let is_whole = present == around.layers.len();
-        let brought = fits::check(file, container, &self.syntax, &lines).map_err(|problem| {
+        let brought = fits::check_as_read(file, container, &self.syntax, &lines).map_err(|problem| {
             SymbolProblem::PayloadMismatch {
                 wanted: "the end of the file".to_owned(),
                 article: "a definition".to_owned(),

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::lang::{Detail, Reading, Role, Survey, Syntax, view};
+use crate::lang::{Detail, Macros, Reading, Role, Survey, Syntax, view};
 use crate::text::{Buffer, upright};
 
 use super::grouped::word_of;
@@ -52,7 +52,43 @@ pub(super) fn check(
     }
     let mut syntax = syntax.fresh();
     let shell = shell(Outlined { outline: file.outline, buffer: file.buffer }, container);
-    check_in(&mut syntax, &shell, payload)
+    let verdict = check_in(&mut syntax, &shell, payload);
+    if !matches!(verdict, Err(PayloadProblem::SyntaxError { .. })) {
+        return verdict;
+    }
+    let Some(macros) = known_first_words(file, &syntax, payload) else { return verdict };
+    check_in(&mut Syntax::with_macros(syntax.language(), macros), &shell, payload).or(verdict)
+}
+
+/// The same for definitions of another file, of which it is known that they are some: the words that they begin with may be
+/// macros that this file does not have.
+pub(super) fn check_as_read(
+    file: Outlined<'_>,
+    container: ItemId,
+    syntax: &Syntax,
+    payload: &[String],
+) -> Result<Vec<Newcomer>, PayloadProblem> {
+    let verdict = check(file, container, syntax, payload);
+    let Some(masks) = syntax.language().manifest().view.masks.as_ref().filter(|_| verdict.is_err()) else {
+        return verdict;
+    };
+    let lines = || payload.iter().map(String::as_str);
+    match syntax.macros().with_first_words(masks, lines(), lines().map(str::to_owned)) {
+        Some(macros) => {
+            check(file, container, &Syntax::with_macros(syntax.language(), macros), payload).or(verdict)
+        }
+        None => verdict,
+    }
+}
+
+/// The macros with those words among them with which lines of a payload begin and definitions of the file as well.
+fn known_first_words(file: Outlined<'_>, syntax: &Syntax, payload: &[String]) -> Option<Macros> {
+    let masks = syntax.language().manifest().view.masks.as_ref()?;
+    let starts = file.outline.definitions().into_iter().map(|(id, _)| {
+        let start = file.outline.item(file.outline.outermost(id)).range.start;
+        file.buffer.line(file.buffer.line_of(start)).into_owned()
+    });
+    syntax.macros().with_first_words(masks, payload.iter().map(String::as_str), starts)
 }
 
 /// Whether a payload is nothing but comments and attributes, with no blank line behind them.
