@@ -339,7 +339,9 @@ fn at_symbol(
     let is_renamed = found.new_name.is_some();
     if let Change::InsertBefore(_) | Change::InsertAfter(_) = editing.change {
         told.extend(found.notes.into_iter().map(Warning::Placed));
-        told.extend(found.doubts.into_iter().map(Warning::Symbol));
+        let is_before = matches!(editing.change, Change::InsertBefore(_));
+        let counted = found.counted.filter(|(_, is_last)| is_before || !is_last).map(|(told, _)| told);
+        told.extend(found.doubts.into_iter().chain(counted).map(Warning::Symbol));
     } else {
         told.extend(warnings(found.notes, found.doubts));
     }

@@ -103,7 +103,20 @@ pub(super) fn expr(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize)
         }),
         (ExpressionKind::Class, ..) => Expr::Class(node.start_byte()),
         (ExpressionKind::Parts, ..) => type_of_parts(rules, text, node, depth),
-        (ExpressionKind::Make, Some(of), _) => Expr::Make(inner(of)),
+        (ExpressionKind::Make, Some(of), _) => Expr::Make(match (inner(of), rule.behind.as_deref()) {
+            // What a list that is made of another one holds.
+            (made, Some(list)) if matches!(&*made, Expr::Generic(_, argument) if **argument == Expr::Other) => {
+                let given = child_of(node, list).and_then(|list| list.named_child(0));
+                let is_value = |node: &Node<'_>| rules.literals.iter().any(|literal| literal == node.kind());
+                match (*made, given.filter(|given| !is_value(given))) {
+                    (Expr::Generic(of, _), Some(given)) => {
+                        Box::new(Expr::Generic(of, Box::new(Expr::Held(inner(given)))))
+                    }
+                    (made, _) => Box::new(made),
+                }
+            }
+            (made, _) => made,
+        }),
         (ExpressionKind::Held, Some(of), _) => Expr::Held(inner(of)),
         (ExpressionKind::Row, ..) => {
             let mut cursor = node.walk();
@@ -180,6 +193,9 @@ fn arguments_of<'t>(
     first: Option<Node<'t>>,
 ) -> Vec<Node<'t>> {
     let Some(first) = first else { return Vec::new() };
+    if rule.behind.is_some() && first.child_count() > 0 && first.named_child_count() == 0 {
+        return Vec::new();
+    }
     let is_argument = |kind: &str| {
         rules.expressions.iter().any(|rule| rule.kind == kind)
             || rules.strings.iter().chain(&rules.literals).any(|other| other == kind)

@@ -277,6 +277,8 @@ impl Project {
                 return ExprKind::Giving(Box::new(self.object_of(place, given, steps + 1)));
             }
             Expr::Literal if !rules.plain_types.is_empty() => return ExprKind::Plain,
+            Expr::Held(_) => return self.kind_of(place, declared, steps + 1),
+            Expr::Other => return ExprKind::Unknown,
             Expr::Either(parts) => {
                 return self.one_kind(parts, |part| self.object_of(place, part, steps + 2));
             }

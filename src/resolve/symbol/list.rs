@@ -43,8 +43,10 @@ pub(super) fn member(outline: &Outline, id: ItemId, buffer: &Buffer) -> Option<R
 pub(super) struct Values {
     /// Whether the next member takes its value, and has none without it.
     pub(super) next_takes_value: bool,
-    /// What may change in the others.
-    pub(super) doubt: Option<String>,
+    /// Whether no other member stands below it.
+    pub(super) is_last: bool,
+    /// What changes in those below, should they move up or down.
+    pub(super) counted: Option<String>,
 }
 
 /// Whether the value of a member of a group is told by where it stands.
@@ -72,11 +74,8 @@ pub(super) fn of_values(file: Outlined<'_>, id: ItemId) -> Values {
     let next_takes_value =
         rule.value_repeats && has_value(id) && behind.first().is_some_and(|next| !has_value(*next));
     let counts = |word: &String| siblings.iter().any(|one| word_at(&text(*one), word).is_some());
-    let counter = rule.counter.as_ref().filter(|word| !behind.is_empty() && counts(word));
-    Values {
-        next_takes_value,
-        doubt: counter.map(|word| {
-            format!("the constants below it in the group count by `{word}`: their values change")
-        }),
-    }
+    let counter = rule.counter.as_ref().filter(|word| counts(word));
+    let told = counter
+        .map(|word| format!("the constants below it in the group count by `{word}`: their values change"));
+    Values { next_takes_value, is_last: behind.is_empty(), counted: told }
 }

@@ -389,6 +389,7 @@ impl Symbols {
             new_name: facts.and_then(|facts| facts.other_name(file.outline.definition(id))),
             notes: Vec::new(),
             doubts: Vec::new(),
+            counted: None,
         };
         if let Some((part, at, payload)) = request.purpose.part() {
             let view = View { symbols: self, file, id, place: &own };
@@ -401,6 +402,10 @@ impl Symbols {
             let arrivals = Arrivals { lines, brings_definitions: arrived.brings_definitions };
             let gets_lead_in = arrived.gets_lead_in;
             let beside = arrived.statement.unwrap_or(id);
+            if arrived.statement.is_none() && !found.newcomers.is_empty() {
+                let told = list::of_values(file, id);
+                found.counted = told.counted.map(|note| (note, told.is_last));
+            }
             if let Some(statement) = arrived.statement {
                 found.notes.push(grouped::note(file, statement, &found.address));
                 found.site = Some(site::site(file, statement, &span(file, statement)));
@@ -558,7 +563,7 @@ fn prepare_deletion(
     {
         return Err(SymbolProblem::GivesValue { symbol });
     }
-    found.doubts.extend(told.doubt);
+    found.doubts.extend(told.counted.filter(|_| !told.is_last));
     if let Some(unit) = measured.place.macro_above()
         && let Some(symbol) = info()
     {

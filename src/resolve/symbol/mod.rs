@@ -199,6 +199,8 @@ pub struct SymbolMatch {
     pub notes: Vec<String>,
     /// What may not be meant.
     pub doubts: Vec<String>,
+    /// What changes in the members below, should another one come between, and whether it is the last one.
+    pub counted: Option<(String, bool)>,
 }
 
 impl SymbolMatch {
@@ -227,6 +229,7 @@ impl SymbolMatch {
             inner: None,
             notes: Vec::new(),
             doubts: Vec::new(),
+            counted: None,
         }
     }
 
