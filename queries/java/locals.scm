@@ -67,6 +67,42 @@
 (spread_parameter (variable_declarator name: (identifier) @local.definition.parameter))
 (lambda_expression parameters: (identifier) @local.definition.parameter)
 (inferred_parameters (identifier) @local.definition.parameter)
+; What holds others gives each of them to a lambda.
+(method_invocation
+  object: (_) @local.held
+  name: (identifier) @_given
+  arguments: (argument_list . (lambda_expression parameters: (identifier) @local.definition.parameter))
+  (#any-of? @_given
+    "allMatch" "anyMatch" "dropWhile" "filter" "flatMap" "forEach" "forEachOrdered" "ifPresent" "ifPresentOrElse" "map"
+    "mapToDouble" "mapToInt" "mapToLong" "mapToObj" "noneMatch" "peek" "removeIf" "takeWhile" "thenAccept" "thenApply"
+    "thenCompose"))
+(method_invocation
+  object: (_) @local.held
+  name: (identifier) @_given
+  arguments: (argument_list . (lambda_expression
+    parameters: (inferred_parameters . (identifier) @local.definition.parameter .)))
+  (#any-of? @_given
+    "allMatch" "anyMatch" "dropWhile" "filter" "flatMap" "forEach" "forEachOrdered" "ifPresent" "ifPresentOrElse" "map"
+    "mapToDouble" "mapToInt" "mapToLong" "mapToObj" "noneMatch" "peek" "removeIf" "takeWhile" "thenAccept" "thenApply"
+    "thenCompose"))
+(method_invocation
+  object: (_) @local.held
+  name: (identifier) @_given
+  arguments: (argument_list . (lambda_expression
+    parameters: (inferred_parameters . (identifier) . (identifier) @local.definition.parameter .)))
+  (#any-of? @_given "forEach" "max" "min" "reduce" "replaceAll" "sort" "sorted"))
+(method_invocation
+  object: (_) @local.held
+  name: (identifier) @_given
+  arguments: (argument_list . (lambda_expression
+    parameters: (inferred_parameters . (identifier) @local.definition.parameter . (identifier) .)))
+  (#any-of? @_given "max" "min" "reduce" "sort" "sorted"))
+(method_invocation
+  object: (_) @local.key
+  name: (identifier) @_given
+  arguments: (argument_list . (lambda_expression
+    parameters: (inferred_parameters . (identifier) @local.definition.parameter . (identifier) .)))
+  (#any-of? @_given "forEach" "replaceAll"))
 (catch_formal_parameter (catch_type . (_) @local.type .) name: (identifier) @local.definition.parameter)
 (catch_formal_parameter name: (identifier) @local.definition.parameter)
 

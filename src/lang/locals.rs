@@ -96,6 +96,8 @@ pub struct LocalRules {
     pub unions: Vec<String>,
     /// Functions of those that give back what things are held under, that with what is held, and what is held.
     pub table_parts: Vec<String>,
+    /// Functions of what is one thing beside another that give back the first, the second and so on.
+    pub row_parts: Vec<String>,
     /// Functions of those that give back what is held.
     pub held_by: Vec<String>,
     /// Functions of those that give back what holds the same.

@@ -37,6 +37,12 @@ impl Project {
                             () => Box::new(ExprKind::Row(vec![*key, *held])),
                         });
                     }
+                    ExprKind::Row(parts) if is_one(&rules.row_parts) => {
+                        let number = rules.row_parts.iter().position(|word| word == name);
+                        return number
+                            .and_then(|number| parts.into_iter().nth(number))
+                            .unwrap_or(ExprKind::Unknown);
+                    }
                     ExprKind::Holder(held) if is_one(&rules.holding) => return ExprKind::Holder(held),
                     ExprKind::Plain | ExprKind::Shell | ExprKind::Holder(_)
                         if is_one(&rules.plain_results) =>

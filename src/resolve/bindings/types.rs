@@ -314,11 +314,13 @@ impl Project {
                 Expr::Row(parts) => parts.as_slice(),
                 one => std::slice::from_ref(one),
             };
-            if let (true, [key, held]) = (is_one(&rules.tables), parts) {
+            // A class of the project's may be called like one that holds others.
+            let is_own = || matches!(self.class_of(place, head, steps + 1), Found::Key(..));
+            if let (true, [key, held]) = (is_one(&rules.tables) && !is_own(), parts) {
                 let of = |part| Box::new(self.object_of(place, part, steps + 1));
                 return ExprKind::Table(of(key), of(held));
             }
-            if is_one(&rules.rows) {
+            if is_one(&rules.rows) && !is_own() {
                 return match parts {
                     [of, Expr::Name(dots)] if graph.slice(dots) == "..." => {
                         ExprKind::Holder(Box::new(self.object_of(place, of, steps + 1)))
@@ -328,8 +330,6 @@ impl Project {
             }
             let held = if is_one(&rules.tables) { parts.last() } else { parts.first() };
             let is_holder = is_one(&rules.holders) || is_one(&rules.tables);
-            // A class of the project's may be called like one that holds others.
-            let is_own = || matches!(self.class_of(place, head, steps + 1), Found::Key(..));
             if let Some(held) = held.filter(|_| is_holder && !is_own()) {
                 return ExprKind::Holder(Box::new(self.object_of(place, held, steps + 1)));
             }
