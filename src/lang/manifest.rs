@@ -238,6 +238,8 @@ pub struct SymbolRules {
     pub initialisers: Vec<String>,
     /// What ends the heading of a definition that has a body; empty where the body's bracket does.
     pub head_close: String,
+    /// Words that begin a clause of a heading below which the body's bracket has a line of its own.
+    pub brace_below: Vec<String>,
     /// Words that begin a further part of a statement, each with those that begin the part before it.
     pub clauses: BTreeMap<String, Vec<String>>,
     /// How a definition is documented.

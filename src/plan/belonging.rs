@@ -22,6 +22,21 @@ const STATEMENTS: [&str; 20] = [
     "return", "catch", "except", "finally", "loop", "default", "when", "unless",
 ];
 
+/// Words that begin a definition with a body, whatever its line ends in.
+const DEFINING: [&str; 15] = [
+    "func", "fn", "def", "class", "type", "struct", "enum", "union", "interface", "trait", "impl", "mod",
+    "module", "namespace", "function",
+];
+
+/// Words that begin one of a value.
+const VALUES: [&str; 7] = ["const", "constexpr", "var", "let", "static", "typedef", "using"];
+
+/// Words that may stand before those.
+const MODIFIERS: [&str; 11] = [
+    "pub", "export", "default", "public", "private", "protected", "abstract", "final", "async", "static",
+    "declare",
+];
+
 /// Words that begin a statement whose body may be one statement without brackets.
 const HEADINGS: [&str; 4] = ["if", "for", "while", "else"];
 
@@ -135,8 +150,9 @@ impl LeadInRule {
             !last.is_empty() && !is_decorator(last) && !is_comment(rules, last) && !last.ends_with("*/");
         let head =
             solid.find(|line| !is_decorator(line) && !is_comment(rules, line) && !line.starts_with('*'));
-        let is_definition = payload.len() > 1 && head.is_some_and(is_definition);
-        Self { decorators: brings_code, docs: brings_code, comments: brings_code && is_definition }
+        let is_definition = |head: &str| payload.len() > 1 && is_definition(head) || defines(head) || gives_value(head);
+        let is_whole = head.is_some_and(is_definition) || last.ends_with([';', '}']);
+        Self { decorators: brings_code, docs: brings_code, comments: brings_code && is_whole }
     }
 }
 
@@ -148,7 +164,7 @@ fn lead_in_above(buffer: &Buffer, rules: &LexRules, first: usize, rule: LeadInRu
     if is_decorator(&text) || is_comment(rules, &text) {
         return first;
     }
-    let comments = rule.comments && is_definition(&text);
+    let comments = rule.comments && (is_definition(&text) || defines(&text));
     let begins_above = |at: usize, is_first: &dyn Fn(&str) -> bool| {
         let mut above = (at.saturating_sub(LONGEST)..=at).rev();
         let is_it = |at: &usize| indentation(&line(*at)) == deep && is_first(trim(&line(*at)));
@@ -241,12 +257,31 @@ fn behind_bracket(
 
 /// Whether a line begins a definition with a block, as far as its words tell.
 fn is_definition(text: &str) -> bool {
-    let word = text.split(|sign| !is_word_char(sign)).next().unwrap_or_default();
-    !word.is_empty()
-        && !STATEMENTS.contains(&word)
+    text.starts_with(is_word_char)
+        && !is_statement(text)
         && (text.ends_with(['{', ':', '(', ',']) || text.ends_with(')'))
         && (text.contains('(') || text.ends_with(['{', ':']))
         && !text.ends_with(");")
+}
+
+/// Whether a line defines something with a body by its first word.
+fn defines(text: &str) -> bool {
+    let mut words = text.split(|sign: char| !is_word_char(sign));
+    let first = words.find(|word| !MODIFIERS.contains(word));
+    first.is_some_and(|word| DEFINING.contains(&word)) && words.next().is_some()
+}
+
+/// Whether a line gives a value to a name.
+fn gives_value(text: &str) -> bool {
+    let name = text.split([' ', ':']).next().unwrap_or_default();
+    let is_word = !name.is_empty() && name.chars().all(is_word_char) && !is_statement(text);
+    is_word && (VALUES.contains(&name) || MODIFIERS.contains(&name) || text.contains(" = "))
+        || text.starts_with("#define")
+}
+
+/// Whether a line begins as a statement does that is no definition.
+fn is_statement(text: &str) -> bool {
+    STATEMENTS.contains(&text.split(|sign| !is_word_char(sign)).next().unwrap_or_default())
 }
 
 /// Whether a line is a decorator, an annotation or an attribute.

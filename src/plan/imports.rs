@@ -51,12 +51,14 @@ pub(super) fn change(
         }
     };
     if is_removal && found.line.is_none() {
-        let missing: Vec<String> = found.idle.into_iter().map(|(text, _)| text).collect();
-        return Err(explain::no_import(operation, &missing));
+        return Err(explain::no_import(document.buffer(), operation, &found.idle));
     }
     let mut done = Done { lines: found.line.map(|line| line..line), ..Done::default() };
     for (text, line) in found.idle {
         let note = match line {
+            Some(line) if is_removal => {
+                format!("`{text}` stays on line {}, within another statement", line + 1)
+            }
             Some(line) => format!("`{text}` is already there, on line {}", line + 1),
             None if is_removal => format!("`{text}` is not there"),
             None => format!("`{text}` is already there"),

@@ -420,8 +420,23 @@ pub(super) fn repeated_lines(
 }
 
 /// The refusal to take out imports of which the file has none.
-pub(super) fn no_import(operation: &Operation, missing: &[String]) -> Refusal {
-    let missing: Vec<String> = missing.iter().map(|text| format!("`{text}`")).collect();
+pub(super) fn no_import(
+    buffer: &Buffer,
+    operation: &Operation,
+    missing: &[(String, Option<usize>)],
+) -> Refusal {
+    let within = missing.iter().find_map(|(text, line)| Some((text, (*line)?)));
+    if let Some((text, line)) = within {
+        let message = format!("`{text}` stands within another statement of `{}`", operation.path);
+        return Refusal::new(Code::UncertainExtent, message)
+            .with_places(vec![FilePlace::related(
+                operation.path.as_str(),
+                line,
+                buffer.line(line).into_owned(),
+            )])
+            .with_help("use `delete_text` with its lines, or with those of the whole statement");
+    }
+    let missing: Vec<String> = missing.iter().map(|(text, _)| format!("`{text}`")).collect();
     let message = format!("`{}` does not have {}", operation.path, missing.join(", "));
     Refusal::new(Code::AlreadyApplied, message)
         .with_help("leave the operation out; there is nothing to remove")

@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use crate::ir::PartEdge;
-use crate::lang::{DocRule, field};
+use crate::lang::{Detail, DocRule, Survey, Syntax, field};
 use crate::text::normal::{indentation, is_blank, is_word_char, trim};
 use crate::text::{CommentScanner, LexState, Margin, least_indent};
 
@@ -228,17 +228,44 @@ impl View<'_> {
         Some(format!("the body ends in `{}` (line {}): code after it never runs", trim(&text), line + 1))
     }
 
-    /// The last statement of a body, comments left out.
+    /// The last statement of a body, comments left out, as the first reading of conditional text shows it.
     fn last_statement(&self, body: &Range<usize>) -> Option<LastStatement> {
-        let rules = &self.file.manifest().symbols;
-        if rules.leaving.is_empty() {
+        let manifest = self.file.manifest();
+        if manifest.symbols.leaving.is_empty() {
             return None;
         }
         let start = self.place.declaration;
         let mut text = self.file.buffer.slice(start..body.end.max(start)).into_owned();
         let inner = body.start.checked_sub(start)?..text.trim_end().len();
         text.push_str(&self.behind(body));
-        let tree = self.symbols.syntax.fresh().parse(&text).ok()?;
+        let mut syntax = self.symbols.syntax.fresh();
+        let survey = Survey::new(manifest, syntax.macros(), &text);
+        let reading = survey.and_then(|survey| survey.readings(Detail::Full).next());
+        let reading = reading.filter(|reading| reading.text != text);
+        let found = reading.and_then(|reading| self.last_in(&mut syntax, &reading.text, &inner));
+        // Behind a directive stands what is not always there.
+        let ends_body = |last: &Range<usize>| {
+            let masks = manifest.view.masks.as_ref();
+            let directive = masks.map_or("", |masks| masks.directive.as_str());
+            let mut lines = text[last.end..inner.end.max(last.end)].lines();
+            directive.is_empty() || !lines.any(|line| trim(line).starts_with(directive))
+        };
+        let (last, found) = match found.filter(|(last, _)| ends_body(last)) {
+            Some(found) => found,
+            None => self.last_in(&mut syntax, &text, &inner)?,
+        };
+        Some(LastStatement { start: start + last.start, ..found })
+    }
+
+    /// The last statement of the body that a text holds there, with its bytes.
+    fn last_in(
+        &self,
+        syntax: &mut Syntax,
+        text: &str,
+        inner: &Range<usize>,
+    ) -> Option<(Range<usize>, LastStatement)> {
+        let rules = &self.file.manifest().symbols;
+        let tree = syntax.parse(text).ok()?;
         let mut block = tree.root_node().descendant_for_byte_range(inner.start, inner.end)?;
         // A body of one statement has the same bytes.
         while let Some(around) = block.parent().filter(|around| around.byte_range() == block.byte_range()) {
@@ -259,14 +286,15 @@ impl View<'_> {
         let closes = |end: &String| own.ends_with(end.as_str()) || own.ends_with('}') && !returns;
         let is_leaving = |node: Node<'_>| rules.leaving.iter().any(|kind| kind == node.kind());
         let is_item = field(last, "name").is_some();
-        Some(LastStatement {
-            start: start + last.start_byte(),
+        let found = LastStatement {
+            start: last.start_byte(),
             is_leaving: is_leaving(last)
                 || last
                     .named_child(0)
                     .is_some_and(|child| last.named_child_count() == 1 && is_leaving(child)),
             is_value: !is_item && rules.value_without.as_ref().is_some_and(|end| !closes(end)),
-        })
+        };
+        Some((last.byte_range(), found))
     }
 
     /// Lines at the end of a definition's documentation; new documentation where there is none.

@@ -85,8 +85,10 @@ impl<'f> Additions<'f> {
             let has = |item: &str| brought.contains(item) || !there(item).is_empty();
             let is_known =
                 |item: &&String| has(item) || self.without_modifier(item).is_some_and(|bare| has(&bare));
-            let missing: Vec<String> = wanted.iter().filter(|item| !is_known(item)).cloned().collect();
-            let damaged = self.file.line_in_damage(&text);
+            let mut missing: Vec<String> = wanted.iter().filter(|item| !is_known(item)).cloned().collect();
+            let tried = missing.first().and_then(|item| self.tried(item));
+            missing.retain(|item| tried.is_none() || self.tried(item).is_none());
+            let damaged = self.file.line_in_damage(&text).or(tried);
             if missing.is_empty() || damaged.is_some() {
                 let there = wanted.last().and_then(|item| self.index.last_of(self.file, there(item)));
                 let first = statement.first().map_or("", |line| line.trim());
@@ -127,6 +129,18 @@ impl<'f> Additions<'f> {
     /// The line on which an import begins.
     fn line(&self, own: ImportId) -> usize {
         self.index.place(self.file, own).statement
+    }
+
+    /// The line of an import that is tried, with something else where it fails: the file has it.
+    fn tried(&self, item: &str) -> Option<usize> {
+        let outline = self.file.outline;
+        let id = self.index.in_block(self.file, item)?;
+        let around = |id: ItemId| outline.item(outline.item(id).parent);
+        let block = outline.item(id).parent;
+        let is_tried = around(id).role == Role::Transparent
+            && around(block).role == Role::Transparent
+            && self.file.buffer.slice(around(block).range.clone()).starts_with("try");
+        is_tried.then(|| self.file.buffer.line_of(outline.item(id).range.start))
     }
 
     /// An item without the word before its name that narrows what it brings in, such as `type`.

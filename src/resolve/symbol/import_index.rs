@@ -10,7 +10,7 @@ use std::ops::{Bound, Range};
 
 use super::import_facts::{FileList, ImportFacts};
 use super::import_growth::{GrownBy, GrownMember, GrownName, Growth, Shifts};
-use super::import_items::{Modifiers, plain_item, tokens};
+use super::import_items::{Modifiers, items, plain_item, tokens};
 use super::import_run::{IMPORT_ORDERS, ImportRun, Kindred};
 use super::imports_file::{Import, ImportPlace, ImportsFile};
 use super::outline::{ItemId, Outline};
@@ -55,6 +55,8 @@ pub(super) struct ImportIndex {
     cases: [usize; 2],
     /// Whether there are others below a definition.
     has_outer: bool,
+    /// Whether statements stand among them that hold others, such as an `if`.
+    has_blocks: bool,
     /// The edits after which it is to be carried over, and how a statement grows by them.
     expected: (EditSet, Option<Growth>),
     /// How a statement grew that is not in it yet.
@@ -111,6 +113,7 @@ impl ImportIndex {
         let (container, _) = file.container();
         let mut index = Self::empty(file, container);
         let children = file.outline.children(container);
+        index.has_blocks = children.iter().any(|id| file.outline.item(*id).role == Role::Transparent);
         let behind = children.iter().position(|id| file.ends_imports(*id)).unwrap_or(children.len());
         let mut lines = HashMap::new();
         let is_import = |id: &&ItemId| file.outline.item(**id).role == Role::Import;
@@ -151,6 +154,7 @@ impl ImportIndex {
             signs: [0; 3],
             cases: [0; 2],
             has_outer: false,
+            has_blocks: false,
             expected: Default::default(),
             grown: None,
             end: 0,
@@ -740,6 +744,29 @@ impl ImportIndex {
     /// Those that bring a thing in.
     pub(super) fn bringing(&self, item: &str, drops_modifiers: bool) -> &[ImportId] {
         self.there[usize::from(drops_modifiers)].get(item).map_or(&[], Vec::as_slice)
+    }
+
+    /// The import that brings something in and stands in a statement of the container, such as an `if`.
+    pub(super) fn in_block(&self, file: &ImportsFile<'_>, item: &str) -> Option<ItemId> {
+        let blocks = file.outline.children(self.container).iter().filter(|_| self.has_blocks);
+        let is_block = |id: &ItemId| file.outline.item(*id).role == Role::Transparent;
+        let mut work: Vec<ItemId> = blocks.copied().filter(is_block).collect();
+        work.reverse();
+        while let Some(block) = work.pop() {
+            for id in file.outline.children(block) {
+                match file.outline.item(*id).role {
+                    Role::Transparent => work.push(*id),
+                    Role::Import => {
+                        let text = &file.imports(*id)[0].text;
+                        if items(text, file.rules, Modifiers::Keep).iter().any(|own| own == item) {
+                            return Some(*id);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        None
     }
 
     /// The last import, in the file, of a module.

@@ -624,5 +624,17 @@ pub(super) fn remove(
             None => edits.push(Edit { range, text: String::new() }),
         }
     }
+    // A list without a sign at its end stays one.
+    let ends_bare = list.names.last().filter(|last| goes(last)).is_some_and(|last| {
+        let end = list.brackets.as_ref().map_or(last.range.end, |brackets| brackets.end);
+        !text[last.range.end..end.max(last.range.end)].contains(',')
+    });
+    if let Some(above) = list.names.iter().rev().find(|name| !goes(name)).filter(|_| ends_bare)
+        && text[above.range.end..].starts_with(',')
+        && edits.iter().all(|edit| edit.range.start > above.range.end)
+    {
+        edits.insert(0, Edit { range: above.range.end..above.range.end + 1, text: String::new() });
+        edits.sort_by_key(|edit| edit.range.start);
+    }
     Some(edits)
 }

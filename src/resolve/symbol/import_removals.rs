@@ -45,7 +45,9 @@ impl<'f> Removals<'f> {
             let first = statement.first().map_or("", |line| line.trim());
             let mut there = wanted.iter().flat_map(|item| self.index.bringing(item, false)).peekable();
             if there.peek().is_none() {
-                done.idle.push((first.to_owned(), None));
+                let inner = wanted.iter().find_map(|item| self.index.in_block(file, item));
+                let line = inner.map(|id| file.buffer.line_of(file.outline.item(id).range.start));
+                done.idle.push((first.to_owned(), line));
             }
             for import in there {
                 let id = self.index.statement(*import);

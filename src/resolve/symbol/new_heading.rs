@@ -1,6 +1,7 @@
 //! A heading that takes the place of another one: its lines, and the comment behind them.
 
 use super::parts::View;
+use crate::text::normal::{indentation, is_word_char};
 use crate::text::{CommentScanner, LexState};
 
 /// A heading as a payload gives it.
@@ -84,5 +85,34 @@ impl View<'_> {
             last.push_str(&heading.comment);
         }
         Some((lines, end + rest.trim_end().len()))
+    }
+
+    /// The heading with the bracket that opens the body on a line of its own below a clause that asks for that, and on the
+    /// last line where the clause is gone.
+    pub(super) fn with_brace(&self, mut lines: Vec<String>, end: usize) -> (Vec<String>, usize) {
+        let words = &self.file.manifest().symbols.brace_below;
+        let begins = |line: &str| {
+            let word = line.trim_start().split(|char| !is_word_char(char)).next().unwrap_or_default();
+            words.iter().any(|own| own == word)
+        };
+        let has_clause = |lines: &[String]| lines.iter().skip(1).any(|line| begins(line));
+        let buffer = self.file.buffer;
+        let line = buffer.line_of(end);
+        let rest = buffer.slice(end..buffer.line_range(line).end.max(end)).into_owned();
+        if has_clause(&lines) && rest.trim() == "{" {
+            let indent = lines.first().map_or("", |first| indentation(first)).to_owned();
+            lines.push(indent + "{");
+            return (lines, end + rest.trim_end().len());
+        }
+        let head: Vec<String> = self.head(end).lines().map(str::to_owned).collect();
+        let below = (rest.trim().is_empty() && line + 1 < buffer.line_count()).then(|| buffer.line(line + 1));
+        if let Some(below) = below.filter(|below| below.trim() == "{" && has_clause(&head))
+            && !has_clause(&lines)
+            && let Some(last) = lines.last_mut()
+        {
+            last.push_str(" {");
+            return (lines, buffer.line_start(line + 1) + below.trim_end().len());
+        }
+        (lines, end)
     }
 }

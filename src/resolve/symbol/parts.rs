@@ -130,6 +130,7 @@ impl View<'_> {
                 let (lines, end) = self
                     .with_comment(lines, &heading, found.range.end)
                     .ok_or_else(|| request.mismatch(PayloadProblem::CommentOverBody))?;
+                let (lines, end) = self.with_brace(lines, end);
                 found.range.end = end;
                 let place = PartPlace::Text(found.range.clone());
                 found.part = Some(Part { place, lines, margin: Margin::First });
