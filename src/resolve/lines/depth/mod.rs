@@ -152,6 +152,9 @@ pub fn settle(
         return Err(LinesProblem::AlreadyApplied { at: place.range.clone() });
     }
     let is_flat = facts.told == Told::Flat && side == PayloadSide::Instead;
+    if let Some(by) = facts.kept_by_payload().filter(|_| is_flat) {
+        return Ok(write(&vec![by; lines.len()]));
+    }
     let mut is_restored = false;
     if is_flat
         && let Some(restored) = restore(
@@ -227,6 +230,20 @@ impl DepthFacts<'_> {
     fn moves_repeated(&self, reading: DepthReading) -> bool {
         let by = |line: usize| if line == 0 { reading.first } else { reading.rest };
         self.witnesses.all.iter().any(|own| own.is_strong && own.needs != by(own.line))
+    }
+
+    /// How far a payload moves that kept the depth that its marker lost: lines that both have are at several depths there, and
+    /// all need the same.
+    fn kept_by_payload(&self) -> Option<isize> {
+        let all = &self.witnesses.all;
+        let by = all.iter().find(|own| own.is_strong)?.needs;
+        let mut columns = all
+            .iter()
+            .filter(|own| own.is_strong)
+            .filter_map(|own| self.payload.get(own.line))
+            .map(|own| own.column);
+        let first = columns.next()?;
+        (all.iter().all(|own| own.needs == by) && columns.any(|column| column != first)).then_some(by)
     }
 
     /// Whether a reading puts the first of some lines that are equally deep as deep as one below that closes what is above
