@@ -141,7 +141,7 @@ struct ReadPatch {
 
 impl ReadPatch {
     const fn run<'r>(&'r self, options: &'r Options<'r>) -> PatchRun<'r> {
-        PatchRun { patch: &self.patch, notation: self.notation, options }
+        PatchRun { patch: &self.patch, notation: self.notation, options, checksum: None }
     }
 }
 
@@ -152,6 +152,8 @@ struct PatchRun<'r> {
     /// How corrections of the patch are written down.
     notation: Notation,
     options: &'r Options<'r>,
+    /// What tells the text of the patch from others; `None` where it has none.
+    checksum: Option<u64>,
 }
 
 /// Reads a patch.

@@ -1,4 +1,4 @@
-//! Whether a patch that is refused is what the last run did: then it was sent a second time, whatever it does now.
+//! Whether a patch is what the last run did: then it was sent a second time, whatever it would do now.
 //!
 //! Operations of one patch may build on one another, so that none of them finds its place once all are done. The record of
 //! the last run tells what stood there before it; if the patch makes of that what is there now, nothing is left to do.
@@ -9,30 +9,40 @@ use super::{PatchRun, planned};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::PatchPath;
 use crate::plan::{Content, Plan};
-use crate::report::Report;
 use crate::undo::{Store, choose, reverse};
 use crate::vfs::{File, Kind, ReadTree, Stamp, TreeError};
 
-/// The refusal of a patch that the last run applied, in the place of what it is refused for; `None` where it did not, or
-/// nothing tells of it.
-pub(super) fn applied_before(
-    run: PatchRun<'_>,
-    refused: &Report,
-    store: &mut Store,
-    tree: &dyn ReadTree,
-) -> Option<Diagnostic> {
-    if refused.errors.iter().all(|error| error.code == Code::AlreadyApplied) {
-        return None;
-    }
-    let names = store.names().ok()?;
-    let record = store.read(choose(&names, None)?).ok()?;
-    let back = reverse(&record, tree).ok()?;
-    let earlier = EarlierTree::before(&back, tree)?;
-    let (plan, _) = planned(run.patch, run.options, &earlier).ok()?;
+/// Whether a patch that the last run applied would change something again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Again {
+    /// Nothing is left for it.
+    No,
+    /// It would.
+    Possible,
+}
+
+/// The refusal of a patch that the last run applied.
+pub(super) fn applied_before(again: Again) -> Diagnostic {
     let message = "the last run applied this patch, and its files are as it left them";
-    earlier.is_made_by(&plan).then(|| {
-        Diagnostic::error(Code::AlreadyApplied, message).with_help("go on; `chunk undo` would take it back")
-    })
+    let refusal = Diagnostic::error(Code::AlreadyApplied, message);
+    match again {
+        Again::No => refusal.with_help("go on; `chunk undo` would take it back"),
+        Again::Possible => refusal
+            .with_help("go on; `--repeat` applies it once more, elsewhere, and `chunk undo` would take it back"),
+    }
+}
+
+/// Whether the last run applied a patch, and all is as it left it; `false` where nothing tells of it.
+pub(super) fn was_applied(run: PatchRun<'_>, store: &mut Store, tree: &dyn ReadTree) -> bool {
+    let mut is_made_again = || {
+        let names = store.names().ok()?;
+        let record = store.read(choose(&names, None)?).ok()?;
+        let back = reverse(&record, tree).ok()?;
+        let earlier = EarlierTree::before(&back, tree)?;
+        let (plan, _) = planned(run.patch, run.options, &earlier).ok()?;
+        Some(earlier.is_made_by(&plan))
+    };
+    is_made_again().unwrap_or(false)
 }
 
 /// A tree as it was before a run: what the run changed, and the rest as it is.

@@ -4,14 +4,15 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::earlier::applied_before;
+use super::earlier::{Again, applied_before, was_applied};
 use super::{Options, PatchRun, PlannedRun, carry_out, read, unrecorded};
-use crate::commit::{Recovered, Trust, recover};
+use crate::commit::{Digest, Recovered, Trust, recover};
 use crate::diag::{Code, Diagnostic};
-use crate::ir::{Patch, PatchPath};
+use crate::ir::{Patch, PatchPath, RepeatedLines};
+use crate::plan::Plan;
 use crate::report::{Report, RunMode};
 use crate::text::Bytes;
-use crate::undo::{Store, commit_recorded};
+use crate::undo::{Cause, Store, commit_recorded};
 use crate::vfs::DiskTree;
 use crate::vfs::disk::Lock;
 use crate::write::Notation;
@@ -42,7 +43,7 @@ pub fn recover_in(root: &Path) -> Result<Recovered, Diagnostic> {
 fn run(root: &Path, patch: &Bytes, options: &Options<'_>, mode: RunMode) -> Report {
     // A patch that cannot be read need not wait for the lock.
     match read(patch, options, mode) {
-        Ok(read) => run_in(root, read.run(options), mode),
+        Ok(read) => run_in(root, PatchRun { checksum: checksum(patch, options), ..read.run(options) }, mode),
         Err(report) => report,
     }
 }
@@ -50,7 +51,7 @@ fn run(root: &Path, patch: &Bytes, options: &Options<'_>, mode: RunMode) -> Repo
 /// Does what operations say that no text was read for, in the folder `root`: all of it, or nothing.
 #[must_use]
 pub fn carry_out_in(root: &Path, patch: &Patch, options: &Options<'_>, mode: RunMode) -> Report {
-    run_in(root, PatchRun { patch, notation: Notation::Unwritten, options }, mode)
+    run_in(root, PatchRun { patch, notation: Notation::Unwritten, options, checksum: None }, mode)
 }
 
 /// Runs a patch that has been read.
@@ -61,21 +62,52 @@ pub(super) fn run_in(root: &Path, run: PatchRun<'_>, mode: RunMode) -> Report {
         Err(error) => return Report::begun(mode, run.patch).refused(vec![error]),
     };
     let mut store = options.undo.map(|state| Store::at(state, root));
+    let mut again = None;
     let mut report = match (mode, &mut store) {
-        (RunMode::DryRun, _) => PlannedRun::of(run, mode, &held.tree).report,
+        (RunMode::DryRun, store) => {
+            let PlannedRun { plan, report } = PlannedRun::of(run, mode, &held.tree);
+            let is_again = plan.zip(store.as_mut()).is_some_and(|(plan, store)| {
+                is_sent_again(run, &plan, store) && was_applied(run, store, &held.tree)
+            });
+            again = is_again.then_some(Again::Possible);
+            report
+        }
         (RunMode::Real, None) => carry_out(run, &mut held.tree, &mut unrecorded(options)),
         (RunMode::Real, Some(store)) => carry_out(run, &mut held.tree, &mut |plan, tree| {
-            commit_recorded(plan, tree, &options.commit, store, None)
+            if is_sent_again(run, plan, store) && was_applied(run, store, tree) {
+                again = Some(Again::Possible);
+                return Err(applied_before(Again::Possible));
+            }
+            commit_recorded(plan, tree, &options.commit, store, Cause { undoes: None, patch: run.checksum })
         }),
     };
-    if !report.is_ok()
+    if again.is_none()
+        && !report.is_ok()
         && let Some(store) = &mut store
-        && let Some(told) = applied_before(run, &report, store, &held.tree)
+        && !report.errors.iter().all(|error| error.code == Code::AlreadyApplied)
+        && was_applied(run, store, &held.tree)
     {
-        report = Report::begun(mode, run.patch).refused(vec![told]);
+        again = Some(Again::No);
+    }
+    if let Some(again) = again {
+        report = Report::begun(mode, run.patch).refused(vec![applied_before(again)]);
     }
     report.warnings.extend(note(&held.recovered));
     report
+}
+
+/// What tells a patch, as it is read, from others.
+fn checksum(patch: &Bytes, options: &Options<'_>) -> Option<u64> {
+    let reading = format!("{:?}", options.reading);
+    Some(Digest::of(patch) ^ Digest::of(reading.as_bytes()))
+}
+
+/// Whether a patch that changes something is the one that the last run applied.
+fn is_sent_again(run: PatchRun<'_>, plan: &Plan, store: &mut Store) -> bool {
+    run.options.repeated == RepeatedLines::Refuse
+        && run.checksum.is_some()
+        && !plan.files.is_empty()
+        && store.last_patch() == run.checksum
 }
 
 /// A folder that no other run changes.

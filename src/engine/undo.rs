@@ -6,7 +6,7 @@ use super::folder::{HeldFolder, note};
 use super::{Options, tell};
 use crate::diag::{Code, Diagnostic};
 use crate::report::{Report, Reversed, RunMode};
-use crate::undo::{Id, Name, Record, Store, choose, commit_recorded, count_reversible, is_in_force, reverse};
+use crate::undo::{Cause, Id, Name, Record, Store, choose, commit_recorded, count_reversible, is_in_force, reverse};
 use crate::vfs::ReadTree;
 
 /// Reverses what a run did to the folder `root`: the run whose record `id` names, or else the last one that has not been
@@ -44,7 +44,8 @@ fn run(
     };
     tell(&plan, options.detail, &held.tree, report);
     if report.mode == RunMode::Real {
-        let done = commit_recorded(&plan, &mut held.tree, &options.commit, &mut store, Some(name.id));
+        let cause = Cause { undoes: Some(name.id), patch: None };
+        let done = commit_recorded(&plan, &mut held.tree, &options.commit, &mut store, cause);
         let done = done.map_err(|error| vec![error])?;
         report.warnings.extend(done.warnings);
         report.undo = done.id;

@@ -3,7 +3,7 @@
 //! ```text
 //! record ID LENGTH UNDOES        written before the commit, with the record behind it
 //! … LENGTH bytes …
-//! done ID COUNT                  written after it, always as long as this: from here on the record counts
+//! done ID COUNT PATCH            written after it, always as long as this: from here on the record counts
 //! ```
 //!
 //! A run that dies leaves a tail without its last line. It is not read, and the next run cuts it off.
@@ -25,16 +25,33 @@ pub(super) fn head(name: &Name) -> String {
     format!("{HEAD}{} {} {undoes}\n", name.id, name.size)
 }
 
-/// The line below a record that is valid; `count` is the number of records in the file.
-pub(super) fn done(id: Id, count: usize) -> String {
-    format!("{:<width$}\n", format!("{DONE}{id} {count}"), width = DONE_LENGTH - 1)
+/// What the line below a record says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Done {
+    /// The name of the record.
+    pub(super) id: Id,
+    /// The number of records in the file.
+    pub(super) count: usize,
+    /// The checksum of the patch that the run applied, if it applied one.
+    pub(super) patch: Option<u64>,
 }
 
-/// What the last line says, if it is one that ends a record: its name, and the number of records.
-pub(super) fn last(line: &[u8]) -> Option<(Id, usize)> {
+/// The line below a record that is valid.
+pub(super) fn done(done: &Done) -> String {
+    let patch = done.patch.map(|patch| format!(" {patch:016x}")).unwrap_or_default();
+    format!("{:<width$}\n", format!("{DONE}{} {}{patch}", done.id, done.count), width = DONE_LENGTH - 1)
+}
+
+/// What the last line says, if it is one that ends a record.
+pub(super) fn last(line: &[u8]) -> Option<Done> {
     let line = std::str::from_utf8(line).ok().filter(|line| line.len() == DONE_LENGTH)?;
-    let (id, count) = line.strip_suffix('\n')?.trim_end().strip_prefix(DONE)?.split_once(' ')?;
-    Some((Id::parse(id)?, count.parse().ok()?))
+    let mut words = line.strip_suffix('\n')?.trim_end().strip_prefix(DONE)?.split(' ');
+    let (id, count) = (Id::parse(words.next()?)?, words.next()?.parse().ok()?);
+    let patch = match words.next() {
+        Some(patch) => Some(u64::from_str_radix(patch, 16).ok()?),
+        None => None,
+    };
+    words.next().is_none().then_some(Done { id, count, patch })
 }
 
 /// Where a record is in the file.
@@ -66,7 +83,7 @@ pub(super) fn records<E>(
             return Ok(found);
         };
         let line = read(framed.body.end..framed.frame.end)?;
-        if last(&line).is_none_or(|(done, _)| done != framed.name.id) {
+        if last(&line).is_none_or(|done| done.id != framed.name.id) {
             return Ok(found);
         }
         found.push(framed);
@@ -94,12 +111,16 @@ fn opened(bytes: &[u8], start: u64) -> Option<Framed> {
 mod tests {
     use super::*;
 
+    fn ended(id: Id, count: usize) -> Done {
+        Done { id, count, patch: (count > 2).then_some(u64::MAX - count as u64) }
+    }
+
     fn file(bodies: &[&str]) -> String {
         let mut file = String::new();
         for (at, body) in bodies.iter().enumerate() {
             let undoes = (at > 1).then(|| Id::next(at as u64, None));
             let name = Name { id: Id::next(at as u64 + 1, None), size: body.len() as u64, undoes };
-            file += &format!("{}{body}{}", head(&name), done(name.id, at + 1));
+            file += &format!("{}{body}{}", head(&name), done(&ended(name.id, at + 1)));
         }
         file
     }
@@ -121,7 +142,7 @@ mod tests {
         assert_eq!(found.iter().map(body).collect::<Vec<_>>(), bodies);
         assert_eq!(found.last().map(|one| one.frame.end), Some(text.len() as u64));
         let end = last(&text.as_bytes()[text.len() - DONE_LENGTH..]);
-        assert_eq!(end, Some((found[3].name.id, 4)));
+        assert_eq!(end, Some(ended(found[3].name.id, 4)));
     }
 
     #[test]

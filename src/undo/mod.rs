@@ -61,8 +61,16 @@ pub struct Recorded {
     pub id: Option<Id>,
 }
 
-/// Brings a plan onto the tree as [`commit::commit`] does, and leaves a record of it in `store`; `undoes` is the record
-/// that the plan reverses, if it reverses one.
+/// Where a plan comes from.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Cause {
+    /// The record that it reverses, if it reverses one.
+    pub undoes: Option<Id>,
+    /// The checksum of the patch, if it is that of one.
+    pub patch: Option<u64>,
+}
+
+/// Brings a plan onto the tree as [`commit::commit`] does, and leaves a record of it in `store`.
 ///
 /// # Errors
 /// Those of the commit; no trouble with the record is one.
@@ -72,12 +80,13 @@ pub fn commit_recorded(
     tree: &mut dyn WriteTree,
     options: &commit::CommitOptions<'_>,
     store: &mut Store,
-    undoes: Option<Id>,
+    cause: Cause,
 ) -> Result<Recorded, Diagnostic> {
     let mut drafted = Err(Trouble::Nowhere);
     let watch = &mut |outlook: &Outlook<'_>, tree: &mut dyn WriteTree| {
         if !outlook.is_nothing {
-            drafted = Record::of(plan, outlook, tree, undoes).and_then(|record| store.draft(record));
+            drafted = Record::of(plan, outlook, tree, cause.undoes)
+                .and_then(|record| store.draft(record, cause.patch));
         }
     };
     let committed = commit_watched(plan, tree, options, watch);

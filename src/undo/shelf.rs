@@ -8,7 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::codec::{decode, encode};
 use super::limits::too_large;
-use super::log::{self, DONE_LENGTH, Framed};
+use super::log::{self, DONE_LENGTH, Done, Framed};
 use super::{
     Id, KEPT_BYTES, KEPT_RECORDS, LARGEST_RECORD, MOST_BYTES, MOST_BYTES_OF_A_ROOT, MOST_RECORDS, MOST_ROOTS,
     Name, Record, SAFE, Trouble,
@@ -47,6 +47,8 @@ pub(super) struct RecordDraft {
     before: u64,
     /// The number of records in the file with it.
     count: usize,
+    /// The checksum of the patch that the run applies.
+    patch: Option<u64>,
 }
 
 impl Shelf {
@@ -96,7 +98,7 @@ impl Shelf {
     }
 
     /// Writes a record that is not valid yet.
-    pub(super) fn draft(&mut self, mut record: Record) -> Result<RecordDraft, Trouble> {
+    pub(super) fn draft(&mut self, mut record: Record, patch: Option<u64>) -> Result<RecordDraft, Trouble> {
         let (last, count) = self.last()?;
         record.root.clone_from(&self.root);
         let encoded = encode(&record)?;
@@ -104,7 +106,7 @@ impl Shelf {
         if name.size > LARGEST_RECORD {
             return Err(too_large());
         }
-        let draft = RecordDraft { name, before: self.file.size(), count: count + 1 };
+        let draft = RecordDraft { name, before: self.file.size(), count: count + 1, patch };
         let head = log::head(&name);
         let written = self.file.append(&mut |out| {
             out.write_all(head.as_bytes())?;
@@ -119,7 +121,7 @@ impl Shelf {
 
     /// Makes a draft valid, and lets the oldest records go.
     pub(super) fn publish(&mut self, draft: &RecordDraft) -> Result<Id, Trouble> {
-        let done = log::done(draft.name.id, draft.count);
+        let done = log::done(&Done { id: draft.name.id, count: draft.count, patch: draft.patch });
         if let Err(error) = self.file.append(&mut |out| out.write_all(done.as_bytes())) {
             self.discard(draft);
             return Err(told(&self.shown, &error));
@@ -151,13 +153,20 @@ impl Shelf {
         }
         let told = |error| told(&self.shown, &error);
         let tail = self.file.size().saturating_sub(DONE_LENGTH as u64)..self.file.size();
-        if let Some((last, count)) = log::last(&self.file.read(tail).map_err(told)?) {
-            return Ok((Some(last), count));
+        if let Some(done) = log::last(&self.file.read(tail).map_err(told)?) {
+            return Ok((Some(done.id), done.count));
         }
         let records = self.records()?;
         let whole = records.last().map_or(0, |framed| framed.frame.end);
         self.file.truncate(whole).map_err(told)?;
         Ok((records.last().map(|framed| framed.name.id), records.len()))
+    }
+
+    /// The checksum of the patch that the last run applied, if it left a record and applied one.
+    pub(super) fn last_patch(&self) -> Option<u64> {
+        let size = self.file.size();
+        let tail = self.file.read(size.saturating_sub(DONE_LENGTH as u64)..size).ok()?;
+        log::last(&tail)?.patch
     }
 
     /// Writes the newest records into a new file, which takes the place of the old one.
@@ -175,7 +184,9 @@ impl Shelf {
                 // One at a time: a record may be large, and there may be many.
                 let record = old.read(framed.frame.start..framed.body.end);
                 out.write_all(&record.map_err(io::Error::other)?)?;
-                out.write_all(log::done(framed.name.id, count).as_bytes())?;
+                let patch = old.read(framed.body.end..framed.frame.end).ok();
+                let patch = patch.and_then(|line| log::last(&line)?.patch);
+                out.write_all(log::done(&Done { id: framed.name.id, count, patch }).as_bytes())?;
             }
             Ok(())
         });

@@ -52,9 +52,14 @@ impl Store {
         })
     }
 
+    /// The checksum of the patch that the last run applied; `None` if it was no patch, or nothing tells of it.
+    pub(crate) fn last_patch(&mut self) -> Option<u64> {
+        self.shelf(Missing::Leave).ok()?.last_patch()
+    }
+
     /// Writes a record under a name that nobody reads.
-    pub(super) fn draft(&mut self, record: Record) -> Result<RecordDraft, Trouble> {
-        self.shelf(Missing::Make)?.draft(record)
+    pub(super) fn draft(&mut self, record: Record, patch: Option<u64>) -> Result<RecordDraft, Trouble> {
+        self.shelf(Missing::Make)?.draft(record, patch)
     }
 
     /// Makes a draft valid, and lets the oldest records go.

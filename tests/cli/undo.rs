@@ -426,3 +426,27 @@ fn a_file_that_the_last_run_moved_is_known_again() {
         again.stderr
     );
 }
+
+#[test]
+fn a_patch_that_would_fit_again_elsewhere_is_known_again() {
+    let desk = Desk::new();
+    let both = "def a():\n    open()\n    close()\n    return 1\n\n\ndef b():\n    open()\n    close()\n    return 2\n";
+    desk.write(both);
+    let patch = "--- a/a.py\n+++ b/a.py\n@@ -8,2 +8 @@ def b():\n     open()\n-    close()\n";
+    assert_eq!(desk.run(&["apply"], patch).status, 0);
+    let after = desk.text();
+    for args in [&["apply"][..], &["check"], &["diff"]] {
+        let again = desk.run(args, patch);
+        assert_eq!(again.status, 1, "{args:?}");
+        assert!(again.stderr.contains("error[already-applied]: the last run"), "{}", again.stderr);
+        assert_eq!(desk.text(), after);
+    }
+    // Another run in between: nothing tells of the patch, and its files may be others.
+    assert_eq!(desk.run(&["apply", "--repeat"], patch).status, 0);
+    assert_ne!(desk.text(), after);
+    // What was taken back may come again.
+    assert_eq!(desk.run(&["undo"], "").status, 0);
+    assert_eq!(desk.run(&["undo"], "").status, 0);
+    assert_eq!(desk.text(), both);
+    assert_eq!(desk.run(&["apply"], patch).status, 0);
+}

@@ -7,7 +7,7 @@ use chunk::commit::{CommitOptions, Recovered, Trust, recover};
 use chunk::diag::Diagnostic;
 use chunk::plan::Plan;
 use chunk::undo::{
-    Id, KEPT_RECORDS, MOST_RECORDS, MOST_ROOTS, Recorded, SAFE, Store, choose, commit_recorded, reverse,
+    Cause, Id, KEPT_RECORDS, MOST_RECORDS, MOST_ROOTS, Recorded, SAFE, Store, choose, commit_recorded, reverse,
 };
 use chunk::vfs::memory::MemoryNode;
 use chunk::vfs::{Kind, MemoryTree, Owner, WriteTree};
@@ -64,7 +64,7 @@ impl Place {
 }
 
 fn run(plan: &Plan, tree: &mut dyn WriteTree, store: &mut Store, undoes: Option<Id>) -> Recorded {
-    commit_recorded(plan, tree, &CommitOptions::default(), store, undoes).expect("nothing is in the way")
+    commit_recorded(plan, tree, &CommitOptions::default(), store, Cause { undoes, patch: None }).expect("nothing is in the way")
 }
 
 /// Reverses the record `id`, or the last one.
@@ -72,7 +72,7 @@ fn undo(tree: &mut dyn WriteTree, store: &mut Store, id: Option<Id>) -> Result<O
     let name = choose(&store.names().expect("readable"), id).expect("there is a record");
     let record = store.read(name).expect("it is whole");
     let plan = reverse(&record, as_read(tree))?;
-    let done = commit_recorded(&plan, tree, &CommitOptions::default(), store, Some(name.id));
+    let done = commit_recorded(&plan, tree, &CommitOptions::default(), store, Cause { undoes: Some(name.id), patch: None });
     done.map(|done| done.id).map_err(|error| vec![error])
 }
 
@@ -291,7 +291,7 @@ fn a_run_that_fails_leaves_no_record() {
         let mut store = place.store();
         let mut tree = Faulty::new(rich(), Fault::Once, call);
         let plan = plan_of(&tree.tree, &changes);
-        let done = commit_recorded(&plan, &mut tree, &CommitOptions::default(), &mut store, None);
+        let done = commit_recorded(&plan, &mut tree, &CommitOptions::default(), &mut store, Cause::default());
         if !tree.has_failed.get() {
             break;
         }
@@ -321,7 +321,7 @@ fn an_undo_that_dies_anywhere_is_finished_or_taken_back() {
             let back = reverse(&record, &done).expect("nobody was at work");
             let mut tree = Faulty::new(done.clone(), Fault::ForGood, call);
             let result =
-                commit_recorded(&back, &mut tree, &CommitOptions::default(), &mut nowhere.store(), Some(id));
+                commit_recorded(&back, &mut tree, &CommitOptions::default(), &mut nowhere.store(), Cause { undoes: Some(id), patch: None });
             if !tree.has_failed.get() {
                 break;
             }
@@ -347,7 +347,7 @@ proptest! {
         let plan = plan_between(&tree, &old, &new);
         let place = Place::new();
         let mut store = place.store();
-        if let Ok(done) = commit_recorded(&plan, &mut tree, &CommitOptions::default(), &mut store, None)
+        if let Ok(done) = commit_recorded(&plan, &mut tree, &CommitOptions::default(), &mut store, Cause::default())
             && done.id.is_some()
         {
             let after = all(&tree);
