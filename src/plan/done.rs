@@ -23,6 +23,8 @@ pub(super) struct Done {
 pub(super) enum Warning {
     /// Comment lines that the patch does not have went with their neighbours.
     Swallowed(String),
+    /// A hunk is elsewhere than its anchor says.
+    Elsewhere(String),
     /// The payload most likely is at another depth than it is meant.
     Depth(String),
     /// Something of the definition stays although the payload does not have it, as is the rule.
@@ -47,7 +49,7 @@ impl Warning {
     /// How it is told.
     pub(super) fn into_diagnostic(self) -> Diagnostic {
         match self {
-            Self::Swallowed(message) => Diagnostic::warning(Code::ContextMismatch, message),
+            Self::Swallowed(message) | Self::Elsewhere(message) => Diagnostic::warning(Code::ContextMismatch, message),
             Self::Depth(message) => Diagnostic::warning(Code::ContextMismatch, message)
                 .with_help("leave `indent: none` out, or copy the indentation of the file"),
             Self::Merged(message) => Diagnostic::warning(Code::ChangedDefinition, message)

@@ -427,5 +427,10 @@ fn written(hunk: &Hunk) -> String {
 pub(in crate::plan) fn lines_warning(warning: &LinesWarning) -> Option<Warning> {
     match warning {
         LinesWarning::Unnamed(lines) => unnamed(lines),
+        LinesWarning::AboveAnchor { anchor, place } => Some(Warning::Elsewhere(format!(
+            "the line behind `@@` is line {} of the file, and the only place of the hunk is above it, at {}",
+            anchor + 1,
+            super::numbered(place)
+        ))),
     }
 }

@@ -122,4 +122,11 @@ pub struct Spelled {
 pub enum LinesWarning {
     /// Comments or blank lines that the patch does not name went with the lines around them.
     Unnamed(Vec<Unnamed>),
+    /// The only place of a hunk stands above the line that its anchor names.
+    AboveAnchor {
+        /// The line of the anchor, from 0.
+        anchor: usize,
+        /// The place.
+        place: Range<usize>,
+    },
 }

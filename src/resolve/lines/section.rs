@@ -18,7 +18,7 @@ use super::place::{PlacedHunk, place};
 use super::problem::{HunkProblem, LinesProblem, LinesWarning};
 use super::replace::overlaps;
 use super::rung::STANDING_SHIFTED;
-use super::standing::{Standing, standing};
+use super::standing::{Standing, named_below, standing};
 use crate::ir::{Hunk, HunkLine, Tag};
 use crate::resolve::nearby::{Near, nearest};
 use crate::text::normal::is_blank;
@@ -107,11 +107,16 @@ pub fn resolve_hunks<'h>(
         }
     }
     let numbers = LineNumbers::of(hunks, &located);
+    let mut above_anchors = Vec::new();
     let mut standing_at = Vec::new();
     located.retain(|(at, found)| {
         let located = LocatedHunk { hunk: &hunks[*at], candidates: found, scope: scopes.get(at) };
         match standing(haystack, &mut anchors, &numbers, located) {
-            Standing::None => true,
+            Standing::None => {
+                let anchor = named_below(haystack, &mut anchors, located);
+                above_anchors.extend(anchor.map(|anchor| (*at, anchor)));
+                true
+            }
             Standing::Stray => {
                 problems.push((
                     *at,
@@ -174,7 +179,15 @@ pub fn resolve_hunks<'h>(
     placed.sort_by_key(|(at, ..)| *at);
     problems.extend(overlapping(&placed));
     if problems.is_empty() {
-        return Ok(PlacedSection { standing: standing_at, ..together(haystack.buffer, hunks, placed) });
+        let mut section = together(haystack.buffer, hunks, placed);
+        for (at, anchor) in above_anchors {
+            if let Some((place, _)) = section.places.get(at) {
+                section
+                    .warnings
+                    .push((at, LinesWarning::AboveAnchor { anchor, place: place.clone() }));
+            }
+        }
+        return Ok(PlacedSection { standing: standing_at, ..section });
     }
     problems.sort_by_key(|(at, _)| *at);
     Err(problems)

@@ -54,7 +54,7 @@ pub(super) fn standing<'h>(
     }
     let places = Places::of(haystack, hunk, candidates);
     if places.list.len() == candidates.list.len() {
-        return Standing::None;
+        return left_below(haystack, anchors, located).map_or(Standing::None, Standing::Named);
     }
     let by_number = claimed.and_then(|claimed| {
         // Those who do not count let everything begin at the first line.
@@ -76,6 +76,37 @@ pub(super) fn standing<'h>(
         None if hunk.anchors.is_empty() => Standing::None,
         None => Standing::Unnamed(places.new_ones()),
     }
+}
+
+/// So many lines below an anchor are looked at for what a hunk leaves there.
+const NEAR_ANCHOR: usize = 50;
+
+/// What a hunk leaves of its lines, where that stands below the one line that its anchors name, and all places of its old
+/// lines are above it: what was to go is gone.
+fn left_below<'h>(
+    haystack: &mut Haystack<'_, '_>,
+    anchors: &mut AnchorPlaces<'h>,
+    located: LocatedHunk<'h, '_>,
+) -> Option<Range<usize>> {
+    let anchor = named_below(haystack, anchors, located)?;
+    let (_, new) = located.hunk.sides();
+    let says_something = |line: &&str| line.chars().any(char::is_alphanumeric);
+    if !new.iter().any(says_something) {
+        return None;
+    }
+    let mut found = AS_WRITTEN.iter().flat_map(|rung| haystack.find(*rung, &new)).map(|own| extent(&own));
+    found.find(|own| (anchor..anchor + NEAR_ANCHOR).contains(&own.start))
+}
+
+/// The one line that the anchors of a hunk name, where all places of the hunk are above it.
+pub(super) fn named_below<'h>(
+    haystack: &mut Haystack<'_, '_>,
+    anchors: &mut AnchorPlaces<'h>,
+    located: LocatedHunk<'h, '_>,
+) -> Option<usize> {
+    let LocatedHunk { hunk, candidates, .. } = located;
+    let [anchor] = anchor_places(haystack, anchors, hunk)?[..] else { return None };
+    candidates.list.iter().all(|own| own.extent.end <= anchor).then_some(anchor)
 }
 
 /// Where the new lines of a hunk are as it has them, blank lines included, although its old lines are only found by a
