@@ -12,7 +12,7 @@ use super::explain;
 use super::project::find_files;
 use super::refusal::Refusal;
 use super::renamed;
-use super::substituted::pattern_of_replaced;
+use super::substituted::{group_problem, pattern_of_replaced, with_bounded_numbers};
 use crate::diag::{Code, FilePlace};
 use crate::ir::{Bounds, Count, FileSet, Format, Operation, PatchPath, PatternSyntax, Region, Substitution};
 use crate::text::lexer::{Lexer, TokenKind};
@@ -259,7 +259,13 @@ impl<'p> Finder<'p> {
                     .at(wanted.find.place)
             })?),
         };
-        let replace = wanted.replace.lines.join("\n");
+        let mut replace = wanted.replace.lines.join("\n");
+        if let Some(regex) = &regex {
+            replace = with_bounded_numbers(&replace);
+            if let Some((message, help)) = group_problem(regex, &replace) {
+                return Err(Refusal::new(Code::Malformed, message).with_help(help).at(wanted.replace.place));
+            }
+        }
         let made = regex.as_ref().and_then(|regex| pattern_of_replaced(&find, regex, &replace));
         Ok(Self { wanted, find, replace, regex, made })
     }

@@ -39,6 +39,61 @@ pub(super) fn pattern_of_replaced(find: &str, regex: &Regex, replace: &str) -> O
     says_something.then(|| compile(&pattern).ok()).flatten()
 }
 
+/// A replacement in which a number behind `$` ends where its digits do: `$1_file` is the first group and `_file`.
+pub(super) fn with_bounded_numbers(replace: &str) -> String {
+    let mut text = String::new();
+    let mut rest = replace;
+    while let Some((before, behind)) = rest.split_once('$') {
+        text.push_str(before);
+        let digits = behind.len() - behind.trim_start_matches(|char: char| char.is_ascii_digit()).len();
+        rest = match (behind.strip_prefix('$'), digits) {
+            (Some(behind), _) => {
+                text.push_str("$$");
+                behind
+            }
+            (None, 0) => {
+                text.push('$');
+                behind
+            }
+            (None, _) => {
+                text.push_str(&format!("${{{}}}", &behind[..digits]));
+                &behind[digits..]
+            }
+        };
+    }
+    text + rest
+}
+
+/// What is wrong with the groups that a replacement names, and what to write.
+pub(super) fn group_problem(regex: &Regex, replace: &str) -> Option<(String, String)> {
+    let mut rest = replace;
+    let mut names_group = false;
+    while let Some((_, behind)) = rest.split_once('$') {
+        if let Some(behind) = behind.strip_prefix('$') {
+            rest = behind;
+            continue;
+        }
+        rest = behind;
+        let Some((name, behind)) = group_name(behind) else { continue };
+        let is_there = match name.parse::<usize>() {
+            Ok(number) => number < regex.captures_len(),
+            Err(_) => regex.capture_names().any(|own| own == Some(name)),
+        };
+        if !is_there {
+            let help = format!("write `$$` for a dollar sign, as in `$${name}`");
+            return Some((format!("`replace` names the group `{name}`, which `find` does not have"), help));
+        }
+        names_group = true;
+        rest = behind;
+    }
+    let numbered = |number: usize| format!("\\{number}");
+    let old = (1..regex.captures_len().min(10)).find(|number| replace.contains(&numbered(*number)));
+    old.filter(|_| !names_group).map(|number| {
+        let help = format!("write `${{{number}}}` for the group; where it is meant as text, make the group `(?:…)`");
+        (format!("`\\{number}` in `replace` is no group"), help)
+    })
+}
+
 /// The name or number of a group behind a `$`, and the text behind it; `None` where it is read as text.
 fn group_name(text: &str) -> Option<(&str, &str)> {
     if let Some(braced) = text.strip_prefix('{') {

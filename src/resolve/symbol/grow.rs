@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use tree_sitter::Node;
+use tree_sitter::{Node, Tree};
 
 use crate::ir::PartEdge;
-use crate::lang::{Detail, DocRule, Survey, Syntax, field};
+use crate::lang::{Detail, DocRule, Survey, Syntax, TooCostly, field};
 use crate::text::normal::{indentation, is_blank, is_word_char, trim};
 use crate::text::{CommentScanner, LexState, Margin, least_indent};
 
@@ -51,10 +51,12 @@ impl View<'_> {
         let parted = parted(&whole.lines, at, towards_rest.is_some_and(|line| is_blank(line)));
         let part = match &whole.place {
             PartPlace::Lines { lines, statement } => self.grown_block(lines, *statement, parted, at),
-            PartPlace::Braces(range) => self.grown_braces(range, parted, at),
+            PartPlace::Braces(range) => self.grown_braces(body, range, parted, at),
             PartPlace::Inline(_) => {
                 let old = self.file.buffer.slice(body.clone());
-                let lines = joined(&lines_of(&old), &parted, at, self.is_stand_in(&old));
+                let (old_lines, leaving) = self.around_leaving(body, body, &parted, at);
+                let mut lines = joined(&old_lines, &parted, at, self.is_stand_in(&old));
+                lines.extend(leaving);
                 Part { lines, ..whole }
             }
             PartPlace::Text(_)
@@ -128,7 +130,13 @@ impl View<'_> {
         Part { place: PartPlace::Between { line, statement }, lines: payload, margin: Margin::Least }
     }
 
-    fn grown_braces(&self, range: &Range<usize>, payload: Vec<String>, at: PartEdge) -> Part {
+    fn grown_braces(
+        &self,
+        body: &Range<usize>,
+        range: &Range<usize>,
+        payload: Vec<String>,
+        at: PartEdge,
+    ) -> Part {
         let manifest = self.file.manifest();
         let buffer = self.file.buffer;
         let (first, last) = (buffer.line_of(range.start), buffer.line_of(range.end));
@@ -151,9 +159,36 @@ impl View<'_> {
             let statement = buffer.line_start(shown);
             return self.between(line, statement, payload);
         }
-        let whole = lines_of(&buffer.slice(range.start - 1..range.end + 1));
-        let old = without_brackets(&whole, &manifest.lexical).unwrap_or_default();
-        Part { place: PartPlace::Braces(range.clone()), lines: joined(&old, &payload, at, false), margin }
+        let (old, leaving) = if first == last {
+            self.around_leaving(body, range, &payload, at)
+        } else {
+            let whole = lines_of(&buffer.slice(range.start - 1..range.end + 1));
+            (without_brackets(&whole, &manifest.lexical).unwrap_or_default(), Vec::new())
+        };
+        let mut lines = joined(&old, &payload, at, false);
+        lines.extend(leaving);
+        Part { place: PartPlace::Braces(range.clone()), lines, margin }
+    }
+
+    /// What stands on the one line of a body, parted before a last statement behind which nothing is run.
+    fn around_leaving(
+        &self,
+        body: &Range<usize>,
+        range: &Range<usize>,
+        payload: &[String],
+        at: PartEdge,
+    ) -> (Vec<String>, Vec<String>) {
+        let buffer = self.file.buffer;
+        let last = self.last_statement(body).filter(|last| at == PartEdge::End && last.is_leaving);
+        let parted = last.map(|last| last.start).filter(|start| range.contains(start) && !self.leaves(payload));
+        let solid = |range: Range<usize>| -> Vec<String> {
+            let lines = lines_of(trim(&buffer.slice(range)));
+            lines.into_iter().filter(|line| !is_blank(line)).collect()
+        };
+        match parted {
+            Some(start) => (solid(range.start..start), solid(start..range.end)),
+            None => (solid(range.clone()), Vec::new()),
+        }
     }
 
     /// The first line from one on that is no directive of the body, such as `"use strict";`, and no call that has to come
@@ -224,6 +259,9 @@ impl View<'_> {
         {
             return None;
         }
+        if part.lines.last().is_some_and(|last| self.leaves(std::slice::from_ref(last))) {
+            return None;
+        }
         let text = self.file.buffer.line(line);
         Some(format!("the body ends in `{}` (line {}): code after it never runs", trim(&text), line + 1))
     }
@@ -242,7 +280,7 @@ impl View<'_> {
         let survey = Survey::new(manifest, syntax.macros(), &text);
         let reading = survey.and_then(|survey| survey.readings(Detail::Full).next());
         let reading = reading.filter(|reading| reading.text != text);
-        let found = reading.and_then(|reading| self.last_in(&mut syntax, &reading.text, &inner));
+        let found = reading.and_then(|reading| self.last_in(&mut syntax, &reading.text, &inner).0);
         // Behind a directive stands what is not always there.
         let ends_body = |last: &Range<usize>| {
             let masks = manifest.view.masks.as_ref();
@@ -250,22 +288,60 @@ impl View<'_> {
             let mut lines = text[last.end..inner.end.max(last.end)].lines();
             directive.is_empty() || !lines.any(|line| trim(line).starts_with(directive))
         };
-        let (last, found) = match found.filter(|(last, _)| ends_body(last)) {
-            Some(found) => found,
-            None => self.last_in(&mut syntax, &text, &inner)?,
+        let found = found.filter(|(last, found)| ends_body(last) && found.is_leaving);
+        let (found, is_read) = match found {
+            Some(found) => (Some(found), true),
+            None => self.last_in(&mut syntax, &text, &inner),
         };
-        Some(LastStatement { start: start + last.start, ..found })
+        let found = found.map(|(last, found)| LastStatement { start: start + last.start, ..found });
+        match found {
+            Some(found) if is_read || found.is_leaving => Some(found),
+            found => self.last_line(body).or(found),
+        }
     }
 
-    /// The last statement of the body that a text holds there, with its bytes.
+    /// The last statement as the lines of a body show it, over which the grammar stumbles: it begins with a word behind
+    /// which nothing is run, as deep as the body, and nothing but deeper lines and closing brackets follow.
+    fn last_line(&self, body: &Range<usize>) -> Option<LastStatement> {
+        let buffer = self.file.buffer;
+        let (first, last) = (buffer.line_of(body.start), buffer.line_of(body.end));
+        let inner = first + 1..last;
+        let own: Vec<String> = inner.clone().map(|line| buffer.line(line).into_owned()).collect();
+        let rules = self.file.manifest().row_rules();
+        let base = least_indent(&own, rules)?;
+        let is_comment = |line: &str| rules.lexical.begins_with_line_comment(line);
+        let mut outer = inner.zip(&own).rev().filter(|(_, line)| {
+            let is_outer = indentation(line) == base.as_str();
+            !is_blank(line) && is_outer && !trim(line).starts_with([')', ']']) && !is_comment(line)
+        });
+        let (line, text) = outer.find(|(_, line)| !trim(line).starts_with("})"))?;
+        let leaving = &self.file.manifest().symbols.leaving;
+        let word = trim(text).split(|char| !is_word_char(char)).next().unwrap_or_default();
+        let is_leaving = leaving.iter().any(|kind| kind.split_once('_').is_some_and(|(own, _)| own == word));
+        let start = buffer.line_start(line) + indentation(text).len();
+        is_leaving.then_some(LastStatement { start, is_leaving, is_value: false })
+    }
+
+    /// The last statement of the body that a text holds there, with its bytes, and whether the grammar reads all of it.
     fn last_in(
         &self,
         syntax: &mut Syntax,
         text: &str,
         inner: &Range<usize>,
+    ) -> (Option<(Range<usize>, LastStatement)>, bool) {
+        match syntax.parse(text) {
+            Ok(tree) => (self.last_of(&tree, text, inner), !tree.root_node().has_error()),
+            Err(TooCostly) => (None, false),
+        }
+    }
+
+    fn last_of(
+        &self,
+        tree: &Tree,
+        text: &str,
+        inner: &Range<usize>,
     ) -> Option<(Range<usize>, LastStatement)> {
         let rules = &self.file.manifest().symbols;
-        let tree = syntax.parse(text).ok()?;
         let mut block = tree.root_node().descendant_for_byte_range(inner.start, inner.end)?;
         // A body of one statement has the same bytes.
         while let Some(around) = block.parent().filter(|around| around.byte_range() == block.byte_range()) {
@@ -384,12 +460,12 @@ impl View<'_> {
         }
         let written: Vec<String> =
             text.iter().map(|line| if is_raw { line.clone() } else { line.replace('\\', "\\\\") }).collect();
-        let present = self.present(old, ends_with(&lines, &written, |line| trim(line)));
         let opening = format!("{}{new}", &first[..first.len() - rest.len()]);
         let mut above = lines.clone();
         if let Some(first) = above.first_mut() {
             first.drain(..opening.len());
         }
+        let present = self.present(old, ends_with(&above, &written, |line| trim(line)));
         let joint = joint(&above, &written);
         let is_bare = above.iter().all(|line| is_blank(line));
         // The first line of documentation stands apart from what follows.
