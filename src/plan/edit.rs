@@ -34,7 +34,7 @@ use crate::ir::{
 use crate::lang::Language;
 use crate::resolve::lines::{PayloadPlace, PayloadSide, find_around, left_out_comments, replace_marked};
 use crate::resolve::symbol::{Purpose, SymbolMatch};
-use crate::text::normal::{is_blank, word_at};
+use crate::text::normal::{indentation, is_blank, word_at};
 use crate::text::{CommentScanner, EditSet, FinalNewline, LexState, LineEdits, LineEnd, NewLine};
 
 /// Makes one edit of a document.
@@ -111,12 +111,43 @@ fn plain_lines(lines: &[String]) -> impl Iterator<Item = NewLine<'_>> {
     lines.iter().map(NewLine::plain)
 }
 
+/// What an insertion comes to whose payload repeats the marker, lines of several depths or the heading of a block, on the
+/// side where it stands: the payload in the place of the marker.
+fn with_marker_again(editing: Editing<'_>, marker: &Marker) -> Option<Change> {
+    let operation = editing.operation;
+    if editing.indent == Indent::AsIs || operation.again.lines == RepeatedLines::Insert {
+        return None;
+    }
+    let solid = |lines: &[String]| -> Vec<String> {
+        let own: Vec<&String> = lines.iter().filter(|line| !is_blank(line)).collect();
+        let base = own.iter().map(|line| indentation(line).len()).min().unwrap_or(0);
+        own.into_iter().map(|line| line[base..].trim_end().to_owned()).collect()
+    };
+    let marked = solid(&marker.lines.lines);
+    let is_deep = marked.iter().any(|line| line.starts_with([' ', '\t']));
+    let opens = marked.last().is_some_and(|last| last.ends_with([':', '{', '(', '[']));
+    if marked.is_empty() || !(is_deep || opens) {
+        return None;
+    }
+    let (payload, repeats) = match editing.change {
+        Change::InsertAfter(payload) => (payload, solid(&payload.lines).starts_with(&marked)),
+        Change::InsertBefore(payload) => (payload, solid(&payload.lines).ends_with(&marked)),
+        Change::Replace(_) | Change::Delete => return None,
+    };
+    (repeats && solid(&payload.lines).len() > marked.len()).then(|| Change::Replace(payload.clone()))
+}
+
 fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker) -> Result<Done, Refusal> {
     check_marker(document, editing, marker)?;
     let (found, within) = match find_marker(document, editing, marker) {
         Ok(found) => found,
         Err(refusal) => return at_renamed(document, editing, marker, refusal),
     };
+    if let Some(change) = with_marker_again(editing, marker) {
+        let mut done = at_marker(document, Editing { change: &change, ..editing }, marker)?;
+        done.warnings.push(explain::left_out_there(&found.range, "`options: {repeat: true}`"));
+        return Ok(done);
+    }
     check_payload(document, editing, &replaced_by(editing.change, &found.range), &marker.lines.lines)?;
     let side = match editing.change {
         Change::InsertBefore(_) => PayloadSide::Before,
