@@ -214,6 +214,12 @@ pub struct LocalRules {
     pub aliases: BTreeMap<String, String>,
     /// How a definition does so that the file gives to others by its name.
     pub shown_aliases: BTreeMap<String, String>,
+    /// What a statement begins with that gives to others what it names.
+    pub giving_words: Vec<String>,
+    /// The files in which statements that begin with other words do so, too.
+    pub giving_files: Vec<String>,
+    /// Those words.
+    pub importing_words: Vec<String>,
     /// Words at the start of a definition that say who sees it.
     pub visibility: Vec<String>,
     /// Words before a definition that is given to others without its name.

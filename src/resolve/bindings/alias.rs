@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::RenamedDefinition;
-use super::graph::{Binding, BindingKind, Graph, Sort, space};
+use super::graph::{Binding, BindingKind, FileId, Graph, Sort, space};
 use super::used::Verdict;
 use crate::lang::LocalRules;
 use crate::text::normal::is_word_char;
@@ -59,6 +59,51 @@ impl RenamedDefinition {
         }
         let end = statement.end_byte();
         Some((end..end, text))
+    }
+
+    /// The new name with the old one beside it, where a statement or a list gives it to others: who asks there for the old
+    /// name goes on to find it.
+    pub(super) fn with_old_name(&self, file: FileId, range: &Range<usize>, new_name: &str) -> Option<String> {
+        let graph = self.project.graph(file)?;
+        let (before, behind) = (graph.text.get(..range.start)?, graph.text.get(range.end..)?);
+        let old = &self.old;
+        let quote = before.chars().next_back().filter(|quote| matches!(quote, '"' | '\''));
+        if let Some(quote) = quote.filter(|quote| behind.starts_with(*quote)) {
+            let is_list = self.is_in_list_of_names(graph, before);
+            return is_list.then(|| format!("{new_name}{quote}, {quote}{old}"));
+        }
+        let rules = graph.rules();
+        let is_file = rules.giving_files.iter().any(|name| name == self.project.sources[file].path.file_name());
+        let words = rules.giving_words.iter().chain(rules.importing_words.iter().filter(|_| is_file));
+        // What stands between the words and the name, in one statement.
+        let statement = words.filter_map(|words| {
+            let at = before.rfind(words.as_str())?;
+            let rest = &before[at + words.len()..];
+            let begins = before[..at].trim_end_matches([' ', '\t']).ends_with(['\n', ';', '{']) || at == 0;
+            let path = rest.split('{').next().unwrap_or_default().trim();
+            let is_path = is_file || path == "type" || !path.contains(char::is_whitespace);
+            let is_plain =
+                rest.chars().all(|char| is_word_char(char) || char.is_whitespace() || "{(,:.*".contains(char));
+            // Its own file says so of the alias.
+            let is_own = file == self.file && !path.contains(':');
+            (begins && rest.starts_with([' ', '{']) && is_plain && is_path && !is_own).then_some(rest)
+        });
+        let rest = statement.min_by_key(|rest| rest.len())?;
+        let in_list = rest.contains(['{', '(']) || is_file && !rest.contains('\n');
+        let is_renamed = behind.trim_start().starts_with("as ") || rest.trim_end().ends_with(" as");
+        match (in_list, rest.ends_with(':')) {
+            _ if is_renamed => None,
+            (true, _) => Some(format!("{new_name}, {old}")),
+            (false, true) => Some(format!("{{{new_name}, {old}}}")),
+            (false, false) => None,
+        }
+    }
+
+    /// Whether a text ends within a list of the names that a module gives to others.
+    fn is_in_list_of_names(&self, graph: &Graph, before: &str) -> bool {
+        let line = before.rfind(['[', '(']).map_or(before, |at| &before[..at]);
+        let name = line.trim_end().trim_end_matches(['=', '+']).trim_end();
+        graph.rules().exports.as_ref().is_some_and(|list| name.ends_with(list.as_str()))
     }
 
     /// The word for the definition in the templates of a manifest.

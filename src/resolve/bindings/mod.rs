@@ -566,6 +566,13 @@ impl RenamedDefinition {
     ) -> Result<Renaming, RenameProblem> {
         if wish.keeps_alias {
             let alias = self.alias(wish.new_name).ok_or(RenameProblem::NoAlias)?;
+            for (file, own) in &mut edits {
+                for (range, text) in own.iter_mut().filter(|(_, text)| text == wish.new_name) {
+                    if let Some(both) = self.with_old_name(*file, range, text) {
+                        *text = both;
+                    }
+                }
+            }
             edits.entry(self.file).or_default().push(alias);
         }
         let mut files: Vec<FileId> = edits.keys().copied().collect();
