@@ -64,7 +64,11 @@ impl Run<'_, '_> {
         }
         let question = texts.move_question(&self.macros, moving, found);
         let question = MoveQuestion { is_kept: false, become_members: false, ..question };
-        carry(&question).map_err(|problem| refusal(texts, moving, found, &problem))
+        let carried = carry(&question).map_err(|problem| refusal(texts, moving, found, &problem))?;
+        if let (Unproven::Refuse, Some(carried)) = (moving.unproven, &carried) {
+            refuse_own_package(moving, texts, carried)?;
+        }
+        Ok(carried)
     }
 
     /// Brings the imports into the one file, and takes those out of the other that it may not keep.
@@ -253,4 +257,16 @@ fn followed(one: NamedUse) -> Option<Spot> {
         Verdict::Unrelated | Verdict::Mention => return None,
     };
     Some(Spot { path: one.path, at: one.range.start, label })
+}
+
+/// Refuses imports of the package to which the code moves: there its names have nothing before them.
+fn refuse_own_package(moving: &Moving<'_>, texts: &Texts, carried: &Carried) -> Result<(), Refusal> {
+    let Some(own) = texts.package_path(moving.to) else { return Ok(()) };
+    let is_own = |statement: &&String| statement.contains(&format!("\"{own}\""));
+    let Some(import) = carried.needed.iter().find(is_own) else { return Ok(()) };
+    let message =
+        format!("`{}` is in the package that `{import}` brings in, and no package imports itself", moving.to);
+    Err(Refusal::new(Code::Unproven, message)
+        .with_help("insert the code there without that package before its names, and delete it here; `unproven: leave` moves it as it is")
+        .at(moving.operation.origin.field("to")))
 }

@@ -18,7 +18,7 @@ use super::retake;
 use super::uses::{Texts, share_definitions};
 use crate::diag::{Code, FilePlace, PatchPlace};
 use crate::ir::{PatchPath, SymbolPlace, SymbolTarget, Unproven};
-use crate::lang::Language;
+use crate::lang::{Language, ModuleStyle};
 use crate::resolve::bindings::{
     Carried, MoveProblem, NamedUse, Relocation, Source, Spot, Verdict, early_names, find_uses, relocate,
 };
@@ -269,7 +269,13 @@ impl Run<'_, '_> {
                 || line.starts_with(['\'', '"'])
                 || masks.is_some_and(|masks| line.starts_with(&masks.directive))
         };
-        Ok(symbols.common_header(buffer).filter(is_common))
+        let header = symbols.common_header(buffer);
+        if let Some(own) = header.as_deref().filter(|_| !is_beside)
+            && language.local_rules().is_some_and(|rules| rules.modules == ModuleStyle::Package)
+        {
+            return Ok(of_package(own, from, to));
+        }
+        Ok(header.filter(is_common))
     }
 
     /// The definitions as they are found now, each with the bytes that go; `None` where one is not found.
@@ -496,4 +502,16 @@ fn with_crlf(buffer: &Buffer) -> EditSet {
     let bare = text.match_indices('\n').map(|(at, _)| at).filter(is_bare);
     let edits = bare.map(|at| Edit { range: at..at, text: "\r".to_owned() });
     EditSet::new(edits.collect()).unwrap_or_default()
+}
+
+/// The line by which a file says its package, as another file has it whose folder is another one: packages are folders, below
+/// one that both have.
+fn of_package(own: &str, from: &PatchPath, to: &PatchPath) -> Option<String> {
+    let (word, rest) = own.split_once(' ')?;
+    let end = rest.find(';').unwrap_or(rest.len());
+    let folder = |path: &PatchPath| path.parent().map(|folder| folder.to_string()).unwrap_or_default();
+    let (here, there) = (folder(from), folder(to));
+    let root = here.strip_suffix(&rest[..end].trim().replace('.', "/"))?;
+    let package = there.strip_prefix(root)?.replace('/', ".");
+    (!package.is_empty() && (root.is_empty() || root.ends_with('/'))).then(|| format!("{word} {package}{}", &rest[end..]))
 }

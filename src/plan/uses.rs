@@ -15,7 +15,7 @@ use super::project::find_files;
 use super::refusal::Refusal;
 use crate::diag::{Code, Diagnostic, FilePlace, PatchPlace};
 use crate::ir::{OldName, PatchPath, SymbolPlace, SymbolTarget};
-use crate::lang::{Language, Macros};
+use crate::lang::{Language, Macros, ModuleStyle};
 use crate::resolve::bindings::{
     ATTRIBUTE, Graphs, MoveQuestion, NamedUse, ProjectFiles, Question, RenameProblem, Renaming, Source, Spot,
     Verdict, find_uses,
@@ -78,6 +78,22 @@ pub(super) struct Texts {
 }
 
 impl Texts {
+    /// The path by which others import the package of a file, where the file of its module says so: that of the innermost
+    /// folder around it with a `go.mod`.
+    pub(super) fn package_path(&self, path: &PatchPath) -> Option<String> {
+        if self.language.local_rules()?.modules != ModuleStyle::Folder {
+            return None;
+        }
+        let folder = |path: &PatchPath| path.parent().map(|folder| format!("{folder}/")).unwrap_or_default();
+        let own = folder(path);
+        let modules = self.manifests.iter().filter(|one| one.path.file_name() == "go.mod");
+        let around = modules.filter(|one| own.starts_with(&folder(&one.path)));
+        let module = around.max_by_key(|one| folder(&one.path).len())?;
+        let name = module.text.lines().find_map(|line| Some(line.strip_prefix("module ")?.trim().to_owned()))?;
+        let inner = own[folder(&module.path).len()..].trim_end_matches('/');
+        Some(if inner.is_empty() { name } else { format!("{name}/{inner}") })
+    }
+
     /// Reads the files, those of definitions among them; of those of other languages the ones that have one of the names.
     pub(super) fn read(
         overlay: &Overlay<'_, '_>,

@@ -158,7 +158,7 @@ impl DefinitionMove<'_> {
             if files.form(known.id) == ExportForm::Nameless {
                 let text = rules.import_nameless.replace("{name}", &known.old);
                 self.done.kept.push(text.replace("{module}", module));
-            } else if files.is_type(known) && says {
+            } else if says && (files.is_type(known) || runs.is_empty()) {
                 names.push(format!("{} {}", rules.type_word, known.old));
             } else {
                 names.push(known.old.clone());
