@@ -195,6 +195,18 @@ impl Body<'_> {
         self.file.outline.children(self.id)
     }
 
+    /// The children; behind the sign that ends the constants of an enum, those that stand there.
+    fn members(&self) -> &[ItemId] {
+        let children = self.children();
+        let is_parted = |id: &&ItemId| {
+            let item = self.file.outline.item(**id);
+            let starts = || self.file.buffer.slice(item.range.start..item.range.start + 1);
+            item.role == Role::Transparent && self.file.manifest().symbols.terminator.as_deref() == Some(&*starts())
+        };
+        let parted = children.last().filter(is_parted).map(|id| self.file.outline.children(*id));
+        parted.filter(|members| !members.is_empty()).unwrap_or(children)
+    }
+
     /// The children that are no comments.
     pub(super) fn code(&self) -> impl DoubleEndedIterator<Item = (ItemId, Placed<'_>)> {
         let items = self.children().iter().map(|id| (*id, self.file.outline.item(*id)));
@@ -409,10 +421,10 @@ impl Body<'_> {
             (first..=last).contains(&line) && is_definition(self.file.outline, **id)
         };
         // Comments of a block may stand below its last member.
-        let last = self.children().iter().rev().find(|id| is_definition(self.file.outline, **id));
+        let last = self.members().iter().rev().find(|id| is_definition(self.file.outline, **id));
         let member = self.near(line).find(stands_there).or(last);
         let shown = member.and_then(|id| gap(self.file, *id, *id));
-        shown.or_else(|| usual(self.file, self.children())).unwrap_or_else(|| {
+        shown.or_else(|| usual(self.file, self.members())).unwrap_or_else(|| {
             // A list of fields or variants stands close; so do declarations.
             let is_list = self.code().all(|(id, item)| {
                 let declares = self
@@ -432,7 +444,7 @@ impl Body<'_> {
 
     /// The children on a line, up to the first definition below it.
     fn near(&self, line: usize) -> impl Iterator<Item = &ItemId> {
-        let children = self.children();
+        let children = self.members();
         let ends = |id: &ItemId| {
             let range = self.file.outline.item(*id).range;
             self.file.buffer.line_of(range.end.saturating_sub(1).max(range.start))

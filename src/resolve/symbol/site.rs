@@ -8,7 +8,7 @@ use crate::text::{Buffer, CommentScanner, LexState};
 
 use super::append::definition_in;
 use super::definition::Definition;
-use super::lead_in::{first_line_with_lead_in, is_one_comment};
+use super::lead_in::{first_line_with_lead_in, is_one_comment, line_text_end};
 use super::outline::{FILE, ItemId, Outline};
 use super::outlined::Outlined;
 use super::sets::are_of_one_function;
@@ -60,7 +60,12 @@ impl Site {
     /// The same for a payload: lines that hold definitions stand as far from a mere value as from each other, and one line
     /// beside a definition of one line as close as the nearest neighbour that is such a line, too. Several lines stand apart
     /// from lines that stand close.
-    pub(super) fn beside(self, file: Outlined<'_>, id: ItemId, payload: &Arrivals<'_>) -> Self {
+    pub(super) fn beside(mut self, file: Outlined<'_>, id: ItemId, payload: &Arrivals<'_>) -> Self {
+        if let Some(end) = comment_below(file, id, self.range.end) {
+            self.range.end = end;
+            let gap = self.gap.max(1);
+            return Self { gap, far_gap: gap, ..self };
+        }
         if payload.brings_definitions && is_value(file.outline, id) {
             let gap = self.gap.max(usual_gap(file.outline, id));
             return Self { gap, far_gap: gap, ..self };
@@ -79,6 +84,27 @@ impl Site {
         let gap = least_gap(file, id, &self.range).map_or(self.gap, |least| least.min(self.gap));
         Self { gap, ..self }
     }
+}
+
+/// The end of a comment directly below a mere value or a macro, with nothing but a blank line, or the end of its container,
+/// behind it, and no comment above it: it is about what it is below.
+fn comment_below(file: Outlined<'_>, id: ItemId, end: usize) -> Option<usize> {
+    if !is_value(file.outline, id) {
+        return None;
+    }
+    let buffer = file.buffer;
+    let (siblings, at) = file.outline.siblings(file.outline.outermost(id));
+    let is_comment = |one: &&ItemId| file.outline.item(**one).role == Role::Comment;
+    let line = buffer.line_of(end.saturating_sub(1));
+    let below = siblings.get(at + 1).filter(is_comment)?;
+    let item = file.outline.item(*below);
+    let first = buffer.line_of(item.range.start);
+    let last = buffer.line_of(item.range.end.saturating_sub(1).max(item.range.start));
+    let is_free = |line: usize| line >= buffer.line_count() || is_blank(&buffer.line(line));
+    let own = first_line_with_lead_in(file, file.outline.outermost(id));
+    let is_documented = own < buffer.line_of(file.outline.item(file.outline.outermost(id)).range.start);
+    let closes = || siblings.get(at + 2).is_none() && !is_free(last + 1);
+    (first == line + 1 && !is_documented && (is_free(last + 1) || closes())).then(|| line_text_end(buffer, last))
 }
 
 /// What comes beside a definition.
