@@ -27,8 +27,9 @@ pub(super) fn applied_before(again: Again) -> Diagnostic {
     let refusal = Diagnostic::error(Code::AlreadyApplied, message);
     match again {
         Again::No => refusal.with_help("go on; `chunk undo` would take it back"),
-        Again::Possible => refusal
-            .with_help("go on; `--repeat` applies it once more, elsewhere, and `chunk undo` would take it back"),
+        Again::Possible => refusal.with_help(
+            "go on; `--repeat` applies it once more, elsewhere, and `chunk undo` would take it back",
+        ),
     }
 }
 

@@ -9,7 +9,7 @@ use super::{Options, PatchRun, PlannedRun, carry_out, read, unrecorded};
 use crate::commit::{Digest, Recovered, Trust, recover};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Patch, PatchPath, RepeatedLines};
-use crate::plan::Plan;
+use crate::plan::{FileChange, Node, Plan};
 use crate::report::{Report, RunMode};
 use crate::text::Bytes;
 use crate::undo::{Cause, Store, commit_recorded};
@@ -106,8 +106,18 @@ fn checksum(patch: &Bytes, options: &Options<'_>) -> Option<u64> {
 fn is_sent_again(run: PatchRun<'_>, plan: &Plan, store: &mut Store) -> bool {
     run.options.repeated == RepeatedLines::Refuse
         && run.checksum.is_some()
-        && !plan.files.is_empty()
+        && plan.files.iter().any(changes_something)
         && store.last_patch() == run.checksum
+}
+
+/// Whether a file is to be another one than it is, or none.
+fn changes_something(change: &FileChange) -> bool {
+    match (&change.before, &change.after) {
+        (Some(Node::File(before)), Some(after)) => {
+            after.mode.is_some_and(|mode| mode != before.mode) || after.content.to_bytes() != before.bytes
+        }
+        (before, after) => before.is_some() || after.is_some(),
+    }
 }
 
 /// A folder that no other run changes.

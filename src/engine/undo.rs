@@ -6,7 +6,9 @@ use super::folder::{HeldFolder, note};
 use super::{Options, tell};
 use crate::diag::{Code, Diagnostic};
 use crate::report::{Report, Reversed, RunMode};
-use crate::undo::{Cause, Id, Name, Record, Store, choose, commit_recorded, count_reversible, is_in_force, reverse};
+use crate::undo::{
+    Cause, Id, Name, Record, Store, choose, commit_recorded, count_reversible, is_in_force, reverse,
+};
 use crate::vfs::ReadTree;
 
 /// Reverses what a run did to the folder `root`: the run whose record `id` names, or else the last one that has not been

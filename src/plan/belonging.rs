@@ -24,8 +24,21 @@ const STATEMENTS: [&str; 20] = [
 
 /// Words that begin a definition with a body, whatever its line ends in.
 const DEFINING: [&str; 15] = [
-    "func", "fn", "def", "class", "type", "struct", "enum", "union", "interface", "trait", "impl", "mod",
-    "module", "namespace", "function",
+    "func",
+    "fn",
+    "def",
+    "class",
+    "type",
+    "struct",
+    "enum",
+    "union",
+    "interface",
+    "trait",
+    "impl",
+    "mod",
+    "module",
+    "namespace",
+    "function",
 ];
 
 /// Words that begin one of a value.
@@ -33,7 +46,16 @@ const VALUES: [&str; 7] = ["const", "constexpr", "var", "let", "static", "typede
 
 /// Words that may stand before those.
 const MODIFIERS: [&str; 11] = [
-    "pub", "export", "default", "public", "private", "protected", "abstract", "final", "async", "static",
+    "pub",
+    "export",
+    "default",
+    "public",
+    "private",
+    "protected",
+    "abstract",
+    "final",
+    "async",
+    "static",
     "declare",
 ];
 
@@ -150,7 +172,8 @@ impl LeadInRule {
             !last.is_empty() && !is_decorator(last) && !is_comment(rules, last) && !last.ends_with("*/");
         let head =
             solid.find(|line| !is_decorator(line) && !is_comment(rules, line) && !line.starts_with('*'));
-        let is_definition = |head: &str| payload.len() > 1 && is_definition(head) || defines(head) || gives_value(head);
+        let is_definition =
+            |head: &str| payload.len() > 1 && is_definition(head) || defines(head) || gives_value(head);
         let is_whole = head.is_some_and(is_definition) || last.ends_with([';', '}']);
         Self { decorators: brings_code, docs: brings_code, comments: brings_code && is_whole }
     }

@@ -83,7 +83,9 @@ impl<'p> Run<'p, '_> {
             _ => return,
         };
         let address = done.matched.clone().unwrap_or_default();
-        let name = last_word(&address).to_owned();
+        // A block of implementations is no definition of its type.
+        let is_block = address.contains(char::is_whitespace) && address.starts_with("impl");
+        let name = if is_block { String::new() } else { last_word(&address).to_owned() };
         let Some(document) = self.overlay.document(&operation.path) else { return };
         let Ok(language) = language_of(document, &operation.path, None) else { return };
         if !name.is_empty() {

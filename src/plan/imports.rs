@@ -10,6 +10,7 @@ use crate::ir::{ImportChange, Operation, PatchPath};
 use crate::lang::Language;
 use crate::resolve::symbol::{ImportsAround, SymbolProblem, Symbols};
 use crate::text::Buffer;
+use crate::text::normal::words_at;
 
 /// Adds those imports of a payload that the file does not have, or takes out those that it has.
 pub(super) fn change(
@@ -51,7 +52,15 @@ pub(super) fn change(
         }
     };
     if is_removal && found.line.is_none() {
-        return Err(explain::no_import(document.buffer(), operation, &found.idle));
+        let mut missing = found.idle;
+        // One of several in a statement is known, and cannot be taken out of it.
+        if missing.is_empty() {
+            missing.extend(payload.iter().map(|line| (line.trim().to_owned(), None)));
+        }
+        for (text, line) in &mut missing {
+            *line = line.or_else(|| line_like(document.buffer(), text));
+        }
+        return Err(explain::no_import(document.buffer(), operation, &missing));
     }
     let mut done = Done { lines: found.line.map(|line| line..line), ..Done::default() };
     for (text, line) in found.idle {
@@ -67,6 +76,29 @@ pub(super) fn change(
     }
     document.apply(found.edits);
     Ok(done)
+}
+
+/// A line that begins as an import does and holds what it brings in, with other things or under another name.
+fn line_like(buffer: &Buffer, import: &str) -> Option<usize> {
+    let bare = import.trim_end_matches(';');
+    let (first, rest) = bare.split_once(' ').unwrap_or(("", bare));
+    let is_quoted = bare.ends_with(['"', '\'']);
+    let last = if is_quoted { bare.rsplit(' ').next()? } else { rest.rsplit([' ', '.', ':', '{']).next()? };
+    let name = last.trim_end_matches('}').trim();
+    let has = |line: &str| {
+        let begins = first.is_empty() || line.split(' ').next() == Some(first);
+        let is_it = |at: usize| {
+            let behind = line[at + name.len()..].trim_start();
+            let ends = [",", ";", "}", "as ", "#", "//", "from "];
+            behind.is_empty() || ends.iter().any(|sign| behind.starts_with(sign))
+        };
+        let brings_in = || match is_quoted {
+            true => line.trim_end_matches(';').ends_with(name),
+            false => words_at(line, name).any(is_it),
+        };
+        (begins || is_quoted) && line != import && brings_in()
+    };
+    (0..buffer.line_count()).find(|line| !name.is_empty() && has(buffer.line(*line).trim()))
 }
 
 /// What is known of the project around a file.

@@ -9,7 +9,8 @@ use std::collections::{HashMap, HashSet};
 use super::elided;
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
-    Action, Change, Exchange, Hunk, HunkLine, Locator, Marker, Matching, Operation, Patch, PatchPath, SymbolPart, Tag,
+    Action, Change, Exchange, Hunk, HunkLine, Locator, Marker, Matching, Operation, Patch, PatchPath,
+    SymbolPart, Tag,
 };
 use crate::text::Buffer;
 use crate::text::normal::{is_blank, trim};
@@ -73,7 +74,10 @@ fn unfenced(operation: &Operation) -> Option<Action> {
         |line: &&String| ["\"", "'", "r\"", "/", "#", "*"].iter().any(|sign| trim(line).starts_with(sign));
     let is_documentation =
         matches!(operation.action, Action::Edit { at: Locator::Part { part: SymbolPart::Doc, .. }, .. })
-            && !lines[first + 1..last].iter().find(|line| !is_blank(line)).is_some_and(|line| is_comment(&line));
+            && !lines[first + 1..last]
+                .iter()
+                .find(|line| !is_blank(line))
+                .is_some_and(|line| is_comment(&line));
     if !is_fence || is_documentation || elided::is_prose(operation.path.as_str()) {
         return None;
     }

@@ -513,5 +513,6 @@ fn of_package(own: &str, from: &PatchPath, to: &PatchPath) -> Option<String> {
     let (here, there) = (folder(from), folder(to));
     let root = here.strip_suffix(&rest[..end].trim().replace('.', "/"))?;
     let package = there.strip_prefix(root)?.replace('/', ".");
-    (!package.is_empty() && (root.is_empty() || root.ends_with('/'))).then(|| format!("{word} {package}{}", &rest[end..]))
+    (!package.is_empty() && (root.is_empty() || root.ends_with('/')))
+        .then(|| format!("{word} {package}{}", &rest[end..]))
 }

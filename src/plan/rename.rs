@@ -451,6 +451,10 @@ fn refusal(
     };
     let mut diagnostic = Diagnostic::error(problem.code(), message).at(field);
     diagnostic.places = problem.places().iter().take(SHOWN).map(|spot| texts.place(spot)).collect();
+    if problem.places().len() > SHOWN {
+        let more = problem.places().len() - SHOWN;
+        diagnostic.help.push(format!("{more} more are not listed here: `chunk uses` lists all"));
+    }
     let help = problem.help(&found.address);
     let is_taken_by_patch = matches!(problem, RenameProblem::Taken { .. })
         && problem.places().iter().all(|spot| (asked.is_written)(&spot.path));

@@ -89,7 +89,8 @@ pub(super) fn group_problem(regex: &Regex, replace: &str) -> Option<(String, Str
     let numbered = |number: usize| format!("\\{number}");
     let old = (1..regex.captures_len().min(10)).find(|number| replace.contains(&numbered(*number)));
     old.filter(|_| !names_group).map(|number| {
-        let help = format!("write `${{{number}}}` for the group; where it is meant as text, make the group `(?:…)`");
+        let help =
+            format!("write `${{{number}}}` for the group; where it is meant as text, make the group `(?:…)`");
         (format!("`\\{number}` in `replace` is no group"), help)
     })
 }

@@ -89,7 +89,8 @@ impl Texts {
         let modules = self.manifests.iter().filter(|one| one.path.file_name() == "go.mod");
         let around = modules.filter(|one| own.starts_with(&folder(&one.path)));
         let module = around.max_by_key(|one| folder(&one.path).len())?;
-        let name = module.text.lines().find_map(|line| Some(line.strip_prefix("module ")?.trim().to_owned()))?;
+        let name =
+            module.text.lines().find_map(|line| Some(line.strip_prefix("module ")?.trim().to_owned()))?;
         let inner = own[folder(&module.path).len()..].trim_end_matches('/');
         Some(if inner.is_empty() { name } else { format!("{name}/{inner}") })
     }

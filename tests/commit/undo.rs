@@ -7,7 +7,8 @@ use chunk::commit::{CommitOptions, Recovered, Trust, recover};
 use chunk::diag::Diagnostic;
 use chunk::plan::Plan;
 use chunk::undo::{
-    Cause, Id, KEPT_RECORDS, MOST_RECORDS, MOST_ROOTS, Recorded, SAFE, Store, choose, commit_recorded, reverse,
+    Cause, Id, KEPT_RECORDS, MOST_RECORDS, MOST_ROOTS, Recorded, SAFE, Store, choose, commit_recorded,
+    reverse,
 };
 use chunk::vfs::memory::MemoryNode;
 use chunk::vfs::{Kind, MemoryTree, Owner, WriteTree};
@@ -64,7 +65,8 @@ impl Place {
 }
 
 fn run(plan: &Plan, tree: &mut dyn WriteTree, store: &mut Store, undoes: Option<Id>) -> Recorded {
-    commit_recorded(plan, tree, &CommitOptions::default(), store, Cause { undoes, patch: None }).expect("nothing is in the way")
+    commit_recorded(plan, tree, &CommitOptions::default(), store, Cause { undoes, patch: None })
+        .expect("nothing is in the way")
 }
 
 /// Reverses the record `id`, or the last one.
@@ -72,7 +74,13 @@ fn undo(tree: &mut dyn WriteTree, store: &mut Store, id: Option<Id>) -> Result<O
     let name = choose(&store.names().expect("readable"), id).expect("there is a record");
     let record = store.read(name).expect("it is whole");
     let plan = reverse(&record, as_read(tree))?;
-    let done = commit_recorded(&plan, tree, &CommitOptions::default(), store, Cause { undoes: Some(name.id), patch: None });
+    let done = commit_recorded(
+        &plan,
+        tree,
+        &CommitOptions::default(),
+        store,
+        Cause { undoes: Some(name.id), patch: None },
+    );
     done.map(|done| done.id).map_err(|error| vec![error])
 }
 
@@ -320,8 +328,13 @@ fn an_undo_that_dies_anywhere_is_finished_or_taken_back() {
         for call in 0.. {
             let back = reverse(&record, &done).expect("nobody was at work");
             let mut tree = Faulty::new(done.clone(), Fault::ForGood, call);
-            let result =
-                commit_recorded(&back, &mut tree, &CommitOptions::default(), &mut nowhere.store(), Cause { undoes: Some(id), patch: None });
+            let result = commit_recorded(
+                &back,
+                &mut tree,
+                &CommitOptions::default(),
+                &mut nowhere.store(),
+                Cause { undoes: Some(id), patch: None },
+            );
             if !tree.has_failed.get() {
                 break;
             }

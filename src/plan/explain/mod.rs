@@ -427,14 +427,14 @@ pub(super) fn no_import(
 ) -> Refusal {
     let within = missing.iter().find_map(|(text, line)| Some((text, (*line)?)));
     if let Some((text, line)) = within {
-        let message = format!("`{text}` stands within another statement of `{}`", operation.path);
+        let message = format!("`{text}` is no statement of its own in `{}`", operation.path);
         return Refusal::new(Code::UncertainExtent, message)
             .with_places(vec![FilePlace::related(
                 operation.path.as_str(),
                 line,
                 buffer.line(line).into_owned(),
             )])
-            .with_help("use `delete_text` with its lines, or with those of the whole statement");
+            .with_help("write it as the file has it, or use a text operation on that line");
     }
     let missing: Vec<String> = missing.iter().map(|(text, _)| format!("`{text}`")).collect();
     let message = format!("`{}` does not have {}", operation.path, missing.join(", "));

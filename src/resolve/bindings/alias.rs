@@ -73,7 +73,8 @@ impl RenamedDefinition {
             return is_list.then(|| format!("{new_name}{quote}, {quote}{old}"));
         }
         let rules = graph.rules();
-        let is_file = rules.giving_files.iter().any(|name| name == self.project.sources[file].path.file_name());
+        let is_file =
+            rules.giving_files.iter().any(|name| name == self.project.sources[file].path.file_name());
         let words = rules.giving_words.iter().chain(rules.importing_words.iter().filter(|_| is_file));
         // What stands between the words and the name, in one statement.
         let statement = words.filter_map(|words| {
@@ -82,8 +83,9 @@ impl RenamedDefinition {
             let begins = before[..at].trim_end_matches([' ', '\t']).ends_with(['\n', ';', '{']) || at == 0;
             let path = rest.split('{').next().unwrap_or_default().trim();
             let is_path = is_file || path == "type" || !path.contains(char::is_whitespace);
-            let is_plain =
-                rest.chars().all(|char| is_word_char(char) || char.is_whitespace() || "{(,:.*".contains(char));
+            let is_plain = rest
+                .chars()
+                .all(|char| is_word_char(char) || char.is_whitespace() || "{(,:.*".contains(char));
             // Its own file says so of the alias.
             let is_own = file == self.file && !path.contains(':');
             (begins && rest.starts_with([' ', '{']) && is_plain && is_path && !is_own).then_some(rest)

@@ -105,7 +105,8 @@ pub(super) fn expr(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize)
         (ExpressionKind::Parts, ..) => type_of_parts(rules, text, node, depth),
         (ExpressionKind::Make, Some(of), _) => Expr::Make(match (inner(of), rule.behind.as_deref()) {
             // What a list that is made of another one holds.
-            (made, Some(list)) if matches!(&*made, Expr::Generic(_, argument) if **argument == Expr::Other) => {
+            (made, Some(list)) if matches!(&*made, Expr::Generic(_, argument) if **argument == Expr::Other) =>
+            {
                 let given = child_of(node, list).and_then(|list| list.named_child(0));
                 let is_value = |node: &Node<'_>| rules.literals.iter().any(|literal| literal == node.kind());
                 match (*made, given.filter(|given| !is_value(given))) {

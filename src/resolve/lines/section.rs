@@ -182,9 +182,7 @@ pub fn resolve_hunks<'h>(
         let mut section = together(haystack.buffer, hunks, placed);
         for (at, anchor) in above_anchors {
             if let Some((place, _)) = section.places.get(at) {
-                section
-                    .warnings
-                    .push((at, LinesWarning::AboveAnchor { anchor, place: place.clone() }));
+                section.warnings.push((at, LinesWarning::AboveAnchor { anchor, place: place.clone() }));
             }
         }
         return Ok(PlacedSection { standing: standing_at, ..section });

@@ -180,7 +180,8 @@ impl View<'_> {
     ) -> (Vec<String>, Vec<String>) {
         let buffer = self.file.buffer;
         let last = self.last_statement(body).filter(|last| at == PartEdge::End && last.is_leaving);
-        let parted = last.map(|last| last.start).filter(|start| range.contains(start) && !self.leaves(payload));
+        let parted =
+            last.map(|last| last.start).filter(|start| range.contains(start) && !self.leaves(payload));
         let solid = |range: Range<usize>| -> Vec<String> {
             let lines = lines_of(trim(&buffer.slice(range)));
             lines.into_iter().filter(|line| !is_blank(line)).collect()

@@ -201,7 +201,8 @@ impl Body<'_> {
         let is_parted = |id: &&ItemId| {
             let item = self.file.outline.item(**id);
             let starts = || self.file.buffer.slice(item.range.start..item.range.start + 1);
-            item.role == Role::Transparent && self.file.manifest().symbols.terminator.as_deref() == Some(&*starts())
+            item.role == Role::Transparent
+                && self.file.manifest().symbols.terminator.as_deref() == Some(&*starts())
         };
         let parted = children.last().filter(is_parted).map(|id| self.file.outline.children(*id));
         parted.filter(|members| !members.is_empty()).unwrap_or(children)

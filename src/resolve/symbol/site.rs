@@ -104,7 +104,8 @@ fn comment_below(file: Outlined<'_>, id: ItemId, end: usize) -> Option<usize> {
     let own = first_line_with_lead_in(file, file.outline.outermost(id));
     let is_documented = own < buffer.line_of(file.outline.item(file.outline.outermost(id)).range.start);
     let closes = || siblings.get(at + 2).is_none() && !is_free(last + 1);
-    (first == line + 1 && !is_documented && (is_free(last + 1) || closes())).then(|| line_text_end(buffer, last))
+    (first == line + 1 && !is_documented && (is_free(last + 1) || closes()))
+        .then(|| line_text_end(buffer, last))
 }
 
 /// What comes beside a definition.
