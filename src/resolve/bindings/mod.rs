@@ -567,8 +567,18 @@ impl RenamedDefinition {
         if wish.keeps_alias {
             let alias = self.alias(wish.new_name).ok_or(RenameProblem::NoAlias)?;
             for (file, own) in &mut edits {
-                for (range, text) in own.iter_mut().filter(|(_, text)| text == wish.new_name) {
-                    if let Some(both) = self.with_old_name(*file, range, text) {
+                let both: Vec<Option<String>> = own
+                    .iter()
+                    .map(|(range, text)| {
+                        let is_name = text == wish.new_name;
+                        is_name.then(|| self.with_old_name(*file, range, text)).flatten()
+                    })
+                    .collect();
+                // A list of names has only what the file has.
+                let is_quoted = |both: &str| both.contains(['"', '\'']);
+                let has_it = *file == self.file || both.iter().flatten().any(|both| !is_quoted(both));
+                for ((_, text), both) in own.iter_mut().zip(both) {
+                    if let Some(both) = both.filter(|both| has_it || !is_quoted(both)) {
                         *text = both;
                     }
                 }

@@ -260,7 +260,9 @@ impl View<'_> {
         {
             return None;
         }
-        if part.lines.last().is_some_and(|last| self.leaves(std::slice::from_ref(last))) {
+        // On one line, what comes may have been put before it.
+        let is_between = matches!(part.place, PartPlace::Between { .. });
+        if !is_between && part.lines.last().is_some_and(|own| self.leaves(std::slice::from_ref(own))) {
             return None;
         }
         let text = self.file.buffer.line(line);
