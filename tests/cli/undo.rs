@@ -432,7 +432,7 @@ fn a_patch_that_would_fit_again_elsewhere_is_known_again() {
     let desk = Desk::new();
     let both = "def a():\n    open()\n    close()\n    return 1\n\n\ndef b():\n    open()\n    close()\n    return 2\n";
     desk.write(both);
-    let patch = "--- a/a.py\n+++ b/a.py\n@@ -8,2 +8 @@ def b():\n     open()\n-    close()\n";
+    let patch = "--- a/a.py\n+++ b/a.py\n@@ -9 +8,0 @@\n-    close()\n";
     assert_eq!(desk.run(&["apply"], patch).status, 0);
     let after = desk.text();
     for args in [&["apply"][..], &["check"], &["diff"]] {
