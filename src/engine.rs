@@ -153,6 +153,7 @@ struct PatchRun<'r> {
     notation: Notation,
     options: &'r Options<'r>,
     /// What tells the text of the patch from others; `None` where it has none.
+    #[cfg_attr(not(feature = "disk"), expect(dead_code, reason = "nothing is known of earlier runs"))]
     checksum: Option<u64>,
 }
 

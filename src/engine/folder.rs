@@ -8,7 +8,7 @@ use super::earlier::{Again, applied_before, was_applied};
 use super::{Options, PatchRun, PlannedRun, carry_out, read, unrecorded};
 use crate::commit::{Digest, Recovered, Trust, recover};
 use crate::diag::{Code, Diagnostic};
-use crate::ir::{Patch, PatchPath, RepeatedLines};
+use crate::ir::{Operation, Patch, PatchPath, RepeatedLines};
 use crate::plan::{FileChange, Node, Plan};
 use crate::report::{Report, RunMode};
 use crate::text::Bytes;
@@ -104,7 +104,9 @@ fn checksum(patch: &Bytes, options: &Options<'_>) -> Option<u64> {
 
 /// Whether a patch that changes something is the one that the last run applied.
 fn is_sent_again(run: PatchRun<'_>, plan: &Plan, store: &mut Store) -> bool {
+    let asks = |operation: &Operation| operation.again.lines == RepeatedLines::Insert;
     run.options.repeated == RepeatedLines::Refuse
+        && !run.patch.operations.iter().any(asks)
         && run.checksum.is_some()
         && plan.files.iter().any(changes_something)
         && store.last_patch() == run.checksum
