@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::done::Warning;
 use crate::lang::Language;
+use crate::resolve::symbol::comment_lines_below;
 use crate::text::normal::{is_blank, words_at};
 use crate::text::{Buffer, CommentScanner, LexState};
 
@@ -18,8 +19,9 @@ pub(super) fn told(
     name: &str,
 ) -> Option<Warning> {
     let is_gap = |line: usize| is_blank(&buffer.line(line));
-    if let Some(line) = comment_below(buffer, language, definition) {
-        let message = format!("the comment on line {}, below `{name}`, stays where it is", line + 1);
+    let is_line = definition.len() == 1;
+    if let Some(below) = comment_lines_below(buffer, language.lexical(), definition.end).filter(|_| is_line) {
+        let message = format!("the comment on line {}, below `{name}`, stays where it is", below.start + 1);
         return Some(Warning::Mentioned(message));
     }
     let end = definition.start.checked_sub(1).filter(|line| is_gap(*line))?;
@@ -46,23 +48,4 @@ pub(super) fn told(
     }
     let line = has_name + 1;
     Some(Warning::Mentioned(format!("the comment on line {line} names `{name}`, and stays where it is")))
-}
-
-/// The line of a comment directly below a definition of one line, with a blank line or the end of the text behind it, and
-/// none above: it may be about what goes.
-fn comment_below(buffer: &Buffer, language: &'static Language, definition: &Range<usize>) -> Option<usize> {
-    let scanner = CommentScanner::new(language.lexical());
-    let mut state = LexState::default();
-    let count = buffer.line_count();
-    let mut end = definition.end;
-    while end < count && end - definition.end <= MOST_LINES {
-        let line = buffer.line(end);
-        let scanned = scanner.scan(&line, &mut state);
-        if !scanned.has_comment || !is_blank(&scanned.code) {
-            break;
-        }
-        end += 1;
-    }
-    let is_apart = end >= count || is_blank(&buffer.line(end));
-    (definition.len() == 1 && end > definition.end && is_apart).then_some(definition.end)
 }

@@ -75,7 +75,17 @@ impl View<'_> {
         let PartPlace::Between { line, statement } = part.place else { return part };
         let buffer = self.file.buffer;
         let last = self.last_statement(body).filter(|last| last.is_leaving && !self.leaves(&part.lines));
-        let above = last.map(|last| buffer.line_of(last.start)).filter(|above| *above < line);
+        // A comment directly above it goes with it.
+        let rules = self.file.manifest().row_rules();
+        let is_comment = |line: usize| {
+            let text = buffer.line(line);
+            let text = trim(&text);
+            rules.lexical.begins_with_line_comment(text) || text.starts_with("/*") && text.ends_with("*/")
+        };
+        let first = buffer.line_of(body.start) + 1;
+        let with_comment =
+            |at: usize| (first..at).rev().take_while(|line| is_comment(*line)).last().unwrap_or(at);
+        let above = last.map(|last| with_comment(buffer.line_of(last.start))).filter(|above| *above < line);
         Part { place: PartPlace::Between { line: above.unwrap_or(line), statement }, ..part }
     }
 

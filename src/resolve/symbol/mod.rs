@@ -116,7 +116,7 @@ pub use request::Purpose;
 pub use room::{Rest, Room, RoomPlace};
 pub use sections::PayloadLabels;
 pub(super) use signature::Signature;
-pub use site::{EndSign, Site};
+pub use site::{EndSign, Site, comment_lines_below};
 pub use travel::{Arrival, EnclosingScope, Misfit, Mover};
 
 /// The definitions of one document, kept across edits.

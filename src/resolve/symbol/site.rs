@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::lang::{Manifest, Role};
-use crate::text::normal::is_blank;
-use crate::text::{Buffer, CommentScanner, LexState};
+use crate::text::normal::{is_blank, only_closes};
+use crate::text::{Buffer, CommentScanner, LexRules, LexState};
 
 use super::append::definition_in;
 use super::definition::Definition;
@@ -86,26 +86,38 @@ impl Site {
     }
 }
 
-/// The end of a comment directly below a mere value or a macro, with nothing but a blank line, or the end of its container,
-/// behind it, and no comment above it: it is about what it is below.
+/// The end of a comment directly below a mere value or a macro with no comment above it: it is about what it is below.
 fn comment_below(file: Outlined<'_>, id: ItemId, end: usize) -> Option<usize> {
-    if !is_value(file.outline, id) {
+    let outermost = file.outline.outermost(id);
+    let own = file.buffer.line_of(file.outline.item(outermost).range.start);
+    if !is_value(file.outline, id) || first_line_with_lead_in(file, outermost) < own {
         return None;
     }
-    let buffer = file.buffer;
-    let (siblings, at) = file.outline.siblings(file.outline.outermost(id));
-    let is_comment = |one: &&ItemId| file.outline.item(**one).role == Role::Comment;
-    let line = buffer.line_of(end.saturating_sub(1));
-    let below = siblings.get(at + 1).filter(is_comment)?;
-    let item = file.outline.item(*below);
-    let first = buffer.line_of(item.range.start);
-    let last = buffer.line_of(item.range.end.saturating_sub(1).max(item.range.start));
-    let is_free = |line: usize| line >= buffer.line_count() || is_blank(&buffer.line(line));
-    let own = first_line_with_lead_in(file, file.outline.outermost(id));
-    let is_documented = own < buffer.line_of(file.outline.item(file.outline.outermost(id)).range.start);
-    let closes = || siblings.get(at + 2).is_none() && !is_free(last + 1);
-    (first == line + 1 && !is_documented && (is_free(last + 1) || closes()))
-        .then(|| line_text_end(buffer, last))
+    let line = file.buffer.line_of(end.saturating_sub(1));
+    let below = comment_lines_below(file.buffer, &file.manifest().lexical, line + 1)?;
+    Some(line_text_end(file.buffer, below.end - 1))
+}
+
+/// Of a longer comment below a definition nobody looks for the end.
+const MOST_COMMENT_LINES: usize = 30;
+
+/// The comment lines from one on, if there are some, with a blank line, a closing bracket or the end of the text behind them.
+#[must_use]
+pub fn comment_lines_below(buffer: &Buffer, lexical: &LexRules, from: usize) -> Option<Range<usize>> {
+    let scanner = CommentScanner::new(lexical);
+    let mut state = LexState::default();
+    let count = buffer.line_count();
+    let mut end = from;
+    while end < count && end - from <= MOST_COMMENT_LINES {
+        let line = buffer.line(end);
+        let scanned = scanner.scan(&line, &mut state);
+        if !scanned.has_comment || !is_blank(&scanned.code) {
+            break;
+        }
+        end += 1;
+    }
+    let is_apart = || end >= count || is_blank(&buffer.line(end)) || only_closes(&buffer.line(end));
+    (end > from && is_apart()).then_some(from..end)
 }
 
 /// What comes beside a definition.
