@@ -71,16 +71,11 @@
 (method_invocation
   object: (_) @local.held
   name: (identifier) @_given
-  arguments: (argument_list . (lambda_expression parameters: (identifier) @local.definition.parameter))
-  (#any-of? @_given
-    "allMatch" "anyMatch" "dropWhile" "filter" "flatMap" "forEach" "forEachOrdered" "ifPresent" "ifPresentOrElse" "map"
-    "mapToDouble" "mapToInt" "mapToLong" "mapToObj" "noneMatch" "peek" "removeIf" "takeWhile" "thenAccept" "thenApply"
-    "thenCompose"))
-(method_invocation
-  object: (_) @local.held
-  name: (identifier) @_given
   arguments: (argument_list . (lambda_expression
-    parameters: (inferred_parameters . (identifier) @local.definition.parameter .)))
+    parameters: [
+      (identifier) @local.definition.parameter
+      (inferred_parameters . (identifier) @local.definition.parameter .)
+    ]))
   (#any-of? @_given
     "allMatch" "anyMatch" "dropWhile" "filter" "flatMap" "forEach" "forEachOrdered" "ifPresent" "ifPresentOrElse" "map"
     "mapToDouble" "mapToInt" "mapToLong" "mapToObj" "noneMatch" "peek" "removeIf" "takeWhile" "thenAccept" "thenApply"

@@ -96,8 +96,9 @@ pub(super) fn run_in(root: &Path, run: PatchRun<'_>, mode: RunMode) -> Report {
     report
 }
 
-/// What tells a patch, as it is read, from others.
+/// What tells a patch, as it is read, from others; `None` where no run leaves a record.
 fn checksum(patch: &Bytes, options: &Options<'_>) -> Option<u64> {
+    options.undo?;
     let reading = format!("{:?}", options.reading);
     Some(Digest::of(patch) ^ Digest::of(reading.as_bytes()))
 }
@@ -108,8 +109,8 @@ fn is_sent_again(run: PatchRun<'_>, plan: &Plan, store: &mut Store) -> bool {
     run.options.repeated == RepeatedLines::Refuse
         && !run.patch.operations.iter().any(asks)
         && run.checksum.is_some()
-        && plan.files.iter().any(changes_something)
         && store.last_patch() == run.checksum
+        && plan.files.iter().any(changes_something)
 }
 
 /// Whether a file is to be another one than it is, or none.
