@@ -268,6 +268,8 @@ pub struct SymbolRules {
     pub member_words: Vec<String>,
     /// Captures of what may stand in a class or its like; any may where this is empty.
     pub member_captures: Vec<String>,
+    /// Captures of what cannot stand in a class or its like, though the grammar takes it there.
+    pub file_captures: Vec<String>,
     /// The captures of containers in which the terminator parts functions from the members before them.
     pub terminated: Vec<String>,
     /// What begins the block that runs a file as a program; it stays behind all definitions.

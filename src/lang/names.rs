@@ -88,6 +88,8 @@ pub struct NameRules {
     pub foreign: Vec<String>,
     /// What stands for the object in its own functions.
     pub receivers: Vec<String>,
+    /// Words before a value, where another word would be a type.
+    pub value_words: Vec<String>,
     /// Words before a name that fix it.
     pub fixed_by: Vec<String>,
     /// Names that mean something to the language.
@@ -105,8 +107,6 @@ pub struct TokenRules {
     pub members: Vec<String>,
     /// Words before the name of a class, by which that is apart from all other names.
     pub tags: Vec<String>,
-    /// Words before a value.
-    pub values: Vec<String>,
     /// Words before a statement's head in brackets.
     pub heads: Vec<String>,
     /// Words before a label.

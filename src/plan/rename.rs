@@ -158,6 +158,10 @@ impl<'p> Run<'p, '_> {
             warnings.push(Warning::Mentioned(message));
         }
         warnings.extend(left(&texts, &renaming.left, renaming.undecided.len()));
+        if !renaming.outside.is_empty() {
+            let uses = listed(&texts, &renaming.outside, "use outside `paths`", "uses outside `paths`");
+            warnings.push(Warning::Mentioned(format!("left {uses}")));
+        }
         let is_renamed = |at: usize| {
             let own = edits.iter().filter(|(path, _)| *path == operation.path);
             own.flat_map(|(_, edits)| edits.iter()).any(|edit| edit.range.start == at)

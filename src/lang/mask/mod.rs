@@ -175,13 +175,7 @@ impl<'t> Survey<'t> {
             found.dispensable.iter().for_each(|range| blank(&mut bytes, range.clone()));
         }
         let marks = &found.marks;
-        marks
-            .macros
-            .iter()
-            .chain(&marks.statements)
-            .chain(&marks.brackets)
-            .chain(&marks.declarations)
-            .for_each(|range| blank(&mut bytes, range.clone()));
+        marks.left_out().for_each(|range| blank(&mut bytes, range.clone()));
         marks.arguments.iter().for_each(|range| spell(&mut bytes, range.clone()));
         for range in &marks.parameters {
             put(&mut bytes, range.clone(), self.rules.template_parameter.as_bytes());
@@ -215,7 +209,7 @@ impl<'t> Survey<'t> {
         let bare = match detail {
             Detail::Full => {
                 let mut bare = without(&self.surface.bytes, left_out);
-                macros.iter().for_each(|range| blank(&mut bare, range.clone()));
+                found.marks.left_out().for_each(|range| blank(&mut bare, range.clone()));
                 bare
             }
             Detail::Outline | Detail::Code => bytes.to_vec(),

@@ -26,6 +26,11 @@ pub(super) struct MaskMarks {
 }
 
 impl MaskMarks {
+    /// All that is shown as blank.
+    pub(super) fn left_out(&self) -> impl Iterator<Item = &Range<usize>> {
+        self.macros.iter().chain(&self.statements).chain(&self.brackets).chain(&self.declarations)
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.macros.is_empty()
             && self.statements.is_empty()

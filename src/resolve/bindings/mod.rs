@@ -160,6 +160,8 @@ pub struct Renaming {
     pub undecided: Vec<Spot>,
     /// Those of them that were left though the patch vouches for them: something speaks against each.
     pub left: Vec<Spot>,
+    /// Uses that are certain, in files that the patch leaves out.
+    pub outside: Vec<Spot>,
     /// The old name.
     pub old: String,
 }
@@ -520,6 +522,18 @@ impl RenamedDefinition {
         spots.filter(|spot| (wish.is_wanted)(&spot.path)).collect()
     }
 
+    /// What means the definition in files that the patch leaves out.
+    fn outside(&self, wish: &Wish<'_>) -> Vec<Spot> {
+        let certain = self.uses.iter().filter(|one| one.verdict == Verdict::Certain && !one.range.is_empty());
+        let spots = certain.map(|one| Spot {
+            path: self.project.sources[one.file].path.clone(),
+            at: one.range.start,
+            label: "",
+        });
+        // Under its other name it is still there.
+        spots.filter(|spot| !wish.keeps_alias && !(wish.is_wanted)(&spot.path)).collect()
+    }
+
     /// What is replaced in each file.
     fn edits(&self, wish: &Wish<'_>) -> FileEdits {
         let mut edits = FileEdits::new();
@@ -598,11 +612,12 @@ impl RenamedDefinition {
             (self.project.sources[file].path.clone(), EditSet::new(edits).expect("names are disjoint"))
         });
         let edits = edits.collect();
+        let outside = self.outside(wish);
         let moved = self.moved_file(wish.new_name);
         let Unproved { undecided, left } = unproved;
         let old = format!("{}{}", self.mark(), self.old);
         let is_confined = self.is_confined();
-        Ok(Renaming { edits, moved, mentions, is_confined, undecided, left, old })
+        Ok(Renaming { edits, moved, mentions, is_confined, undecided, left, outside, old })
     }
 
     /// The file of a definition that must be called as its file is, with the new name of that.

@@ -110,7 +110,7 @@ impl<'t> Judge<'t, '_> {
                         self.names.scopes[scope].sort == ScopeKind::Class && !family.contains(&scope)
                     }
                     Way::ToOneOf(several) => several.iter().any(|scope| !family.contains(scope)),
-                    Way::Elsewhere | Way::Unsure => true,
+                    Way::ToHidden(_) | Way::Elsewhere | Way::Unsure => true,
                 }
             }
             _ => false,
@@ -133,7 +133,7 @@ impl<'t> Judge<'t, '_> {
                         found.foreign.get_or_insert(*at);
                         continue;
                     }
-                    Way::Elsewhere | Way::Unsure => {
+                    Way::ToHidden(_) | Way::Elsewhere | Way::Unsure => {
                         found.unclear.get_or_insert(*at);
                         continue;
                     }

@@ -1,5 +1,6 @@
 //! What a file declares, of which nothing else is of interest.
 
+use super::tokens::end_of_directive;
 use crate::lang::{Language, MaskRules};
 use crate::text::lexer::{Lexer, Token, TokenKind};
 use crate::text::normal::{has, is_word_char};
@@ -40,7 +41,15 @@ pub(super) fn heads(language: &Language, masks: &MaskRules, text: &str) -> Strin
     let mut left = text.as_bytes().to_vec();
     let mut body: Option<OpenBody> = None;
     let mut is_head = false;
+    let mut passed = 0;
     for Token { kind, range } in lexer.tokens(text) {
+        if range.start < passed {
+            continue;
+        }
+        let is_directive = kind == TokenKind::Code && text[range.clone()].starts_with(&masks.directive);
+        if is_directive {
+            passed = end_of_directive(text, range.start);
+        }
         match (kind, &mut body) {
             (TokenKind::Comment, _) => blank(&mut left[range]),
             (TokenKind::Open(b'{'), Some(body)) => body.depth += 1,
@@ -52,7 +61,7 @@ pub(super) fn heads(language: &Language, masks: &MaskRules, text: &str) -> Strin
                 body = None;
                 is_head = false;
             }
-            (TokenKind::Code, Some(body)) if text[range.clone()].starts_with(masks.directive.as_str()) => {
+            (TokenKind::Code, Some(body)) if is_directive => {
                 body.take_directive(text[range.start..].lines().next().unwrap_or_default(), masks);
             }
             (_, Some(_)) => {}
@@ -92,6 +101,9 @@ mod tests {
         assert_eq!(heads(language, masks, text), text);
         let text = "void f() NO_THROW {\n#if A\n{ a; }\n#else\nb;\n#endif\n}\n";
         let left = "void f() NO_THROW {\n     \n      \n     \n  \n      \n}\n";
+        assert_eq!(heads(language, masks, text), left);
+        let text = "#define F(x) \\\n  f(x) { \\\n    g(); \\\n  }\nint f() { h(); }\n";
+        let left = "#define F(x) \\\n  f(x) { \\\n    g(); \\\n  }\nint f() {      }\n";
         assert_eq!(heads(language, masks, text), left);
     }
 }

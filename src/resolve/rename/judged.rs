@@ -106,6 +106,11 @@ impl Judged {
         self.findings.doubts.iter().any(|(_, doubt)| *doubt == Doubt::Unread)
     }
 
+    /// How many places are not decided.
+    pub(super) fn count_doubts(&self) -> usize {
+        self.findings.doubts.iter().map(|(at, _)| *at).collect::<HashSet<_>>().len()
+    }
+
     /// What is said of a text in which no name can mean the definition.
     pub(super) fn unrelated(read: &ReadText, old: &str) -> Self {
         let mut judged = Self::default();
@@ -241,18 +246,18 @@ impl TextQuestion<'_> {
             around_it: self.around_it,
         };
         let new = if self.new.is_empty() { self.old } else { self.new };
-        let broken = match reading.broken([self.old, new], &rules.gaps) {
-            Ok(broken) => broken,
-            Err(at) => {
-                let mut findings = Findings::default();
-                findings.doubts.extend(judge.old().map(|one| (one.range.start, Doubt::Unread)));
-                // Tokens tell where the name stands.
-                if findings.doubts.is_empty() && rules.tokens.is_none() {
-                    findings.doubts.push((at, Doubt::Unread));
-                }
-                return Ok(findings);
+        let broken = reading.broken([self.old, new], rules);
+        let is_broken = |at: usize| broken.parts.iter().any(|part| part.contains(&at));
+        if let Some(at) = broken.declares {
+            let mut findings = Findings::default();
+            let open = judge.old().filter(|one| is_broken(one.range.start) || !judge.is_of_function(one));
+            findings.doubts.extend(open.map(|one| (one.range.start, Doubt::Unread)));
+            // Tokens tell where the name stands.
+            if findings.doubts.is_empty() && rules.tokens.is_none() {
+                findings.doubts.push((at, Doubt::Unread));
             }
-        };
+            return Ok(findings);
+        }
         let mut findings = match self.anchor {
             Anchor::At { .. } => judge.decide()?,
             Anchor::Nowhere(stranger) => {
@@ -261,7 +266,6 @@ impl TextQuestion<'_> {
                 findings
             }
         };
-        let is_broken = |at: usize| broken.iter().any(|part| part.contains(&at));
         let near = judge.old().map(|one| one.range.start).filter(|at| is_broken(*at));
         findings.doubts.extend(near.map(|at| (at, Doubt::Unread)));
         Ok(findings)

@@ -22,6 +22,7 @@ mod callable;
 mod defines;
 mod family;
 mod heads;
+mod hidden;
 mod includes;
 mod judge;
 mod judged;

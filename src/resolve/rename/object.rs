@@ -107,13 +107,16 @@ impl<'t> Judge<'t, '_> {
         let declares = |at: usize| {
             let before = &self.text[..at];
             let word = before.trim_end().rsplit(|char| !is_word_char(char)).next().unwrap_or_default();
-            // `typedef struct { … } item, *item_p;`
-            let own = before.rsplit(';').next().unwrap_or_default();
+            // `typedef struct { … } item, *item_p;`, and no parameter.
+            let from = before.rfind([';', '{', '}', '(']);
+            let sign = from.map_or(&[][..], |at| &before.as_bytes()[at..=at]);
+            let own = from.map_or(before, |at| &before[at + 1..]);
             let mut words = own.split(|char| !is_word_char(char));
             has(&sight.type_words, word)
-                || own.trim_start().starts_with('}')
-                || words.any(|word| has(&sight.type_words, word))
-                    && before.trim_end().ends_with(['*', ',', '}'])
+                || sign == b"}"
+                || sign != b"("
+                    && words.any(|word| has(&sight.type_words, word))
+                    && before.trim_end().ends_with(['*', ','])
         };
         self.is_whole && is_word(name) && !self.words.of(self.text, name).any(declares)
     }

@@ -92,6 +92,10 @@ fn renaming(found: FoundUses, wish: &Wish<'_>) -> Result<Renaming, RenameProblem
     if wish.keeps_alias {
         return Err(RenameProblem::NoAlias);
     }
+    let is_outside =
+        |one: &&NamedUse| one.verdict == Verdict::Certain && !one.range.is_empty() && !is_wanted(&one.path);
+    let outside = found.uses.iter().filter(is_outside);
+    let outside = outside.map(|one| Spot { path: one.path.clone(), at: one.range.start, label: "" });
     let mut edits: BTreeMap<&PatchPath, Vec<Edit>> = BTreeMap::new();
     let mut mentions = Vec::new();
     for one in found.uses.iter().filter(|one| is_wanted(&one.path) && !one.range.is_empty()) {
@@ -119,6 +123,7 @@ fn renaming(found: FoundUses, wish: &Wish<'_>) -> Result<Renaming, RenameProblem
         is_confined: false,
         undecided,
         left: Vec::new(),
+        outside: outside.collect(),
         old: found.old,
     })
 }

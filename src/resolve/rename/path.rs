@@ -5,22 +5,47 @@ use crate::text::normal::is_word_char;
 
 /// Where a path leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum Way<'t> {
     /// To a class or a module of the text.
     To(TextScopeId),
     /// To a template or one of its specialisations.
     ToOneOf(Vec<TextScopeId>),
+    /// To a module that macros open and close.
+    ToHidden(&'t str),
     /// To one of which the text says nothing.
     Elsewhere,
     /// To what another name stands for.
     Unsure,
 }
 
-impl TextNames<'_> {
+impl<'t> TextNames<'t> {
     /// Where a path leads that stands in a scope; what is given to templates does not count.
-    pub(super) fn path(&self, path: &str, scope: TextScopeId) -> Way {
+    pub(super) fn path(&self, path: &str, scope: TextScopeId) -> Way<'t> {
         let plain = without_arguments(path);
         let path = plain.trim();
+        match self.seen_path(path, scope) {
+            Way::Elsewhere => self.below_hidden(path),
+            way => way,
+        }
+    }
+
+    /// Where a path leads with such a module in it: its members stand in the scope of the file.
+    fn below_hidden(&self, path: &str) -> Way<'t> {
+        let mut parts = path.trim_end_matches("::").split("::").map(last_word);
+        let mut way = Way::Elsewhere;
+        while let Some(part) = parts.next() {
+            if let Some(module) = self.hidden_modules.iter().find(|module| module.name == part) {
+                let mut rest = parts.clone().peekable();
+                way = match rest.peek() {
+                    Some(_) => self.down(FILE, rest),
+                    None => Way::ToHidden(&module.name),
+                };
+            }
+        }
+        way
+    }
+
+    fn seen_path(&self, path: &str, scope: TextScopeId) -> Way<'t> {
         let mut parts = path.trim_end_matches("::").split("::").map(last_word);
         if path.starts_with("::") {
             parts.next();
@@ -36,7 +61,7 @@ impl TextNames<'_> {
     }
 
     /// Where the first part of a path leads.
-    fn first(&self, name: &str, scope: TextScopeId) -> Way {
+    fn first(&self, name: &str, scope: TextScopeId) -> Way<'t> {
         for at in self.around(scope) {
             let here = &self.scopes[at];
             match self.inner.get(&(at, name)).map(Vec::as_slice) {
@@ -61,7 +86,7 @@ impl TextNames<'_> {
     }
 
     /// Where a name leads that one of the modules has which a scope brings in.
-    fn in_opened(&self, scope: TextScopeId, name: &str) -> Option<Way> {
+    fn in_opened(&self, scope: TextScopeId, name: &str) -> Option<Way<'t>> {
         let opened = self.opened(scope);
         let mut inner = opened.iter().filter_map(|module| self.inner.get(&(*module, name)));
         match (inner.next().map(Vec::as_slice), inner.next()) {
@@ -88,7 +113,7 @@ impl TextNames<'_> {
         found
     }
 
-    fn down<'a>(&self, start: TextScopeId, parts: impl Iterator<Item = &'a str>) -> Way {
+    fn down<'a>(&self, start: TextScopeId, parts: impl Iterator<Item = &'a str>) -> Way<'t> {
         let mut at = start;
         let mut parts = parts.peekable();
         while let Some(part) = parts.next() {

@@ -291,17 +291,7 @@ impl<'q, 't> Search<'q, 't> {
                     plain = Some(self.judged(&unit)?);
                     self.around_it = plain.as_ref().and_then(|judged| judged.as_ref()?.findings.around_it);
                 }
-                let judged = whole.map(|whole| Ok((self.judged(&whole)?, whole))).transpose()?;
-                // What is not parsed in files without the name may spoil the rest.
-                let clean =
-                    judged.filter(|(judged, _)| judged.as_ref().is_some_and(|judged| !judged.has_unread()));
-                let (judged, unit) = match clean {
-                    Some(clean) => clean,
-                    None => {
-                        let judged = plain.map_or_else(|| self.judged(&unit), Ok)?;
-                        self.judged_with_names_alone(&unit, judged)?
-                    }
-                };
+                let (judged, unit) = self.best_judged(unit, whole, plain)?;
                 if let Some(judged) = judged {
                     self.take(&unit.unit, &judged, |_| true);
                 }
@@ -451,23 +441,38 @@ impl<'q, 't> Search<'q, 't> {
         Some(whole)
     }
 
-    /// What is decided of a unit, or where some of it is not parsed, what is decided of the files with the names alone: what is
-    /// not parsed in others may spoil them.
-    fn judged_with_names_alone(
+    /// What is decided of a unit: with all that it brings in, without, or with the files alone that have the names. What is not
+    /// parsed in others may spoil the rest; where something is not parsed in each, the one counts that leaves least open.
+    fn best_judged(
         &self,
-        unit: &Rc<ProjectUnit>,
-        judged: Option<Judged>,
+        unit: Rc<ProjectUnit>,
+        whole: Option<Rc<ProjectUnit>>,
+        plain: Option<Option<Judged>>,
     ) -> Result<(Option<Judged>, Rc<ProjectUnit>), RenameProblem> {
-        let has_unread = |judged: &Option<Judged>| judged.as_ref().is_some_and(Judged::has_unread);
-        if has_unread(&judged) {
-            let named = self.has_old.iter().zip(&self.has_new).map(|(old, new)| *old || *new).collect();
-            let narrow = self.project.unit(self.key(unit.unit.root, named, false));
-            let found = self.judged(&narrow)?;
-            if found.is_some() && !has_unread(&found) {
-                return Ok((found, narrow));
+        let is_clean = |judged: &Option<Judged>| judged.as_ref().is_some_and(|judged| !judged.has_unread());
+        let mut spoilt: Vec<(Option<Judged>, Rc<ProjectUnit>)> = Vec::new();
+        if let Some(whole) = whole {
+            let judged = self.judged(&whole)?;
+            if is_clean(&judged) {
+                return Ok((judged, whole));
             }
+            spoilt.push((judged, whole));
         }
-        Ok((judged, Rc::clone(unit)))
+        let judged = plain.map_or_else(|| self.judged(&unit), Ok)?;
+        let has_unread = judged.as_ref().is_some_and(Judged::has_unread);
+        if !has_unread {
+            return Ok((judged, unit));
+        }
+        let named = self.has_old.iter().zip(&self.has_new).map(|(old, new)| *old || *new).collect();
+        let narrow = self.project.unit(self.key(unit.unit.root, named, false));
+        spoilt.push((judged, unit));
+        let judged = self.judged(&narrow)?;
+        if is_clean(&judged) {
+            return Ok((judged, narrow));
+        }
+        spoilt.push((judged, narrow));
+        let open = |judged: &Option<Judged>| judged.as_ref().map_or(usize::MAX, Judged::count_doubts);
+        Ok(spoilt.into_iter().min_by_key(|(judged, _)| open(judged)).expect("there is one"))
     }
 
     /// A declaration of the definition in a unit: the definition itself where it is there.

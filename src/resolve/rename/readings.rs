@@ -5,12 +5,13 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
+use super::hidden::{HiddenModule, hidden_modules};
 use super::read_text::ReadText;
 use super::scope::Mention;
-use crate::lang::{Change, Detail, Language, Survey, Syntax, TooCostly, changes, field, view};
+use crate::lang::{Change, Detail, Language, NameRules, Survey, Syntax, TooCostly, changes, field, view};
 use crate::resolve::bindings::{Graphs, RenameProblem};
 use crate::resolve::symbol::macro_lines;
-use crate::text::normal::{has, word_at};
+use crate::text::normal::{has, is_word_char, word_at, words_at};
 use crate::text::{Edit, WordPlaces};
 
 /// What is shorter, in bytes, is parsed anew for each reading.
@@ -26,6 +27,8 @@ pub(super) struct ParsedReading {
     braces: Vec<Range<usize>>,
     /// Whether a macro has a line for itself: it may open a module.
     pub(super) may_hide_modules: bool,
+    /// Modules that macros open and close: `NS_BEGIN(detail)`.
+    pub(super) hidden_modules: Vec<HiddenModule>,
     /// Where its words stand.
     pub(super) words: WordPlaces,
     flaws: OnceCell<Vec<Flaw>>,
@@ -37,6 +40,15 @@ struct Flaw {
     range: Range<usize>,
     /// Whether something is missing that the grammar alone wants.
     is_of_grammar: bool,
+}
+
+/// What of a text cannot be trusted.
+#[derive(Default)]
+pub(super) struct BrokenText {
+    /// The parts in which no name tells what it means.
+    pub(super) parts: Vec<Range<usize>>,
+    /// A syntax error beside which a name may be declared, so that what it means elsewhere is not known either.
+    pub(super) declares: Option<usize>,
 }
 
 impl ParsedReading {
@@ -55,12 +67,13 @@ impl ParsedReading {
         flaws.any(|flaw| is_apart(flaw).is_none())
     }
 
-    /// The parts of the text in which names of these words cannot be trusted, for a syntax error near them; an error if
-    /// that is all of it.
-    pub(super) fn broken(&self, words: [&str; 2], gaps: &[String]) -> Result<Vec<Range<usize>>, usize> {
+    /// Where names of these words cannot be trusted, for a syntax error near them.
+    pub(super) fn broken(&self, words: [&str; 2], rules: &NameRules) -> BrokenText {
+        let gaps = &rules.gaps;
         if !self.has_error(words, gaps) {
-            return Ok(Vec::new());
+            return BrokenText::default();
         }
+        let mut declares = None;
         let says = |range: &Range<usize>| words.iter().any(|word| self.says(range, word));
         let mut parts: Vec<Range<usize>> =
             self.lost_bodies().iter().filter(|body| says(body)).cloned().collect();
@@ -71,23 +84,50 @@ impl ParsedReading {
                 // A name that is declared near the error may be used anywhere in the body.
                 Some(around) => self.body(&flaw.range, around).unwrap_or_else(|| around.clone()),
                 None if is_apart => continue,
-                None => return Err(flaw.range.start),
+                None => {
+                    if declares.is_none() && self.may_declare(&near, words, rules) {
+                        declares = Some(flaw.range.start);
+                    }
+                    near.clone()
+                }
             };
             let is_in_body = part.start <= near.start && near.end <= part.end;
             if !(is_in_body && is_apart) && parts.last() != Some(&part) {
                 parts.push(part);
             }
         }
-        Ok(parts)
+        BrokenText { parts, declares }
+    }
+
+    /// Whether one of the words may be declared in a range: behind a type, as its tokens show it.
+    fn may_declare(&self, range: &Range<usize>, words: [&str; 2], rules: &NameRules) -> bool {
+        let Some(text) = self.text.get(range.clone()) else { return true };
+        let declares = |at: usize| {
+            let before = text[..at].trim_end();
+            let word = &before[before.rfind(|char| !is_word_char(char)).map_or(0, |at| at + 1)..];
+            match word {
+                "" => {
+                    before.is_empty()
+                        || before.ends_with(['*', '&', '>', '{', '}', ';']) && !before.ends_with("->")
+                }
+                word => !has(&rules.value_words, word),
+            }
+        };
+        words.iter().any(|word| words_at(text, word).any(declares))
     }
 
     /// The statements or declarations that a range lies in, and those beside them.
     fn near(&self, range: &Range<usize>) -> Range<usize> {
         let root = self.tree.root_node();
-        let Some(mut node) = root.descendant_for_byte_range(range.start, range.end) else {
+        // What is missing stands behind a byte, and in no node of its own.
+        let from = if range.is_empty() { range.start.saturating_sub(1) } else { range.start };
+        let Some(mut node) = root.descendant_for_byte_range(from, range.end) else {
             return 0..self.text.len();
         };
-        let is_list = |kind: &str| kind.ends_with("_list") || kind.ends_with("compound_statement");
+        let is_list = |kind: &str| {
+            kind.ends_with("compound_statement")
+                || kind.ends_with("_list") && !kind.ends_with("argument_list")
+        };
         while let Some(parent) = node.parent() {
             if !node.is_error() && (parent.id() == root.id() || is_list(parent.kind())) {
                 break;
@@ -149,7 +189,9 @@ impl ParsedReading {
 
     /// Whether another reading says the same.
     pub(super) fn is_same(&self, other: &Self) -> bool {
-        self.text == other.text && self.may_hide_modules == other.may_hide_modules
+        self.text == other.text
+            && self.may_hide_modules == other.may_hide_modules
+            && self.hidden_modules == other.hidden_modules
     }
 
     /// The statement that a range lies in.
@@ -233,7 +275,7 @@ fn read_all(
     let language = syntax.language();
     let survey = Survey::new(language.manifest(), syntax.macros(), text);
     let mut read: Vec<ParsedReading> = Vec::new();
-    let mut add = |text: &str, may_hide_modules, statements, braces| {
+    let mut add = |text: &str, may_hide_modules, hidden_modules, statements, braces| {
         let text = view(&language.manifest().view, text).into_owned();
         let tree = match read.iter().find(|reading| reading.text == text) {
             Some(same) => same.tree.clone(),
@@ -245,6 +287,7 @@ fn read_all(
             statements,
             braces,
             may_hide_modules,
+            hidden_modules,
             words: WordPlaces::default(),
             flaws: OnceCell::new(),
             lost_bodies: OnceCell::new(),
@@ -252,13 +295,15 @@ fn read_all(
         Ok(())
     };
     let Some(survey) = survey else {
-        add(text, false, Vec::new(), Vec::new())?;
+        add(text, false, Vec::new(), Vec::new(), Vec::new())?;
         return Ok(read);
     };
     for shown in survey.readings(Detail::Full) {
         let may_hide_modules = !macro_lines(text, &shown).is_empty();
         let braces = shown.scopes.into_iter().map(|scope| scope.braces).collect();
-        add(&shown.text, may_hide_modules, shown.statements, braces)?;
+        let macros = shown.macros.iter().chain(&shown.alone).map(|range| range.start);
+        let hidden_modules = hidden_modules(text, macros.collect());
+        add(&shown.text, may_hide_modules, hidden_modules, shown.statements, braces)?;
     }
     Ok(read)
 }

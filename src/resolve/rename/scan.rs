@@ -44,12 +44,12 @@ impl<'t> TextNames<'t> {
     /// Walks over the tree of a reading.
     pub(super) fn of(
         language: &'static Language,
-        ParsedReading { tree, text, .. }: &'t ParsedReading,
+        ParsedReading { tree, text, hidden_modules, .. }: &'t ParsedReading,
         rules: &NameRules,
         space: Option<&str>,
         words: &AskedWords,
     ) -> Self {
-        let names = Self::new();
+        let names = Self::new(hidden_modules);
         let mut scan = Scan { language, text, rules, words, space, frames: Vec::new(), names };
         scan.run(tree);
         scan.names
@@ -257,6 +257,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let before = self.text.get(path.start_byte()..name.start_byte()).unwrap_or_default();
         match self.names.path(before, scope.parent) {
             Way::To(around) => scope.parent = around,
+            Way::ToHidden(_) => scope.parent = FILE,
             Way::ToOneOf(several) => {
                 scope.parent = several[0];
                 scope.or_in = several[1..].to_vec();

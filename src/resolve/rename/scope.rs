@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::callable::Callable;
+use super::hidden::HiddenModule;
 use tree_sitter::Node;
 
 use crate::lang::NameUse;
@@ -134,13 +135,15 @@ pub(super) struct TextNames<'t> {
     pub(super) prose: HashMap<&'t str, Vec<Range<usize>>>,
     /// The classes and modules of each scope by their names.
     pub(super) inner: HashMap<(TextScopeId, &'t str), Vec<TextScopeId>>,
+    /// The modules that macros open and close; what stands in them is in the scope of the file.
+    pub(super) hidden_modules: &'t [HiddenModule],
     /// Whether scopes lie so deep in each other that looking names up would cost too much.
     pub(super) is_too_deep: bool,
 }
 
 impl<'t> TextNames<'t> {
     /// The names of a text in which none has been found yet.
-    pub(super) fn new() -> Self {
+    pub(super) fn new(hidden_modules: &'t [HiddenModule]) -> Self {
         Self {
             scopes: vec![TextScope::new(ScopeKind::File, FILE)],
             uses: Vec::new(),
@@ -149,6 +152,7 @@ impl<'t> TextNames<'t> {
             respelled: Vec::new(),
             prose: HashMap::new(),
             inner: HashMap::new(),
+            hidden_modules,
             is_too_deep: false,
         }
     }

@@ -140,6 +140,18 @@ impl<'t> Judge<'t, '_> {
         self.names.around(scope).any(|at| self.names.scopes[at].sort == ScopeKind::Function)
     }
 
+    /// Whether a name is that of a parameter or of a variable of a function.
+    pub(super) fn is_of_function(&self, one: &NameAtPlace<'t>) -> bool {
+        match one.is {
+            NameUse::Parameter | NameUse::Local => true,
+            NameUse::Binding => self.is_in_function(one.scope),
+            NameUse::Reference => {
+                matches!(self.look_around(one), Binder::In(scope) if self.is_in_function(scope))
+            }
+            _ => false,
+        }
+    }
+
     /// Whether a function has its name from the class whose objects it makes.
     fn makes_object(&self, target: &NameAtPlace<'t>) -> bool {
         let owner = target.owner.unwrap_or_default().trim_end().trim_end_matches("::");
@@ -200,15 +212,16 @@ impl<'t> Judge<'t, '_> {
             // No member is seen from outside of a class.
             NameUse::Reference if is_member && !self.may_see_members(one.scope) => Binder::Nowhere,
             NameUse::Reference if is_member && self.is_made_by_macro(one.scope) => {
-                match self.look_around(one) {
+                match self.look_for_member(one) {
                     // The macro may make the function a member of a class.
                     Binder::Nowhere => Binder::Unsure(Doubt::Macro),
                     found => found,
                 }
             }
+            NameUse::Reference if is_member => self.look_for_member(one),
             NameUse::Reference => match self.look_around(one) {
                 // What stands elsewhere may lead to anything else.
-                Binder::Nowhere if !is_member => Binder::Unsure(Doubt::Shadowed),
+                Binder::Nowhere => Binder::Unsure(Doubt::Shadowed),
                 found => found,
             },
             NameUse::Local | NameUse::Parameter | NameUse::Label => Binder::Nowhere,
@@ -228,6 +241,27 @@ impl<'t> Judge<'t, '_> {
 
     /// The scope that binds the old name where it stands by itself.
     pub(super) fn look_around(&self, one: &NameAtPlace<'t>) -> Binder {
+        let mut brings_in = false;
+        match self.look_behind_wildcards(one, &mut brings_in) {
+            Binder::In(_) | Binder::Nowhere if brings_in => Binder::Unsure(Doubt::Wildcard),
+            found => found,
+        }
+    }
+
+    /// The scope that binds the old name where it means a member, if it does: what a scope brings in without spelling it
+    /// is no member.
+    fn look_for_member(&self, one: &NameAtPlace<'t>) -> Binder {
+        let mut brings_in = false;
+        match self.look_behind_wildcards(one, &mut brings_in) {
+            Binder::In(scope) if brings_in && self.names.scopes[scope].sort == ScopeKind::Class => {
+                Binder::Unsure(Doubt::Wildcard)
+            }
+            found => found,
+        }
+    }
+
+    /// The scope that binds the old name, and whether one before it brings in what it does not spell.
+    fn look_behind_wildcards(&self, one: &NameAtPlace<'t>, brings_in: &mut bool) -> Binder {
         let mut is_beyond_module = false;
         for at in self.names.around(one.scope) {
             let here = &self.names.scopes[at];
@@ -288,9 +322,7 @@ impl<'t> Judge<'t, '_> {
             {
                 return Binder::Unsure(Doubt::Shadowed);
             }
-            if here.wildcard.is_some() && here.sort != ScopeKind::File {
-                return Binder::Unsure(Doubt::Wildcard);
-            }
+            *brings_in |= here.wildcard.is_some() && here.sort != ScopeKind::File;
             is_beyond_module |= here.sort == ScopeKind::Module;
         }
         Binder::Nowhere
@@ -396,11 +428,18 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
+    /// The innermost module around the definition that macros open and close.
+    fn hidden_module(&self) -> Option<&'t str> {
+        let around = self.names.hidden_modules.iter().filter(|module| module.range.contains(&self.at));
+        around.max_by_key(|module| module.range.start).map(|module| module.name.as_str())
+    }
+
     /// The scope that binds the old name where it stands behind a path.
     fn of_path(&self, one: &NameAtPlace<'t>, home: TextScopeId, sight: &NameRules) -> Binder {
         let path = one.owner.unwrap_or_default();
         let is_member = self.names.scopes[home].sort == ScopeKind::Class;
         match self.names.path(path, one.scope) {
+            Way::ToHidden(module) if !is_member && self.hidden_module() == Some(module) => Binder::In(home),
             Way::To(scope) if self.names.scopes[scope].sort == ScopeKind::Class => {
                 self.member(scope, self.old)
             }
@@ -414,7 +453,7 @@ impl<'t> Judge<'t, '_> {
             },
             Way::Unsure => Binder::Unsure(Doubt::OtherObject),
             Way::Elsewhere if one.range.start == self.at => Binder::Unsure(Doubt::Elsewhere),
-            Way::Elsewhere => {
+            Way::Elsewhere | Way::ToHidden(_) => {
                 let first = path.trim_start_matches(':').split("::").next().unwrap_or_default();
                 if (is_member || self.may_hide_modules) && !has(&sight.foreign, first.trim()) {
                     Binder::Unsure(Doubt::OtherObject)

@@ -80,7 +80,7 @@ impl<'t> Judge<'t, '_> {
         match one.owner.map(|path| self.names.path(path, one.scope)) {
             Some(Way::To(scope)) => is_own(&scope),
             Some(Way::ToOneOf(several)) => several.iter().all(is_own),
-            Some(Way::Elsewhere | Way::Unsure) | None => false,
+            Some(Way::ToHidden(_) | Way::Elsewhere | Way::Unsure) | None => false,
         }
     }
 

@@ -3,7 +3,7 @@
 use super::judge::{Binder, Findings, Judge};
 use super::object::MOST_BASES;
 use super::path::Way;
-use super::scope::{NameAtPlace, ScopeKind, TextScopeId};
+use super::scope::{FILE, NameAtPlace, ScopeKind, TextScopeId};
 use crate::lang::NameUse;
 
 impl<'t> Judge<'t, '_> {
@@ -48,6 +48,7 @@ impl<'t> Judge<'t, '_> {
                     let is_seen = scope == home || self.names.opened(scope).contains(&home);
                     is_seen || self.may_inherit(scope, home)
                 }
+                Way::ToHidden(_) => home == FILE,
                 Way::Elsewhere => false,
                 Way::ToOneOf(_) | Way::Unsure => true,
             },

@@ -53,6 +53,9 @@ pub(super) fn check(
     let mut syntax = syntax.fresh();
     let shell = shell(Outlined { outline: file.outline, buffer: file.buffer }, container);
     let verdict = check_in(&mut syntax, &shell, payload);
+    if verdict.is_ok() && file.outline.class_of_members(container).is_some() {
+        refuse_what_is_no_member(&mut syntax, payload)?;
+    }
     if !matches!(verdict, Err(PayloadProblem::SyntaxError { .. })) {
         return verdict;
     }
@@ -60,7 +63,20 @@ pub(super) fn check(
     check_in(&mut Syntax::with_macros(syntax.language(), macros), &shell, payload).or(verdict)
 }
 
-/// The same for definitions of another file, of which it is known that they are some: the words that they begin with may be
+/// Refuses what cannot stand in a class or its like, though the grammar takes it there.
+fn refuse_what_is_no_member(syntax: &mut Syntax, payload: &[String]) -> Result<(), PayloadProblem> {
+    let manifest = syntax.language().manifest();
+    if manifest.symbols.file_captures.is_empty() {
+        return Ok(());
+    }
+    let alone = check_in(syntax, &Shell::new(String::new(), String::new()), payload).unwrap_or_default();
+    match alone.iter().find_map(|one| one.capture_of_file(manifest)) {
+        Some(found) => Err(PayloadProblem::NoMember { found: found.to_owned() }),
+        None => Ok(()),
+    }
+}
+
+/// As `check`, for definitions of another file, of which it is known that they are some: the words that they begin with may be
 /// macros that this file does not have.
 pub(super) fn check_as_read(
     file: Outlined<'_>,

@@ -35,7 +35,13 @@ pub(super) fn fit(
     let check = |container, payload: &[String]| fits::check(file, container, syntax, payload);
     let as_is = |brought| Grouped { brought, openings: Vec::new(), statement: None };
     if !file.manifest().contexts.contains_key("group") {
-        return check(around, payload).map(as_is);
+        return match check(around, payload) {
+            Err(problem @ PayloadProblem::NoMember { .. }) => {
+                let class = file.outline.class_of_members(around).unwrap_or(around);
+                beside(file, class, |container| check(container, payload)).ok_or(problem)
+            }
+            checked => checked.map(as_is),
+        };
     }
     let in_words = |openings: Vec<Opening>, container| {
         let brought = check(container, &opened(payload, &openings)).ok().filter(|all| !all.is_empty())?;
@@ -58,9 +64,18 @@ pub(super) fn fit(
     if let Some(found) = openings.and_then(|openings| in_words(openings, around)) {
         return Ok(found);
     }
+    beside(file, around, |container| check(container, payload)).ok_or(problem)
+}
+
+/// The place beside what a payload cannot stand in.
+fn beside(
+    file: Outlined<'_>,
+    around: ItemId,
+    check: impl Fn(ItemId) -> Result<Vec<Newcomer>, PayloadProblem>,
+) -> Option<Grouped> {
     let statement = file.outline.outermost(around);
-    let brought = check(file.outline.item(statement).parent, payload).map_err(|_| problem)?;
-    Ok(Grouped { brought, openings: Vec::new(), statement: Some(statement) })
+    let brought = check(file.outline.item(statement).parent).ok()?;
+    Some(Grouped { brought, openings: Vec::new(), statement: Some(statement) })
 }
 
 /// The word by which a statement in brackets begins.
@@ -74,7 +89,8 @@ pub(super) fn word_of(file: Outlined<'_>, group: ItemId) -> String {
 pub(super) fn note(file: Outlined<'_>, statement: ItemId, address: &str) -> String {
     let start = file.outline.item(statement).range.start;
     let head = file.buffer.line(file.buffer.line_of(start)).trim().to_owned();
-    format!("placed beside `{head} … )`, not inside it with `{address}`, where it is not valid")
+    let close = if head.ends_with('(') { ')' } else { '}' };
+    format!("placed beside `{head} … {close}`, not inside it with `{address}`, where it is not valid")
 }
 
 fn opened(payload: &[String], openings: &[Opening]) -> Vec<String> {

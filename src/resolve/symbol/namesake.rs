@@ -4,6 +4,7 @@
 //! `static`, whether one only declares, and the branch of conditional text in which they are.
 
 use crate::lang::{Manifest, Role, SymbolRules};
+use crate::text::normal::has;
 
 use super::Symbols;
 use super::definition::{Definition, is_same_path};
@@ -85,6 +86,12 @@ impl Newcomer {
     /// Whether it is a mere value, a field or the like.
     pub(super) const fn is_value(&self) -> bool {
         self.definition.is_small && self.definition.frame.body.is_none()
+    }
+
+    /// Its capture, where it cannot stand in a class or its like.
+    pub(super) fn capture_of_file(&self, manifest: &Manifest) -> Option<&'static str> {
+        let capture = self.definition.capture;
+        has(&manifest.symbols.file_captures, capture).then_some(capture)
     }
 
     /// Whether it has no body: it is a mere value, or only declares.

@@ -9,6 +9,7 @@ use std::ops::{Deref, Range};
 
 use crate::lang::{Language, Manifest, Role, SymbolRules};
 use crate::text::EditSet;
+use crate::text::normal::has;
 
 use super::definition::{Definition, OptionalScope};
 use super::name::{NamePart, squeeze};
@@ -728,6 +729,14 @@ impl Outline {
     /// Whether an item holds members, and not the body of a function.
     pub(super) fn is_container(&self, id: ItemId) -> bool {
         self.definition(id).is_some_and(|found| !found.is_function_around)
+    }
+
+    /// The class or its like whose members a container holds.
+    pub(super) fn class_of_members(&self, container: ItemId) -> Option<ItemId> {
+        let own = self.definition(container).map(|_| container);
+        let class = own.or_else(|| self.enclosing_definition(container))?;
+        let capture = self.definition(class)?.capture;
+        has(&self.rules().containers, capture).then_some(class)
     }
 
     /// The outermost node that stands for a definition alone: with its decorators, its head and its statement.

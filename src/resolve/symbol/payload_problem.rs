@@ -27,6 +27,11 @@ pub enum PayloadProblem {
         /// What it is.
         found: String,
     },
+    /// It brings what cannot be a member of a class or its like: the capture's name.
+    NoMember {
+        /// What it is.
+        found: String,
+    },
     /// It is qualified, but stands inside its class; or the other way round.
     Qualified {
         /// The name in the payload.
@@ -124,6 +129,9 @@ impl PayloadProblem {
             Self::OtherKind { found } => {
                 format!("the payload for `{wanted}` is {}, not {article}", with_article(found))
             }
+            Self::NoMember { found } => {
+                format!("the payload for `{wanted}` is {}, which cannot be a member", with_article(found))
+            }
             Self::Qualified { payload, .. } => {
                 format!("the payload's name `{payload}` does not fit the place of `{wanted}`")
             }
@@ -137,6 +145,9 @@ impl PayloadProblem {
     pub(super) fn help(&self, wanted: &str, article: &str) -> Option<String> {
         let fixed = match self {
             Self::Qualified { wanted, .. } => return Some(format!("write `{wanted}` in the payload")),
+            Self::NoMember { .. } => {
+                return Some(format!("`insert_after_symbol` with `symbol: {wanted}` puts it beside"));
+            }
             Self::SyntaxError { .. } if article == IMPORT => {
                 return Some(format!("give each import as a whole, from `{wanted}` on"));
             }

@@ -418,7 +418,7 @@ fn is_first_on_line(text: &str, at: usize) -> bool {
 }
 
 /// The end of the line of a directive, with those that it goes on in.
-fn end_of_directive(text: &str, start: usize) -> usize {
+pub(in crate::resolve::rename) fn end_of_directive(text: &str, start: usize) -> usize {
     let mut end = start;
     for line in text[start..].split_inclusive('\n') {
         end += line.len();

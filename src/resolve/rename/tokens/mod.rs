@@ -15,6 +15,7 @@ mod place;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+pub(super) use list::end_of_directive;
 use list::{Inside, TokenId, TokenList};
 pub(super) use macros::ProjectMacros;
 use place::Place;
@@ -61,11 +62,12 @@ pub(super) struct AskedName<'a, 't> {
 
 /// Looks at the places of a name in code. What is missing in the answer cannot be told.
 pub(super) fn told(asked: &AskedName<'_, '_>) -> HashMap<usize, Told> {
-    let rules = asked.language.manifest().names.as_ref().and_then(|names| names.tokens.as_ref());
+    let names = asked.language.manifest().names.as_ref();
+    let rules = names.and_then(|names| Some((names.tokens.as_ref()?, &names.value_words)));
     let list = rules.and_then(|_| TokenList::of(asked.language, asked.text));
     match (rules, list) {
-        (Some(rules), Some(list)) if !list.is_unclear => {
-            Teller { asked, rules, list: &list }.tell().unwrap_or_default()
+        (Some((rules, values)), Some(list)) if !list.is_unclear => {
+            Teller { asked, rules, values, list: &list }.tell().unwrap_or_default()
         }
         _ => HashMap::new(),
     }
@@ -74,6 +76,8 @@ pub(super) fn told(asked: &AskedName<'_, '_>) -> HashMap<usize, Told> {
 struct Teller<'a, 't> {
     asked: &'a AskedName<'a, 't>,
     rules: &'a TokenRules,
+    /// Words before a value.
+    values: &'a [String],
     list: &'a TokenList<'t>,
 }
 
@@ -257,7 +261,6 @@ impl Teller<'_, '_> {
             && self.list.text(open) == "("
             && self.list.text(behind) == ")"
             && self.list.text(call) == "("
-            && (self.list.is_word(of) && !has(&self.rules.values, self.list.text(of))
-                || self.list.text(of) == "*")
+            && (self.list.is_word(of) && !has(self.values, self.list.text(of)) || self.list.text(of) == "*")
     }
 }

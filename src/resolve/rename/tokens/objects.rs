@@ -395,6 +395,6 @@ impl<'t> Teller<'_, 't> {
 
     fn is_keyword(&self, word: TokenId) -> bool {
         let text = self.list.text(Some(word));
-        has(&self.rules.heads, text) || has(&self.rules.values, text)
+        has(&self.rules.heads, text) || has(self.values, text)
     }
 }

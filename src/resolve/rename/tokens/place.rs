@@ -236,7 +236,7 @@ impl Teller<'_, '_> {
         }
         match before.map(|before| self.list.all[before].sort) {
             None => Place::Unclear,
-            Some(Sort::Word) if has(&self.rules.values, first) => Place::Value,
+            Some(Sort::Word) if has(self.values, first) => Place::Value,
             Some(Sort::Word) if target == Target::Type && has(&self.rules.qualifiers, first) => Place::Value,
             Some(Sort::Word) => self.declared(name),
             Some(Sort::Value) => Place::Unclear,
@@ -307,7 +307,7 @@ impl Teller<'_, '_> {
                 // A macro stands for the head of a loop; what it makes a type of is given to a variable.
                 let is_called =
                     self.list.text(behind) == "(" && self.list.inside(name) == Some(Inside::Block);
-                let is_head = has(&self.rules.heads, said) || has(&self.rules.values, said);
+                let is_head = has(&self.rules.heads, said) || has(self.values, said);
                 if is_head || is_plain || is_type || is_called { Place::Value } else { Place::Local }
             }
             _ => Place::Local,
@@ -327,10 +327,10 @@ impl Teller<'_, '_> {
         let before = self.list.before(of);
         let (text, first) = (self.list.all[of].text, self.list.text(before));
         match self.list.all[of].sort {
-            Sort::Word if has(&self.rules.values, text) => false,
+            Sort::Word if has(self.values, text) => false,
             Sort::Word => {
                 let is_start = matches!(first, ";" | "{" | "}" | "(" | "," | ")" | ":" | "");
-                is_start || self.list.is_word(before) && !has(&self.rules.values, first)
+                is_start || self.list.is_word(before) && !has(self.values, first)
             }
             // What a macro makes of a type.
             Sort::Close if text == ")" => {
@@ -358,7 +358,7 @@ impl Teller<'_, '_> {
         let (Some(first), Some(second)) = (all.last(), all.iter().rev().nth(1)) else { return true };
         let (first, second) = (&self.list.all[*first], &self.list.all[*second]);
         match first.sort {
-            Sort::Word if has(&self.rules.values, first.text) => false,
+            Sort::Word if has(self.values, first.text) => false,
             Sort::Word => second.sort == Sort::Word || matches!(second.text, "*" | "(" | "{"),
             _ => first.text == ",",
         }
@@ -447,14 +447,14 @@ impl Teller<'_, '_> {
         let first = self.list.text(before);
         match target {
             // A class may have the body among its members.
-            Target::Member if self.list.is_word(before) && !has(&self.rules.values, first) => {
+            Target::Member if self.list.is_word(before) && !has(self.values, first) => {
                 return Place::Declares;
             }
             Target::Member if matches!(first, "*" | ",") => return Place::Declares,
             Target::Member | Target::Tag => return Place::Apart,
             _ => {}
         }
-        let is_value = !self.list.is_word(before) || has(&self.rules.values, first);
+        let is_value = !self.list.is_word(before) || has(self.values, first);
         let is_type = target == Target::Type && has(&self.rules.qualifiers, first);
         let is_pointer = first == "*" && self.is_declared_by_stars(before);
         if (is_value || is_type) && !is_pointer && !(first == ")" || first == ",") {
