@@ -68,6 +68,10 @@ pub struct LocalRules {
     pub item: Option<String>,
     /// What stands for the object in its own functions.
     pub receivers: Vec<String>,
+    /// Words before a parameter that make a field of it.
+    pub field_words: Vec<String>,
+    /// The kind of definitions whose own parameters are fields.
+    pub component_kind: Option<String>,
     /// Words for the class itself in its own functions.
     pub own_class: Vec<String>,
     /// What is called for the object as what its class inherits from.

@@ -125,9 +125,6 @@ impl<'p> Run<'p, '_> {
             let language =
                 Language::of_buffer(path.extension().unwrap_or_default(), &buffer).unwrap_or(language);
             let uses = self.uses_in(&buffer, language, &names);
-            if uses.is_empty() {
-                continue;
-            }
             for (name, bytes) in uses {
                 for at in &names.changed[name] {
                     if share_definitions(changed[*at].language, language) {
@@ -145,7 +142,7 @@ impl<'p> Run<'p, '_> {
                 language: one.language,
                 with_imports: one.is_gone,
             };
-            judge.retain_uses(&definition, &mut found, &files);
+            judge.settle_uses(&definition, &mut found, &files);
             let lines = |(path, bytes): (&PatchPath, &Vec<usize>)| {
                 let buffer = &files[path].buffer;
                 let mut lines: Vec<usize> = bytes.iter().map(|byte| buffer.line_of(*byte) + 1).collect();

@@ -1,5 +1,6 @@
 //! Which places that have the name of a changed definition are no uses of it that the patch left: those that are proven to
-//! mean something else, and those that the patch wrote itself.
+//! mean something else, and those that the patch wrote itself. Added are those that are proven to mean it in a string, and
+//! the definitions that replace or implement it.
 //!
 //! Invariant: names are judged in the tree as it was before the patch, where the definition is still what it was.
 
@@ -16,6 +17,7 @@ use crate::lang::{Language, Macros};
 use crate::resolve::bindings::{Doubt, NamedUse, Verdict, find_uses};
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, Symbols};
+use crate::text::normal::has;
 use crate::text::{Buffer, Method, align, arguments_end};
 use crate::vfs::ReadTree;
 
@@ -106,6 +108,19 @@ impl FileNow {
         lines.any(|line| from.get(line).copied().flatten().is_none())
     }
 
+    /// Where a byte of the text before is now; `None` where its line was changed.
+    fn now(&self, byte: usize) -> Option<usize> {
+        match &self.origin {
+            TextOrigin::Same => Some(byte),
+            TextOrigin::New => None,
+            TextOrigin::Changed(before, from) => {
+                let old = before.line_of(byte);
+                let line = from.iter().position(|line| *line == Some(old))?;
+                Some(self.buffer.line_start(line) + byte - before.line_start(old))
+            }
+        }
+    }
+
     fn place(&self, byte: usize) -> PlaceBefore {
         match &self.origin {
             TextOrigin::Same => PlaceBefore::Was(byte),
@@ -154,17 +169,24 @@ impl<'t> UseJudge<'t> {
         Self { tree, patch, macros, texts: Vec::new(), files: HashMap::new(), judged: 0 }
     }
 
-    /// Takes out what is no use of the definition that the patch left.
-    pub(super) fn retain_uses(
+    /// Takes out what is no use of the definition that the patch left, and adds what is one in another way.
+    pub(super) fn settle_uses(
         &mut self,
         definition: &UsedDefinition<'_>,
         found: &mut NamePlaces,
         files: &HashMap<PatchPath, FileNow>,
     ) {
         self.judged += 1;
-        let is_judged = self.judged <= MAX_JUDGED && !found.is_empty();
-        let strangers =
-            if is_judged { self.strangers(definition).unwrap_or_default() } else { HashSet::new() };
+        let is_judged = self.judged <= MAX_JUDGED && !files.is_empty();
+        let Judged { strangers, others } =
+            if is_judged { self.judge(definition).unwrap_or_default() } else { Judged::default() };
+        for (path, byte) in others {
+            let Some(now) = files.get(&path).and_then(|file| file.now(byte)) else { continue };
+            let bytes = found.entry(path).or_default();
+            if let Err(at) = bytes.binary_search(&now) {
+                bytes.insert(at, now);
+            }
+        }
         found.retain(|path, bytes| {
             let Some(file) = files.get(path) else { return true };
             let name = last_word(definition.address).len();
@@ -178,8 +200,7 @@ impl<'t> UseJudge<'t> {
         });
     }
 
-    /// The places of the name that are no uses.
-    fn strangers(&mut self, definition: &UsedDefinition<'_>) -> Option<HashSet<(PatchPath, usize)>> {
+    fn judge(&mut self, definition: &UsedDefinition<'_>) -> Option<Judged> {
         let UsedDefinition { path, address, language, with_imports } = *definition;
         let is_by_includes = brings_in_text(language);
         if language.local_rules().is_none() && !is_by_includes {
@@ -209,7 +230,35 @@ impl<'t> UseJudge<'t> {
         let is_none = |one: &NamedUse| {
             one.verdict == Verdict::Unrelated || !with_imports && (one.is_import || is_of_base(one))
         };
-        let strangers = uses.ok()?.into_iter().filter(is_none);
-        Some(strangers.map(|one| (one.path, one.range.start)).collect())
+        let rules = language.local_rules();
+        // What the language calls, such as a constructor, takes what its own class wants.
+        let is_special = rules.is_some_and(|rules| {
+            let edge = rules.special_edge.as_deref();
+            has(&rules.special, last_word(address))
+                || edge.is_some_and(|edge| last_word(address).starts_with(edge))
+        });
+        // What replaces a function that is gone stands without it, unless it says that it replaces one.
+        let must_replace = rules.is_some_and(|rules| !rules.overrides.is_empty())
+            || language.manifest().symbols.trait_impl.is_some();
+        let is_own = |one: &NamedUse| one.path == *path && found.definition.contains(&one.range.start);
+        let is_other = |one: &&NamedUse| {
+            let is_told = !one.is_definition || !is_special && (!with_imports || must_replace);
+            one.verdict == Verdict::Certain && is_told && !is_none(one) && !is_own(one)
+        };
+        let uses = uses.ok()?;
+        let place = |one: &NamedUse| (one.path.clone(), one.range.start);
+        Some(Judged {
+            strangers: uses.iter().filter(|one| is_none(one)).map(place).collect(),
+            others: uses.iter().filter(is_other).map(place).collect(),
+        })
     }
+}
+
+/// What is known of the places of a name, in bytes of the files before the patch.
+#[derive(Default)]
+struct Judged {
+    /// Those that are no uses.
+    strangers: HashSet<(PatchPath, usize)>,
+    /// Those that certainly are.
+    others: Vec<(PatchPath, usize)>,
 }

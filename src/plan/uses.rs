@@ -22,7 +22,7 @@ use crate::resolve::bindings::{
 };
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch, SymbolProblem, Symbols};
-use crate::text::normal::{is_word_char, words_at};
+use crate::text::normal::{has, is_word_char, words_at};
 use crate::text::{Buffer, Lexer, TokenKind, WordPlaces};
 use crate::vfs::ReadTree;
 
@@ -416,26 +416,34 @@ pub fn uses(
     Ok((found.address, listed))
 }
 
-/// The attribute of a class that is only given to objects, `self.name = …`, with the class in the place of a definition.
+/// The attribute of a class that has no definition of its own, with the class in the place of one: it is only given to objects
+/// (`self.name = …`), or it is a parameter as well (`constructor(private name)`, `record Point(int x)`).
 pub(super) fn attribute(
     symbols: &mut Symbols,
     buffer: &Buffer,
     language: &'static Language,
     wanted: &SymbolTarget,
 ) -> Option<SymbolMatch> {
-    let receivers = &language.local_rules()?.receivers;
+    let rules = language.local_rules()?;
     let address = wanted.symbol.as_deref()?;
     let name = last_word(address);
     let class = address.strip_suffix(name)?.trim_end_matches(['.', ':', '/']);
     let target = SymbolTarget { symbol: Some(class.to_owned()), ..wanted.clone() };
     let found = symbols.look_up(buffer, &target, Purpose::Read)?;
     let text = buffer.slice(found.definition.clone()).into_owned();
+    let last_of = |before: &str| before[before.trim_end_matches(is_word_char).len()..].to_owned();
+    let is_component = rules.component_kind.as_deref() == Some(found.kind);
+    let heading = text.find('{').unwrap_or(text.len());
     let is_given = |at: usize| {
         let behind = text[at + name.len()..].trim_start();
-        let before = text[..at].strip_suffix('.').unwrap_or_default();
-        let owner = &before[before.trim_end_matches(is_word_char).len()..];
+        if is_component && at < heading && behind.starts_with([',', ')'])
+            || has(&rules.field_words, &last_of(text[..at].trim_end()))
+        {
+            return true;
+        }
+        let owner = last_of(text[..at].strip_suffix('.').unwrap_or_default());
         let is_set = behind.starts_with('=') && !behind.starts_with("==") || behind.starts_with([':', ',']);
-        is_set && receivers.iter().any(|receiver| receiver == owner)
+        is_set && has(&rules.receivers, &owner)
     };
     words_at(&text, name).any(is_given).then(|| SymbolMatch {
         address: address.to_owned(),

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::{ControlFlow, Range};
 
-use crate::text::normal::{is_blank, trim};
+use crate::text::normal::{is_blank, is_word_char, trim};
 use crate::text::{Buffer, CommentScanner, LexState};
 
 /// The place that comes nearest.
@@ -49,6 +49,9 @@ const TELLING: usize = 8;
 
 /// Shorter texts may stand with other line breaks by chance.
 const LEAST_REWRAPPED: usize = 24;
+
+/// How many parts of the pattern are looked for before its lines are put together in other ways.
+const MOST_PARTS: usize = 16;
 
 /// How alike a line is at least to one that holds it, to one that begins with it, and to one with the same code.
 const PART: f64 = 0.5;
@@ -231,7 +234,9 @@ fn compare(
 fn find_rewrapped(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) -> Option<Near> {
     let mut pattern = Squeezed::default();
     wanted.iter().for_each(|line| pattern.push(line.text));
-    if pattern.text.len() < LEAST_REWRAPPED {
+    // No line break stands in a word.
+    let words = wanted.iter().flat_map(|line| line.text.split(|char| !is_word_char(char)));
+    if pattern.text.len() < LEAST_REWRAPPED || !has_all(buffer, &within, words) {
         return None;
     }
     let mut file = Squeezed::default();
@@ -268,10 +273,21 @@ fn find_rewrapped(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) 
     Some(Near { range, likeness: 0.99, equal, of: wanted.len(), difference, ..Near::default() })
 }
 
+/// Whether all of these parts stand somewhere in some lines of a text. Only the longest are looked for: where one is missing,
+/// a longer look is spared.
+fn has_all<'p>(buffer: &Buffer, within: &Range<usize>, parts: impl Iterator<Item = &'p str>) -> bool {
+    let mut parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    parts.sort_unstable_by_key(|part| (Reverse(part.len()), *part));
+    parts.dedup();
+    let text = buffer.slice(buffer.line_start(within.start)..buffer.line_start(within.end));
+    parts.iter().take(MOST_PARTS).all(|part| memchr::memmem::find(text.as_bytes(), part.as_bytes()).is_some())
+}
+
 /// The one place where all lines of the pattern stand in another order, and nothing between them but blank lines.
 fn find_reordered(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) -> Option<Near> {
     let length: usize = wanted.iter().map(|line| line.text.len()).sum();
-    if wanted.len() < 2 || length < LEAST_REWRAPPED {
+    let lines = wanted.iter().map(|line| line.text);
+    if wanted.len() < 2 || length < LEAST_REWRAPPED || !has_all(buffer, &within, lines) {
         return None;
     }
     let hash = |text: &str| {
@@ -343,7 +359,8 @@ impl Squeezed {
 
 /// The code of a line that has a comment beside it.
 fn code_of(scanner: Option<&CommentScanner<'_>>, line: &str) -> Option<String> {
-    let scanned = scanner?.scan(line, &mut LexState::default());
+    let scanner = scanner.filter(|scanner| scanner.rules().may_begin_comment(line))?;
+    let scanned = scanner.scan(line, &mut LexState::default());
     (scanned.has_comment && !is_blank(&scanned.code)).then(|| scanned.code.into_owned())
 }
 

@@ -51,7 +51,7 @@ pub fn usual_step(buffer: &Buffer) -> usize {
 /// The same of some lines, with how many of all increases are this one and how many there are.
 #[must_use]
 pub fn step_within(buffer: &Buffer, lines: Range<usize>) -> (usize, usize, usize) {
-    let (mut increases, mut of_blocks) = ([0_usize; 17], [0_usize; 17]);
+    let (mut increases, mut of_blocks, mut widths) = ([0_usize; 17], [0_usize; 17], [0_usize; 65]);
     let (mut previous, mut opens) = (0, false);
     buffer.each_line(lines.start, |number, line| {
         if number >= lines.end {
@@ -63,14 +63,28 @@ pub fn step_within(buffer: &Buffer, lines: Range<usize>) -> (usize, usize, usize
                 increases[increase] += 1;
                 of_blocks[increase] += usize::from(opens);
             }
+            widths[width.min(widths.len() - 1)] += usize::from(width > 1);
             (previous, opens) = (width, trim(line).ends_with(['{', ':']));
         }
         ControlFlow::Continue(())
     });
+    // A step fits where most lines are so many of it deep; below a colon of prose anything may stand.
+    let indented: usize = widths.iter().sum();
+    let fits = |step: usize| 2 * widths.iter().step_by(step).sum::<usize>() >= indented;
+    let fitting = |counts: [usize; 17]| {
+        let mut steps = counts;
+        steps
+            .iter_mut()
+            .enumerate()
+            .skip(2)
+            .filter(|(step, _)| !fits(*step))
+            .for_each(|(_, count)| *count = 0);
+        steps
+    };
+    let has_steps = |counts: &[usize; 17]| counts.iter().skip(2).any(|count| *count > 0);
     // What goes on below a bracket or an operator is often deeper than a block.
-    if of_blocks.iter().skip(2).any(|count| *count > 0) {
-        increases = of_blocks;
-    }
+    let by_trust = [fitting(of_blocks), fitting(increases), of_blocks];
+    increases = by_trust.into_iter().find(has_steps).unwrap_or(increases);
     // One blank is what the lines of a block comment are deeper than its opening; few texts have it as their step.
     let least = if increases.iter().skip(2).any(|count| *count > 0) { 2 } else { 1 };
     let most = increases.iter().skip(least).copied().max().unwrap_or(0);

@@ -40,6 +40,8 @@ pub fn broken_levels(buffer: &Buffer, rules: &LexRules, signs: BlockSigns) -> Ve
 struct LevelWalk<'r> {
     lexer: Lexer<'r>,
     signs: BlockSigns,
+    /// The first bytes of the words of clauses.
+    first_bytes: [bool; 256],
     state: LexState,
     /// How many brackets are open.
     brackets: usize,
@@ -62,6 +64,7 @@ impl<'r> LevelWalk<'r> {
     fn new(rules: &'r LexRules, signs: BlockSigns) -> Self {
         Self {
             lexer: Lexer::new(rules),
+            first_bytes: first_bytes(signs.clauses),
             signs,
             state: LexState::default(),
             brackets: 0,
@@ -96,6 +99,16 @@ impl<'r> LevelWalk<'r> {
             let text = trim_end(line.get(range).unwrap_or_default());
             (!text.is_empty()).then_some((TokenKind::Code, text))
         };
+        let mut behind = None;
+        let is_plain = self.lexer.plain_brackets(line, &self.state, |byte, at| {
+            let is_open = matches!(byte, b'(' | b'[' | b'{');
+            *brackets = if is_open { *brackets + 1 } else { brackets.saturating_sub(1) };
+            behind = Some((if is_open { TokenKind::Open(byte) } else { TokenKind::Close(byte) }, at));
+        });
+        if is_plain {
+            let from = behind.map_or(0, |(_, at)| at + 1);
+            return code(from..line.len()).or_else(|| behind.map(|(kind, at)| (kind, &line[at..=at])));
+        }
         self.lexer.marks(line, &mut self.state, |kind, range| {
             last = code(done..range.start).or(last);
             done = range.end;
@@ -115,8 +128,9 @@ impl<'r> LevelWalk<'r> {
         let depth = width(indentation(line));
         let text = trim_start(line);
         let word = text.find(|char: char| !is_word_char(char)).map_or(text, |end| &text[..end]);
+        let is_clause = word.bytes().next().is_some_and(|first| self.first_bytes[usize::from(first)]);
         let bits = |holds: &dyn Fn(&Clause) -> bool| {
-            let all = self.signs.clauses.iter().enumerate();
+            let all = self.signs.clauses.iter().filter(|_| is_clause).enumerate();
             all.fold(0, |bits, (at, clause)| bits | u32::from(holds(clause)) << at)
         };
         let own = bits(&|(clause, _)| *clause == word);
@@ -140,6 +154,13 @@ impl<'r> LevelWalk<'r> {
         }
         self.is_open || !is_level || !follows
     }
+}
+
+fn first_bytes(clauses: &[Clause]) -> [bool; 256] {
+    let words = clauses.iter().flat_map(|(clause, before)| before.iter().chain([clause]));
+    let mut found = [false; 256];
+    words.filter_map(|word| word.bytes().next()).for_each(|first| found[usize::from(first)] = true);
+    found
 }
 
 fn width(indentation: &str) -> usize {

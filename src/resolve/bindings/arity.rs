@@ -49,12 +49,7 @@ impl Arity {
 
     /// What a definition takes.
     fn read(graph: &Graph, rules: &ArityRules, name: &Range<usize>) -> Option<Self> {
-        let root = graph.tree.root_node();
-        let node = root.descendant_for_byte_range(name.start, name.end)?;
-        let above = std::iter::successors(node.parent(), Node::parent).take(MOST_ABOVE);
-        let (definition, parameters) =
-            above.filter_map(|above| Some((above, field(above, "parameters")?))).next()?;
-        field(definition, "name").filter(|own| own.id() == node.id())?;
+        let (definition, parameters) = parameters_of(graph, name)?;
         // What wraps a function may take other values.
         let is_wrapped = definition.parent().is_some_and(|parent| is_of(&rules.wraps, &parent));
         if is_wrapped || parameters.has_error() {
@@ -91,6 +86,17 @@ impl Arity {
         let Some(given) = given(graph, range) else { return true };
         !self.is_free && (self.least..=self.most).contains(&given)
     }
+}
+
+/// A function whose name stands at some bytes, and its parameters.
+pub(super) fn parameters_of<'g>(graph: &'g Graph, name: &Range<usize>) -> Option<(Node<'g>, Node<'g>)> {
+    let root = graph.tree.root_node();
+    let node = root.descendant_for_byte_range(name.start, name.end)?;
+    let above = std::iter::successors(node.parent(), Node::parent).take(MOST_ABOVE);
+    let (definition, parameters) =
+        above.filter_map(|above| Some((above, field(above, "parameters")?))).next()?;
+    field(definition, "name").filter(|own| own.id() == node.id())?;
+    Some((definition, parameters))
 }
 
 /// How many values a member at some bytes is called with; nothing where it is not called, or that is not known.

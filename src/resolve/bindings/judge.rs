@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
+use super::arity::parameters_of;
 use super::classes::Open;
 use super::found::{ExprKind, Found, Home, Key, Place};
 use super::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, TOP, space};
@@ -166,6 +167,11 @@ fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> Meaning {
                     of_found(project, project.member(key, name, wanted, 0), graph)
                 }
                 ExprKind::Plain | ExprKind::Shell | ExprKind::Holder(_) => Meaning::Not,
+                ExprKind::Function(file, id)
+                    if project.graph(file).is_some_and(|graph| has_parameter(graph, id, name)) =>
+                {
+                    Meaning::Not
+                }
                 ExprKind::Module(module) => {
                     of_found(project, project.in_module(&module, name, space::ALL, 0), graph)
                 }
@@ -599,6 +605,13 @@ impl SameNamed {
             (false, false) => Verdict::Undecidable(doubt),
         }
     }
+}
+
+/// Whether a function has a parameter of a name.
+fn has_parameter(graph: &Graph, function: BindingId, name: &str) -> bool {
+    let Some((_, parameters)) = parameters_of(graph, &graph.bindings[function].name) else { return false };
+    let bound = graph.bound_in(&parameters.byte_range()).iter().map(|id| &graph.bindings[*id]);
+    bound.filter(|one| one.kind == BindingKind::Parameter).any(|one| graph.slice(&one.name) == name)
 }
 
 /// What a use means whose file cannot be parsed, or whose name only its class sees, or that is the key of a member.

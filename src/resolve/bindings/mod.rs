@@ -633,16 +633,17 @@ impl RenamedDefinition {
     }
 }
 
-/// The binding of a definition that was found.
-/// The kind of what only objects are given, for which the class stands.
+/// The kind of an attribute that has no definition of its own, for which the class stands.
 pub const ATTRIBUTE: &str = "attribute";
 
+/// The binding of a definition that was found.
 fn definition_in(graph: &graph::Graph, found: &SymbolMatch) -> Option<BindingId> {
     let is_inside = |id: &&BindingId| {
         let binding = &graph.bindings[**id];
         binding.name.end <= found.definition.end
             && !matches!(binding.kind, BindingKind::Parameter | BindingKind::Import)
-            && (found.kind != ATTRIBUTE || binding.kind == BindingKind::Field)
+            && (found.kind != ATTRIBUTE
+                || matches!(binding.kind, BindingKind::Field | BindingKind::Component))
     };
     let last = last_name(&found.address);
     let mut inside = graph.bound_in(&found.definition).iter().filter(is_inside);

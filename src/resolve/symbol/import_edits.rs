@@ -83,14 +83,15 @@ impl<'f> Additions<'f> {
             let drops_modifiers = !has_modifier(&text, self.file.rules);
             let there = |item: &str| self.index.bringing(item, drops_modifiers);
             let has = |item: &str| brought.contains(item) || !there(item).is_empty();
-            let is_known =
-                |item: &&String| has(item) || self.without_modifier(item).is_some_and(|bare| has(&bare));
+            let is_known = |item: &&String| has(item) || self.as_well(item).iter().any(|other| has(other));
             let mut missing: Vec<String> = wanted.iter().filter(|item| !is_known(item)).cloned().collect();
             let tried = missing.first().and_then(|item| self.tried(item));
             missing.retain(|item| tried.is_none() || self.tried(item).is_none());
             let damaged = self.file.line_in_damage(&text).or(tried);
             if missing.is_empty() || damaged.is_some() {
-                let there = wanted.last().and_then(|item| self.index.last_of(self.file, there(item)));
+                let last_of = |item: &str| self.index.last_of(self.file, there(item));
+                let as_well = |item: &String| self.as_well(item).iter().find_map(|item| last_of(item));
+                let there = wanted.last().and_then(|item| last_of(item).or_else(|| as_well(item)));
                 let first = statement.first().map_or("", |line| line.trim());
                 done.idle.push((first.to_owned(), there.map(|there| self.line(there)).or(damaged)));
                 continue;
@@ -143,14 +144,19 @@ impl<'f> Additions<'f> {
         is_tried.then(|| self.file.buffer.line_of(outline.item(id).range.start))
     }
 
-    /// An item without the word before its name that narrows what it brings in, such as `type`.
-    fn without_modifier(&self, item: &str) -> Option<String> {
-        let lists = self.file.rules.lists.as_ref().filter(|lists| lists.names_only)?;
-        let find = |word: &String| {
-            let (mark, bare) = (format!("{} {word} ", lists.open), format!("{} ", lists.open));
-            item.contains(&mark).then(|| item.replacen(&mark, &bare, 1))
+    /// What brings in all that an item does that has a word which narrows it, such as `type`: the same item with that word
+    /// before its list or before its name, and without it.
+    fn as_well(&self, item: &str) -> Vec<String> {
+        let Some(lists) = self.file.rules.lists.as_ref().filter(|lists| lists.names_only) else {
+            return Vec::new();
         };
-        self.file.rules.modifiers.iter().find_map(find)
+        let forms = |word: &String| {
+            let open = &lists.open;
+            let forms = [format!("{open} {word} "), format!("{word} {open} "), format!("{open} ")];
+            let own = forms[..2].iter().find(|own| item.contains(own.as_str()))?;
+            Some(forms.iter().map(|form| item.replacen(own.as_str(), form, 1)).collect())
+        };
+        self.file.rules.modifiers.iter().find_map(forms).unwrap_or_default()
     }
 
     /// Notes an item as a new name of the list that it fits best; false if there is none.

@@ -107,7 +107,10 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
         let is_stop = |byte: u8| stops[usize::from(byte)] & mask != 0;
         while let Some(skipped) = self.rest().bytes().position(is_stop) {
             self.at += skipped;
-            if self.opens_comment() || self.opens_literal() || self.opens_value() || self.bracket() {
+            // Nothing but a bracket begins with most stops.
+            let may_open = stops[usize::from(self.line.as_bytes()[self.at])] & ALWAYS != 0;
+            let opens = may_open && (self.opens_comment() || self.opens_literal() || self.opens_value());
+            if opens || self.bracket() {
                 return;
             }
             self.at += 1;

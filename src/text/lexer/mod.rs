@@ -94,6 +94,21 @@ impl<'r> Lexer<'r> {
         self.read(line, state, &mut token::Marks(visit));
     }
 
+    /// Calls `bracket` with each bracket of a line that begins in `state`, and its byte, if the line has nothing but code and
+    /// brackets; whether it has. Such a line leaves the state as it was.
+    pub fn plain_brackets(&self, line: &str, state: &LexState, mut bracket: impl FnMut(u8, usize)) -> bool {
+        let stop = |byte: u8| self.stops[usize::from(byte)];
+        if *state != LexState::default()
+            || self.rules.tells_values()
+            || line.bytes().any(|byte| stop(byte) & ALWAYS != 0)
+        {
+            return false;
+        }
+        let brackets = line.bytes().enumerate().filter(|(_, byte)| stop(*byte) & BRACKET != 0);
+        brackets.for_each(|(at, byte)| bracket(byte, at));
+        true
+    }
+
     /// Calls `comment` with each piece of the line that is comment.
     pub fn comments(&self, line: &str, state: &mut LexState, comment: impl FnMut(Range<usize>)) {
         self.read(line, state, &mut token::Comments(comment));

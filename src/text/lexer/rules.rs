@@ -42,6 +42,14 @@ pub struct LexRules {
 }
 
 impl LexRules {
+    /// Whether a comment may begin in a line: the first byte of what begins one is in it.
+    #[must_use]
+    pub fn may_begin_comment(&self, line: &str) -> bool {
+        let block = self.block_comments.as_ref().map(|block| &block.open);
+        let mut marks = self.line_comments.iter().chain(block);
+        marks.any(|mark| memchr::memchr(mark.as_bytes()[0], line.as_bytes()).is_some())
+    }
+
     /// Whether a text begins with a comment that ends with its line, blanks before it left aside.
     #[must_use]
     pub fn begins_with_line_comment(&self, text: &str) -> bool {

@@ -13,10 +13,20 @@ pub enum IndentUnit {
 }
 
 impl IndentUnit {
-    /// The step that most blocks among some lines show; of equals the smaller one. None if there is no block.
+    /// The step that most blocks among some lines show; of equals the smaller one. None if there is no block, or if most lines
+    /// are at other depths: they may begin within a text whose lines look like blocks.
     #[must_use]
     pub fn shown(lines: &[String], rules: RowRules<'_>) -> Option<Self> {
-        let counts = counts(&rows(lines, rules));
+        let rows = rows(lines, rules);
+        let mut counts = counts(&rows);
+        let code = rows.iter().filter(|row| row.kind == RowKind::Code);
+        let widths: Vec<usize> = code.map(|row| row.indent().len()).filter(|width| *width > 0).collect();
+        for (step, count) in counts.iter_mut().enumerate().skip(1).filter(|(_, count)| **count > 0) {
+            let fitting = widths.iter().filter(|width| *width % step == 0).count();
+            if 2 * fitting < widths.len() {
+                *count = 0;
+            }
+        }
         let most = counts.iter().copied().max().filter(|most| *most > 0)?;
         counts.iter().position(|count| *count == most).map(Self::of_index)
     }
