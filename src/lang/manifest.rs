@@ -325,6 +325,8 @@ pub struct SmallKind {
     pub value_repeats: bool,
     /// A word in values that counts the members of a group.
     pub counter: Option<String>,
+    /// Whether one without a value is one more than the one above it.
+    pub counts_up: bool,
 }
 
 /// How imports are written. Which nodes they are, the query says.

@@ -126,6 +126,17 @@ impl Run<'_, '_> {
         let goes_along = |spot: &Spot| {
             found.iter().any(|(_, range)| spot.path == operation.path && range.contains(&spot.at))
         };
+        // What uses a member of another class now has no import to follow it by.
+        let members = found.iter().filter(|(found, _)| !is_at_top(&found.identity.names));
+        let mut of_members: Vec<Spot> = Vec::new();
+        for (found, _) in members.filter(|_| !brings_in_text(texts.language)) {
+            let uses = find_uses(texts.question(&self.macros, &operation.path, found)).unwrap_or_default();
+            of_members.extend(uses.into_iter().filter(|one| !one.is_definition).filter_map(followed));
+        }
+        of_members.retain(|spot| !goes_along(spot));
+        if !of_members.is_empty() && moving.unproven == Unproven::Refuse {
+            return Err(unproven_but(unproven(texts, operation, found, &of_members), None));
+        }
         spots.retain(|spot| spot.path != *moving.to && !goes_along(spot));
         let style = texts.language.local_rules().map(|rules| rules.modules);
         let shares = matches!(style, Some(ModuleStyle::Folder | ModuleStyle::Package));
@@ -152,7 +163,12 @@ impl Run<'_, '_> {
     ) -> Result<Option<Warning>, Refusal> {
         let (from, to) = (&moving.operation.path, moving.to);
         if !brings_in_text(texts.language) {
-            let message = format!("imports do not follow in this language: see what `{to}` needs");
+            let what = if texts.language.local_rules().is_some_and(|rules| rules.moves.is_some()) {
+                "a member into a class of another file"
+            } else {
+                "in this language"
+            };
+            let message = format!("imports do not follow {what}: see what `{to}` needs");
             return Ok(Some(Warning::Mentioned(message)));
         }
         let text = texts.text_of(from);

@@ -703,7 +703,8 @@ fn check_names(
             || !known.target.is_member && rules.special_free.iter().any(|one| one == name)
             || edge.is_some_and(|edge| name.starts_with(edge) && name.ends_with(edge))
     };
-    let is_of_language = language.grammar().id_for_node_kind(new, false) != 0;
+    let is_free = known.target.is_member && rules.any_member_name;
+    let is_of_language = !is_free && language.grammar().id_for_node_kind(new, false) != 0;
     let mangled = |name: &str| edge.is_some_and(|edge| name.starts_with(edge));
     let bad = [old, new].into_iter().find(|name| !is_word(name) || is_special(name));
     let bad = bad.or((is_of_language || old == new || mangled(old) != mangled(new)).then_some(new));

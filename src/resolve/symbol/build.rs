@@ -279,7 +279,8 @@ impl Outline {
             return inside;
         }
         let around = self.around(container, node, text);
-        let Some(found) = read_small(kind, node, text, rules, &around) else { return inside };
+        let Some(mut found) = read_small(kind, node, text, rules, &around) else { return inside };
+        found.is_shared |= is_chained(node);
         // A type that is defined beside its name is what the statement is for.
         if item.role == Role::Typedef && has_body(node) {
             return inside;
@@ -347,6 +348,12 @@ fn is_import(node: Node<'_>, text: &str, manifest: &Manifest) -> bool {
 /// Whether the type that a node names is defined in it.
 fn has_body(node: Node<'_>) -> bool {
     field(node, "type").and_then(|named| field(named, "body")).is_some()
+}
+
+/// Whether a statement gives one value to several names: `a = b = 1`.
+fn is_chained(node: Node<'_>) -> bool {
+    let value = node.named_child(0).and_then(|own| Some((own.kind(), field(own, "right")?.kind())));
+    value.is_some_and(|(own, value)| own == value)
 }
 
 /// Whether a statement lists several things.

@@ -152,6 +152,21 @@ pub(super) fn lists(text: &str, rules: &ImportRules, lexical: &LexRules) -> Vec<
     reader.found
 }
 
+/// What a statement brings in that names several things behind its word, as a list from which names may go: nothing else
+/// comes to it. `import os, sys` is one.
+pub(super) fn plain_list(text: &str, rules: &ImportRules, lexical: &LexRules) -> Option<NameList> {
+    let tokens = tokens(text, lexical);
+    let (first, rest) = tokens.split_first().filter(|(first, _)| rules.begins.contains(&first.text))?;
+    let name = |own: &[ListToken]| {
+        let text: Vec<&str> = own.iter().map(|token| token.text.as_str()).collect();
+        Some(ListedName { range: own.first()?.range.start..own.last()?.range.end, text: text.join(" ") })
+    };
+    let is_sign = |token: &ListToken| ["(", "{", ";", "*"].contains(&token.text.as_str());
+    let names: Vec<ListedName> = rest.split(|token| token.text == ",").map(name).collect::<Option<_>>()?;
+    let is_plain = names.len() > 1 && !rest.iter().any(is_sign);
+    is_plain.then(|| NameList { before: first.text.clone(), behind: String::new(), brackets: None, names })
+}
+
 /// The name that a path ends in, as a list to which others may come; `None` for a statement with brackets, without a path,
 /// or with a name that is everything or has an alias.
 pub(super) fn path_end(text: &str, rules: &ImportRules, lexical: &LexRules) -> Option<NameList> {

@@ -116,7 +116,11 @@ impl<'f> Removals<'f> {
         let known: Vec<usize> = own.iter().flat_map(|own| self.index.lists_of(*own)).collect();
         let mut found = Vec::new();
         if known.is_empty() {
-            found = lists(&text, file.rules, &file.language.manifest().lexical);
+            let lexical = &file.language.manifest().lexical;
+            found = lists(&text, file.rules, lexical);
+            if found.is_empty() {
+                found.extend(import_lists::plain_list(&text, file.rules, lexical));
+            }
         }
         let known = known.into_iter().map(|at| (Some(at), &self.index.list(at).list));
         let mut growths = Vec::new();

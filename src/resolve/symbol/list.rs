@@ -59,9 +59,23 @@ pub(super) fn counts(file: Outlined<'_>, id: ItemId) -> bool {
     })
 }
 
+/// The same of the constants of an enumeration, of which one without a value is one more than the one above it.
+fn counted_up(file: Outlined<'_>, id: ItemId) -> Values {
+    let text = |id: ItemId| file.buffer.slice(file.outline.item(id).range.clone()).into_owned();
+    let (siblings, at) = file.outline.siblings(id);
+    let mut behind = siblings.iter().skip(at + 1).filter(|one| file.outline.definition(**one).is_some());
+    let next = behind.next();
+    let counts = next.is_some_and(|next| !text(*next).contains('='));
+    let told = counts.then(|| "the constants below it without a value count on from it: their values change".to_owned());
+    Values { is_last: next.is_none(), counted: told, ..Values::default() }
+}
+
 /// Looks at the values in the group of a member.
 pub(super) fn of_values(file: Outlined<'_>, id: ItemId) -> Values {
     let rule = file.outline.definition(id).and_then(|found| file.manifest().symbols.small.get(found.capture));
+    if rule.is_some_and(|rule| rule.counts_up) {
+        return counted_up(file, id);
+    }
     let Some(rule) = rule.filter(|_| file.outline.item(file.outline.item(id).parent).role == Role::Group)
     else {
         return Values::default();
