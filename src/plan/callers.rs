@@ -158,7 +158,9 @@ impl<'p> Run<'p, '_> {
 
     /// Whether another definition stays that is one with the definition, as one overload of several does.
     fn is_still_there<'c>(&mut self, one: &'c Changed<'p>, left: &mut LeftDefinitions<'c>) -> bool {
-        if !one.is_gone || !one.language.manifest().symbols.single_definition {
+        // One of several of one name and signature, as the branches of a condition have them, leaves the others.
+        let is_one_of_several = one.address.contains('#');
+        if !one.is_gone || !one.language.manifest().symbols.single_definition && !is_one_of_several {
             return false;
         }
         let path = &one.operation.path;

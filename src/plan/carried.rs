@@ -13,7 +13,7 @@ use super::relocated::{idle_note, refusal, unproven, unproven_but};
 use super::rename::listed;
 use super::uses::{Texts, brings_in_text};
 use crate::diag::Code;
-use crate::ir::{OldName, PatchPath, Unproven};
+use crate::ir::{OldName, PatchPath, SymbolPlace, Unproven};
 use crate::lang::{Language, ModuleStyle};
 use crate::resolve::bindings::{
     Carried, MoveQuestion, NamedUse, Spot, Verdict, bare_address, carry, find_uses,
@@ -129,7 +129,8 @@ impl Run<'_, '_> {
         // What uses a member of another class now has no import to follow it by.
         let members = found.iter().filter(|(found, _)| !is_at_top(&found.identity.names));
         let mut of_members: Vec<Spot> = Vec::new();
-        for (found, _) in members.filter(|_| !brings_in_text(texts.language)) {
+        let goes_into = matches!(moving.place, SymbolPlace::Into(..)) && !brings_in_text(texts.language);
+        for (found, _) in members.filter(|_| goes_into) {
             let uses = find_uses(texts.question(&self.macros, &operation.path, found)).unwrap_or_default();
             of_members.extend(uses.into_iter().filter(|one| !one.is_definition).filter_map(followed));
         }

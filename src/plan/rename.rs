@@ -18,7 +18,7 @@ use crate::lang::{Language, Macros};
 use crate::resolve::bindings::{RenameProblem, Renaming, Spot, Wish, bare_address, rename};
 use crate::resolve::rename::{is_overload, rename_by_includes};
 use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem};
-use crate::text::normal::word_at;
+use crate::text::normal::{word_at, words_at};
 use crate::text::{Buffer, Edit, EditSet};
 use crate::vfs::ReadTree;
 
@@ -138,6 +138,7 @@ impl<'p> Run<'p, '_> {
             let spots = wanted_spots(texts.beside(&renaming));
             warnings.extend(declared_only(&texts, &operation.path, &renaming.old, &spots));
         }
+        warnings.extend(declared_beside(&texts, &operation.path, &renaming));
         let moved = renaming.moved;
         let mut edits = renaming.edits;
         match wanted.mentions {
@@ -379,6 +380,21 @@ fn in_code(texts: &Texts, old: &str, spots: &[Spot]) -> Option<Warning> {
     let places = || listed(texts, spots, "place", "places");
     (!spots.is_empty())
         .then(|| Warning::Mentioned(format!("left `{old}` in code of other languages, in {}", places())))
+}
+
+/// What is said of the declarations beside a script (`cache.d.ts` beside `cache.js`) that have the old name.
+fn declared_beside(texts: &Texts, path: &PatchPath, renaming: &Renaming) -> Option<Warning> {
+    let (base, end) = path.as_str().rsplit_once('.')?;
+    let script = end.strip_suffix('x').unwrap_or(end).strip_suffix("js")?;
+    let beside = PatchPath::parse(&format!("{base}.d.{script}ts")).ok()?;
+    let text = texts.text_of(&beside);
+    let spots: Vec<Spot> =
+        words_at(text, &renaming.old).map(|at| Spot { path: beside.clone(), at, label: "" }).collect();
+    let is_left = !spots.is_empty() && renaming.edits.iter().all(|(own, _)| *own != beside);
+    let places = || listed(texts, &spots, "place", "places");
+    is_left.then(|| {
+        Warning::Mentioned(format!("left `{}` in the declarations beside, in {}", renaming.old, places()))
+    })
 }
 
 /// What is said of uses for which the patch vouches and that were left all the same.

@@ -74,7 +74,7 @@ impl View<'_> {
     fn before_leaving(&self, body: &Range<usize>, part: Part) -> Part {
         let PartPlace::Between { line, statement } = part.place else { return part };
         let buffer = self.file.buffer;
-        let last = self.last_statement(body).filter(|last| last.is_leaving && !self.leaves(&part.lines));
+        let last = self.last_statement(body).filter(|last| self.comes_before(last, body, &part.lines));
         // A comment directly above it goes with it.
         let rules = self.file.manifest().row_rules();
         let is_comment = |line: usize| {
@@ -87,6 +87,15 @@ impl View<'_> {
             |at: usize| (first..at).rev().take_while(|line| is_comment(*line)).last().unwrap_or(at);
         let above = last.map(|last| with_comment(buffer.line_of(last.start))).filter(|above| *above < line);
         Part { place: PartPlace::Between { line: above.unwrap_or(line), statement }, ..part }
+    }
+
+    /// Whether lines at the end of a body stand before its last statement: one behind which nothing is run, or the value that
+    /// a function is said to give back, if they are statements themselves.
+    fn comes_before(&self, last: &LastStatement, body: &Range<usize>, lines: &[String]) -> bool {
+        let end = lines.iter().rev().find(|line| !is_blank(line));
+        let is_statement = end.is_some_and(|line| trim(line).ends_with(';'));
+        let gives_back = || self.file.buffer.slice(self.place.declaration..body.start).contains("->");
+        !self.leaves(lines) && (last.is_leaving || last.is_value && is_statement && gives_back())
     }
 
     /// Whether one of the outer lines of a text begins as a statement does behind which nothing is run.
@@ -189,9 +198,9 @@ impl View<'_> {
         at: PartEdge,
     ) -> (Vec<String>, Vec<String>) {
         let buffer = self.file.buffer;
-        let last = self.last_statement(body).filter(|last| at == PartEdge::End && last.is_leaving);
-        let parted =
-            last.map(|last| last.start).filter(|start| range.contains(start) && !self.leaves(payload));
+        let last = self.last_statement(body).filter(|_| at == PartEdge::End);
+        let last = last.filter(|last| self.comes_before(last, body, payload));
+        let parted = last.map(|last| last.start).filter(|start| range.contains(start));
         let solid = |range: Range<usize>| -> Vec<String> {
             let lines = lines_of(trim(&buffer.slice(range)));
             lines.into_iter().filter(|line| !is_blank(line)).collect()
@@ -233,7 +242,15 @@ impl View<'_> {
     /// Refuses lines that the body cannot hold there, such as a statement behind the value that a block ends in.
     fn check_grown(&self, body: &Range<usize>, part: &Part, at: PartEdge) -> Result<(), PayloadProblem> {
         let last = if at == PartEdge::End { self.last_statement(body) } else { None };
-        if let Some(last) = last.filter(|last| last.is_value) {
+        let is_before = |last: &LastStatement| match part.place {
+            PartPlace::Between { line, .. } => line <= self.file.buffer.line_of(last.start),
+            _ => {
+                let value = self.file.buffer.slice(last.start..body.end);
+                let value = trim(value.trim_end_matches('}'));
+                part.lines.last().is_some_and(|line| value.ends_with(trim(line)))
+            }
+        };
+        if let Some(last) = last.filter(|last| last.is_value && !is_before(last)) {
             let line = self.file.buffer.line_of(last.start);
             let text = trim(&self.file.buffer.line(line)).to_owned();
             return Err(PayloadProblem::BehindValue { text, line });

@@ -66,7 +66,8 @@ fn counted_up(file: Outlined<'_>, id: ItemId) -> Values {
     let mut behind = siblings.iter().skip(at + 1).filter(|one| file.outline.definition(**one).is_some());
     let next = behind.next();
     let counts = next.is_some_and(|next| !text(*next).contains('='));
-    let told = counts.then(|| "the constants below it without a value count on from it: their values change".to_owned());
+    let told = counts
+        .then(|| "the constants below it without a value count on from it: their values change".to_owned());
     Values { is_last: next.is_none(), counted: told, ..Values::default() }
 }
 

@@ -458,12 +458,14 @@ impl View<'_> {
         if lines.is_empty() {
             return Err(PayloadProblem::Empty);
         }
-        let rules = &self.file.manifest().symbols;
+        let manifest = self.file.manifest();
         let frame = self.file.outline.definition(self.id).map(|found| &found.frame);
         let has_body = frame.is_some_and(|frame| frame.body.is_some());
-        let body = match (&rules.stand_in, has_body) {
+        let ends_with_line = manifest.view.mend.as_ref().is_some_and(|mend| mend.newline_ends);
+        let body = match (&manifest.symbols.stand_in, has_body) {
             (Some(stand_in), _) => format!("\n    {stand_in}"),
             (None, true) => "\n{}".to_owned(),
+            (None, false) if ends_with_line => "\n".to_owned(),
             (None, false) => "\n;".to_owned(),
         };
         let mut readings = self.upright(lines).into_iter();
