@@ -6,7 +6,7 @@ use tree_sitter::{Node, Tree};
 
 use crate::ir::PartEdge;
 use crate::lang::{Detail, DocRule, Survey, Syntax, TooCostly, field};
-use crate::text::normal::{indentation, is_blank, is_word_char, trim};
+use crate::text::normal::{has, indentation, is_blank, is_word_char, trim};
 use crate::text::{CommentScanner, LexState, Margin, least_indent};
 
 use super::dress::{Backslash, as_comment};
@@ -133,7 +133,27 @@ impl View<'_> {
             let place = PartPlace::Lines { lines: lines.clone(), statement };
             return Part { place, lines: payload, margin: Margin::Least };
         }
-        self.between(if at == PartEdge::Start { lines.start } else { lines.end }, statement, payload)
+        let line = if at == PartEdge::Start { lines.start } else { lines.end };
+        let mut part = self.between(line, statement, payload);
+        // A definition in a body stands apart from the statement above it.
+        let is_apart = part.lines.last().is_some_and(|last| is_blank(last));
+        if at == PartEdge::Start && !is_apart && self.begins_definition(line) {
+            part.lines.push(String::new());
+        }
+        part
+    }
+
+    /// Whether a line begins a definition, or what decorates one.
+    fn begins_definition(&self, line: usize) -> bool {
+        let manifest = self.file.manifest();
+        let text = self.file.buffer.line(line);
+        let text = trim(&text);
+        let head = text.strip_prefix("async ").unwrap_or(text);
+        let word = head.split(|char| !is_word_char(char)).next().unwrap_or_default();
+        let mend = manifest.view.mend.as_ref();
+        manifest.symbols.indented_bodies
+            && (text.starts_with('@')
+                || mend.is_some_and(|mend| has(&mend.body_words, word) || has(&mend.container_words, word)))
     }
 
     /// Lines before a line of a body, their blank edges only where the body has no blank line.

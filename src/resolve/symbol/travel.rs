@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::lang::{Language, Role};
 use crate::text::Buffer;
+use crate::text::normal::has;
 
 use super::definition::{Definition, is_same_path};
 use super::grouped::word_of;
@@ -25,6 +26,8 @@ pub struct EnclosingScope {
     class: Option<NamePart>,
     /// Whether that is a block of a type's functions.
     is_block: bool,
+    /// Whether that is a function, of whose scope what stands in it is.
+    is_function: bool,
     /// The bytes of the container that the definition is a child of.
     container: Range<usize>,
 }
@@ -59,6 +62,8 @@ pub enum Misfit {
     NoBody,
     /// It has no value of its own.
     Counted,
+    /// It stands in a function, whose variables it may use.
+    Nested,
 }
 
 /// What came of a definition that moved.
@@ -84,6 +89,7 @@ impl Misfit {
             Self::OfTrait => "is no part of the trait of that block",
             Self::Counted => "takes its value from its place among others",
             Self::NoBody => "has no body, and needs one there",
+            Self::Nested => "stands in a function, and cannot be outside of it",
         }
     }
 }
@@ -102,11 +108,13 @@ impl EnclosingScope {
         let is_scope = |capture: &str| {
             rules.inner_classes_only && rules.function_captures.iter().any(|one| one == capture)
         };
-        let class = class.and_then(|id| outline.definition(id)).filter(|found| !is_scope(found.capture));
+        let around = class.and_then(|id| outline.definition(id));
+        let class = around.filter(|found| !is_scope(found.capture));
         Self {
             path: path.into_iter().cloned().collect(),
             class: class.and_then(|found| found.parts.last().cloned()),
             is_block: class.is_some_and(|found| found.is_block),
+            is_function: class.is_some_and(|found| has(&rules.function_captures, found.capture)),
             container: outline.item(container).range.clone(),
         }
     }
@@ -229,6 +237,7 @@ impl Symbols {
         let lacks_body = definition.frame.body.is_none() && !rules.separate_declarations;
         match &home.class {
             _ if mover.counts && !from.is_same_container(home) => Some(Misfit::Counted),
+            _ if from.is_function && !home.is_function => Some(Misfit::Nested),
             None if is_member && (rules.members_stay || mover.is_tied) => Some(Misfit::Member),
             _ if definition.parts.len() > 1 && !is_same_names(&from.path, &home.path) => {
                 Some(Misfit::Qualified)
