@@ -13,7 +13,7 @@ use super::meaning::spelled;
 use super::moves::Crossed;
 use super::moving::{MovedRange, Moving, SHOWN};
 use super::refusal::Refusal;
-use super::relocated::{named, notes, other_language, refusal, unproven, unproven_but};
+use super::relocated::{members_notes, named, notes, other_language, refusal, unproven, unproven_but};
 use super::retake;
 use super::uses::{Texts, share_definitions};
 use crate::diag::{Code, FilePlace, PatchPlace};
@@ -30,12 +30,15 @@ impl Run<'_, '_> {
     pub(super) fn move_symbols(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
         if moving.is_here() {
             self.check_members_to_be(moving)?;
-            return self.move_here(moving);
+            let mut done = self.move_here(moving)?;
+            done.warnings.extend(members_notes(self.document_at(moving.at, moving.to)?, moving)?);
+            return Ok(done);
         }
         let is_first =
             !self.document_at(moving.at, moving.to).is_ok_and(|target| !target.buffer().is_empty());
         let end = self.document(moving.at)?.buffer().line_end(0);
-        let done = self.move_to_other(moving)?;
+        let mut done = self.move_to_other(moving)?;
+        done.warnings.extend(members_notes(self.document_at(moving.at, moving.to)?, moving)?);
         // A file without lines of its own ends them as the one that they come from.
         if is_first && end == LineEnd::CrLf {
             let target = self.document_at(moving.at, moving.to)?;

@@ -2,14 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::document::Document;
 use super::done::Warning;
+use super::lookup::{language_of, last_word};
+use super::meaning::spelled;
 use super::moving::{MovedRange, Moving, SHOWN};
 use super::refusal::Refusal;
 use super::rename::listed;
 use super::uses::Texts;
 use crate::diag::{Code, Diagnostic};
-use crate::ir::{Operation, PatchPath};
+use crate::ir::{Operation, PatchPath, SymbolPlace, SymbolTarget};
+use crate::lang::LocalRules;
 use crate::resolve::bindings::{MoveProblem, Relocation, Spot};
+use crate::resolve::symbol::Purpose;
+use crate::text::normal::{is_word_char, trim, word_at, words_at};
 
 /// The refusal to move code to a file of another language.
 pub(super) fn other_language(moving: &Moving<'_>) -> Refusal {
@@ -169,4 +175,69 @@ pub(super) fn refusal(
     let mut diagnostic = Diagnostic::error(code, message).at(operation.origin.field("to"));
     diagnostic.places = places.iter().take(SHOWN).map(|spot| texts.place(spot)).collect();
     Refusal::from(diagnostic.with_help(help))
+}
+
+/// What is told of definitions that moved into a class, where the first parameter of a function is the object: of one without
+/// it, and of one that asks the object for what the class does not have.
+pub(super) fn members_notes(
+    document: &mut Document<'_>,
+    moving: &Moving<'_>,
+) -> Result<Vec<Warning>, Refusal> {
+    let SymbolPlace::Into(class, _) = moving.place else { return Ok(Vec::new()) };
+    let language = language_of(document, moving.to, None)?;
+    let is_first = |rules: &&LocalRules| rules.arity.as_ref().is_some_and(|arity| arity.first_is_object);
+    let Some(rules) = language.local_rules().filter(is_first) else { return Ok(Vec::new()) };
+    let (buffer, symbols) = document.symbols(language);
+    let mut look_up = |address: String| {
+        let target = SymbolTarget { symbol: Some(address), ..SymbolTarget::default() };
+        let found = symbols.look_up(buffer, &target, Purpose::Read)?;
+        Some((buffer.slice(found.definition).into_owned(), found.address))
+    };
+    let Some((whole, class)) = look_up(spelled(class)) else { return Ok(Vec::new()) };
+    let heading = whole.lines().find(|line| line.trim_start().starts_with("class ")).unwrap_or_default();
+    let mut notes = Vec::new();
+    for symbol in moving.symbols {
+        let spelled = spelled(symbol);
+        let name = last_word(&spelled);
+        let Some((text, address)) = look_up(format!("{class}.{name}")) else { continue };
+        notes.extend(without_object(&text, name, rules).map(|own| {
+            Warning::Mentioned(format!("`{address}` has no `{own}`: its first parameter is the object now"))
+        }));
+        // What a class inherits is not looked at.
+        if heading.contains('(') {
+            continue;
+        }
+        let rest = whole.replacen(&text, "", 1);
+        let lacking = asked_of(&text, &rules.receivers).into_iter();
+        let lacking = lacking.filter(|own| *own != name && word_at(&rest, own).is_none());
+        let names: Vec<String> = lacking.map(|own| format!("`{own}`")).collect();
+        if !names.is_empty() {
+            let names = names.join(", ");
+            notes
+                .push(Warning::Mentioned(format!("`{address}` uses {names}, which `{class}` does not have")));
+        }
+    }
+    Ok(notes)
+}
+
+/// What the first parameter of a function should be, if it is not and no decorator stands above the function.
+fn without_object<'r>(text: &str, name: &str, rules: &'r LocalRules) -> Option<&'r str> {
+    let (before, behind) = text.split_once(&format!("def {name}("))?;
+    let first = trim(behind.split([',', ')', ':', '=']).next()?);
+    let mut known = rules.receivers.iter().chain(&rules.own_class);
+    let is_known = before.contains('@') || known.any(|own| own == first);
+    rules.receivers.first().map(String::as_str).filter(|_| !is_known)
+}
+
+/// The members that a text asks its own object for, each once.
+fn asked_of<'t>(text: &'t str, receivers: &[String]) -> Vec<&'t str> {
+    let places = receivers.iter().flat_map(|own| words_at(text, own).map(|at| at + own.len()));
+    let mut found: Vec<&str> = Vec::new();
+    for behind in places.filter_map(|at| text[at..].strip_prefix('.')) {
+        let name = behind.split(|char| !is_word_char(char)).next().unwrap_or_default();
+        if !name.is_empty() && !found.contains(&name) {
+            found.push(name);
+        }
+    }
+    found
 }

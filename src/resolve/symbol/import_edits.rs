@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::imports_file::{Gap, ImportEdits, ImportGroup, ImportsFile, WantedImport};
 use crate::lang::Role;
-use crate::text::normal::indentation;
+use crate::text::normal::{indentation, words_at};
 use crate::text::{Edit, EditSet, FinalNewline, LineEdits, NewLine};
 
 use super::import_facts::{FileList, module_of};
@@ -59,6 +59,14 @@ impl<'f> Additions<'f> {
 
     /// The edits for all statements, and how a statement grows if nothing but that comes of them.
     pub(super) fn all(&self, statements: &[WantedImport]) -> (ImportEdits, Option<Growth>) {
+        if let [WantedImport { attributes, lines }] = statements
+            && attributes.is_empty()
+            && let Some(edits) = self.widened(&self.file.squeezed(&lines.join("\n")))
+        {
+            let line = edits.first().map(|edit| self.file.buffer.line_of(edit.range.start));
+            let edits = EditSet::new(edits).unwrap_or_default();
+            return (ImportEdits { edits, line, ..ImportEdits::default() }, None);
+        }
         let mut done = ImportEdits::default();
         let mut brought: HashSet<String> = HashSet::new();
         let mut names = NewNames::new();
@@ -157,6 +165,36 @@ impl<'f> Additions<'f> {
             Some(forms.iter().map(|form| item.replacen(own.as_str(), form, 1)).collect())
         };
         self.file.rules.modifiers.iter().find_map(forms).unwrap_or_default()
+    }
+
+    /// The edits that let a statement of the file bring in all that another one does, where it has a word before its list that narrows
+    /// it, such as `type`, and that is all that lacks: the other names get the word.
+    fn widened(&self, text: &str) -> Option<Vec<Edit>> {
+        let rules = self.file.rules;
+        let lists = rules.lists.as_ref().filter(|lists| lists.names_only)?;
+        let there = |item: &str| self.index.bringing(item, false);
+        let wanted = items(text, rules, Modifiers::Keep);
+        let [item] = &wanted[..] else { return None };
+        let open = format!("{} ", lists.open);
+        let (before, behind) = item.split_once(&open).filter(|_| there(item).is_empty())?;
+        rules.modifiers.iter().find_map(|word| {
+            let own = *there(&format!("{before}{word} {open}{behind}")).first()?;
+            let range = self.file.outline.item(self.index.statement(own)).range.clone();
+            let statement = self.file.buffer.slice(range.clone());
+            let at = words_at(&statement, word).next()?;
+            let rest = statement[at + word.len()..].trim_start();
+            let end = statement.len() - rest.len();
+            let place = range.start + at..range.start + end;
+            let found = import_lists::lists(&statement, rules, &self.file.language.manifest().lexical);
+            let list = found.first().filter(|_| rest.starts_with(&lists.open))?;
+            let others =
+                list.names.iter().filter(|name| Some(name.text.as_str()) != behind.split(' ').next());
+            let narrow = |name: &ListedName| {
+                let at = range.start + name.range.start;
+                Edit { range: at..at, text: format!("{word} ") }
+            };
+            Some([Edit { range: place, text: String::new() }].into_iter().chain(others.map(narrow)).collect())
+        })
     }
 
     /// Notes an item as a new name of the list that it fits best; false if there is none.
