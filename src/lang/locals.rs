@@ -210,6 +210,8 @@ pub struct LocalRules {
     pub special: Vec<String>,
     /// Names that do so unless they are members.
     pub special_free: Vec<String>,
+    /// How the path of a file ends that declares what a file has whose path ends so.
+    pub declared_beside: BTreeMap<String, String>,
     /// Whether any word may name a member, those of the language as well.
     pub any_member_name: bool,
     /// What names that mean something to the language begin and end with.

@@ -384,9 +384,9 @@ fn in_code(texts: &Texts, old: &str, spots: &[Spot]) -> Option<Warning> {
 
 /// What is said of the declarations beside a script (`cache.d.ts` beside `cache.js`) that have the old name.
 fn declared_beside(texts: &Texts, path: &PatchPath, renaming: &Renaming) -> Option<Warning> {
+    let ends = &texts.language.local_rules()?.declared_beside;
     let (base, end) = path.as_str().rsplit_once('.')?;
-    let script = end.strip_suffix('x').unwrap_or(end).strip_suffix("js")?;
-    let beside = PatchPath::parse(&format!("{base}.d.{script}ts")).ok()?;
+    let beside = PatchPath::parse(&format!("{base}{}", ends.get(end)?)).ok()?;
     let text = texts.text_of(&beside);
     let spots: Vec<Spot> =
         words_at(text, &renaming.old).map(|at| Spot { path: beside.clone(), at, label: "" }).collect();
