@@ -130,11 +130,10 @@ impl Room {
         let children = file.outline.children(id);
         // Beside documented ones that stand close, documentation is no reason to stand apart.
         let is_line_at = |line: usize| {
-            // Bytes are compared first: to ask each member for its line would take long in a large class.
             let end = (line + 1).min(file.buffer.line_count());
             let bytes = file.buffer.line_start(line.min(end))..file.buffer.line_start(end);
-            let begins_there = |id: &&ItemId| bytes.contains(&file.outline.item(**id).range.start);
-            children.iter().filter(begins_there).any(|id| {
+            let from = |byte: usize| children.partition_point(|id| file.outline.item(*id).range.start < byte);
+            children[from(bytes.start)..from(bytes.end)].iter().any(|id| {
                 is_definition(file.outline, *id) && is_line(file, *id) && !is_value(file.outline, *id)
             })
         };
