@@ -178,8 +178,8 @@ impl<'t> UseJudge<'t> {
     ) {
         self.judged += 1;
         let is_judged = self.judged <= MAX_JUDGED && !files.is_empty();
-        let Judged { strangers, others } =
-            if is_judged { self.judge(definition).unwrap_or_default() } else { Judged::default() };
+        let JudgedPlaces { strangers, others } =
+            if is_judged { self.judge(definition).unwrap_or_default() } else { JudgedPlaces::default() };
         for (path, byte) in others {
             let Some(now) = files.get(&path).and_then(|file| file.now(byte)) else { continue };
             let bytes = found.entry(path).or_default();
@@ -200,7 +200,7 @@ impl<'t> UseJudge<'t> {
         });
     }
 
-    fn judge(&mut self, definition: &UsedDefinition<'_>) -> Option<Judged> {
+    fn judge(&mut self, definition: &UsedDefinition<'_>) -> Option<JudgedPlaces> {
         let UsedDefinition { path, address, language, with_imports } = *definition;
         let is_by_includes = brings_in_text(language);
         if language.local_rules().is_none() && !is_by_includes {
@@ -247,7 +247,7 @@ impl<'t> UseJudge<'t> {
         };
         let uses = uses.ok()?;
         let place = |one: &NamedUse| (one.path.clone(), one.range.start);
-        Some(Judged {
+        Some(JudgedPlaces {
             strangers: uses.iter().filter(|one| is_none(one)).map(place).collect(),
             others: uses.iter().filter(is_other).map(place).collect(),
         })
@@ -256,7 +256,7 @@ impl<'t> UseJudge<'t> {
 
 /// What is known of the places of a name, in bytes of the files before the patch.
 #[derive(Default)]
-struct Judged {
+struct JudgedPlaces {
     /// Those that are no uses.
     strangers: HashSet<(PatchPath, usize)>,
     /// Those that certainly are.

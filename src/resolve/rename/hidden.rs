@@ -29,8 +29,8 @@ pub(super) fn hidden_modules(text: &str, mut macros: Vec<usize>) -> Vec<HiddenMo
             continue;
         }
         let closes = CLOSING.iter().any(|word| name.to_uppercase().contains(word));
-        let opened = open.iter().rposition(|(_, by, of)| *of == module && *by != name).filter(|_| closes);
-        match opened {
+        let opened = || open.iter().rposition(|(_, by, of)| *of == module && *by != name);
+        match closes.then(opened).flatten() {
             Some(at) => {
                 found.push(HiddenModule { range: open[at].0..start, name: module.to_owned() });
                 open.truncate(at);

@@ -108,8 +108,7 @@ impl EnclosingScope {
         let is_scope = |capture: &str| {
             rules.inner_classes_only && rules.function_captures.iter().any(|one| one == capture)
         };
-        let around = class.and_then(|id| outline.definition(id));
-        let class = around.filter(|found| !is_scope(found.capture));
+        let class = class.and_then(|id| outline.definition(id)).filter(|found| !is_scope(found.capture));
         Self {
             path: path.into_iter().cloned().collect(),
             class: class.and_then(|found| found.parts.last().cloned()),
