@@ -10,7 +10,7 @@ use super::beyond::is_its_own;
 use super::syntax::{self, SyntaxCheck};
 use super::{Options, PatchRun};
 use crate::diag::Diagnostic;
-use crate::ir::{Action, Operation, Patch, PatchPath, PatternSyntax};
+use crate::ir::{Action, Change, Locator, Operation, Patch, PatchPath, PatternSyntax};
 use crate::parse::{Direction, ReadOptions};
 use crate::plan::{Advice, Correction, FileChange, Node, Plan, ReadFiles, Refused, plan_advised};
 use crate::report::{RepairedOperation, Repairs};
@@ -341,6 +341,7 @@ impl<'p> Draft<'p> {
         let mut ways = std::mem::take(&mut self.ways);
         let mut tried = 0;
         for (at, ways) in ways.iter_mut().filter(|(_, ways)| !all_apply || ways.len() > 1) {
+            let count = ways.len();
             ways.retain(|way| {
                 tried += 1;
                 // What comes behind an operation has no part in whether it applies.
@@ -349,6 +350,15 @@ impl<'p> Draft<'p> {
                 before.resize(operations.len(), None);
                 tried <= MAX_TRIED && self.is_clean(&self.patch_of(&before), tree)
             });
+            // Of several definitions that may go, the one that can go as it is named is no better guess.
+            let deletes = |way: &Option<Operation>| {
+                way.as_ref().is_some_and(|own| {
+                    matches!(own.action, Action::Edit { at: Locator::Symbol(_), change: Change::Delete, .. })
+                })
+            };
+            if ways.len() < count && ways.iter().all(deletes) {
+                ways.clear();
+            }
         }
         self.ways = ways;
     }
