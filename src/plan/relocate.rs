@@ -162,7 +162,12 @@ impl Run<'_, '_> {
                 continue;
             }
             let path = &moving.operation.path;
-            let texts = Texts::read(&self.overlay, language, &[path], &[last_word(&one.0.address)])?;
+            let name = last_word(&one.0.address);
+            let texts = Texts::read(&self.overlay, language, &[path], &[name])?;
+            // What nothing else names is not looked for.
+            if !texts.have_several(name) {
+                continue;
+            }
             let uses = find_uses(texts.question(&macros, path, &one.0)).unwrap_or_default();
             let is_use = |one: &&NamedUse| {
                 !one.is_definition && matches!(one.verdict, Verdict::Certain | Verdict::Undecidable(_))

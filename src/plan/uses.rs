@@ -211,6 +211,11 @@ impl Texts {
         spots
     }
 
+    /// Whether a word stands more than once in the files, wherever it does.
+    pub(super) fn have_several(&self, name: &str) -> bool {
+        self.by_path.values().flat_map(|text| words_at(text, name)).nth(1).is_some()
+    }
+
     /// The text of a file; none where it was not read.
     pub(super) fn text_of(&self, path: &PatchPath) -> &str {
         self.by_path.get(path).map_or("", |text| text.as_ref())
