@@ -512,24 +512,21 @@ impl RenamedDefinition {
             || scope == TOP && is_module && is_kept()
     }
 
+    /// The places of those of the uses that are asked for.
+    fn spots(&self, is_asked: impl Fn(&Use) -> bool) -> impl Iterator<Item = Spot> {
+        let path = |one: &Use| self.project.sources[one.file].path.clone();
+        let asked = self.uses.iter().filter(move |one| is_asked(one));
+        asked.map(move |one| Spot { path: path(one), at: one.range.start, label: "" })
+    }
+
     fn mentions(&self, wish: &Wish<'_>) -> Vec<Spot> {
-        let prose = self.uses.iter().filter(|one| self.is_mention(one));
-        let spots = prose.map(|one| Spot {
-            path: self.project.sources[one.file].path.clone(),
-            at: one.range.start,
-            label: "",
-        });
+        let spots = self.spots(|one| self.is_mention(one));
         spots.filter(|spot| (wish.is_wanted)(&spot.path)).collect()
     }
 
     /// What means the definition in files that the patch leaves out.
     fn outside(&self, wish: &Wish<'_>) -> Vec<Spot> {
-        let certain = self.uses.iter().filter(|one| one.verdict == Verdict::Certain && !one.range.is_empty());
-        let spots = certain.map(|one| Spot {
-            path: self.project.sources[one.file].path.clone(),
-            at: one.range.start,
-            label: "",
-        });
+        let spots = self.spots(|one| one.verdict == Verdict::Certain && !one.range.is_empty());
         // Under its other name it is still there.
         spots.filter(|spot| !wish.keeps_alias && !(wish.is_wanted)(&spot.path)).collect()
     }

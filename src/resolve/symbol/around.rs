@@ -30,13 +30,13 @@ pub struct Around {
 
 /// A macro on a line of its own that may open a scope.
 #[derive(Debug, Clone)]
-pub(super) struct OpenMacro {
+pub(in crate::resolve) struct OpenMacro {
     /// Its line, without what surrounds it.
-    pub(super) line: String,
-    /// The number of the line.
-    at: usize,
-    /// The number of the line of its counterpart.
-    pub(super) closed_at: Option<usize>,
+    pub(in crate::resolve) line: String,
+    /// Its place: the number of the line, unless the caller counts otherwise.
+    pub(in crate::resolve) at: usize,
+    /// The place of its counterpart.
+    pub(in crate::resolve) closed_at: Option<usize>,
 }
 
 impl OpenMacro {
@@ -298,10 +298,17 @@ pub(super) fn macro_scopes(outline: &Outline, buffer: &Buffer) -> Vec<OpenMacro>
     let mut starts: Vec<usize> =
         outline.macros.iter().flatten().chain(&outline.alone).map(|one| one.start).collect();
     starts.sort_unstable();
+    let lines = starts.into_iter().map(|start| buffer.line_of(start));
+    macro_pairs(lines.map(|at| (at, buffer.line(at))))
+}
+
+/// The macros among some lines, given with their places and in file order, that may open a scope.
+pub(in crate::resolve) fn macro_pairs<'l>(
+    lines: impl Iterator<Item = (usize, Cow<'l, str>)>,
+) -> Vec<OpenMacro> {
     let mut found: Vec<OpenMacro> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
-    for at in starts.into_iter().map(|start| buffer.line_of(start)) {
-        let line = buffer.line(at);
+    for (at, line) in lines {
         let name = macro_of(&line);
         let lower = name.to_lowercase();
         let has = |words: &[&str]| lower.split('_').any(|word| words.contains(&word));

@@ -97,6 +97,7 @@ use readings::{Known, Plain, read, read_plainly};
 use request::{Request, hidden_too, wish};
 use span::{doubt, span};
 
+pub(super) use around::macro_pairs;
 pub use around::{Around, Unrepeatable};
 pub use arriving::Appended;
 pub use hidden::HiddenName;
