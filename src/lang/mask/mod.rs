@@ -28,6 +28,8 @@ use result::hides_type;
 use scan::{ScannedText, scan};
 use surface::{Surface, blank, surface};
 
+use crate::text::normal::is_word_char;
+
 pub use branches::{Branches, Condition};
 pub use macros::Macros;
 pub use rules::MaskRules;
@@ -167,6 +169,9 @@ impl<'t> Survey<'t> {
             Detail::Full => {
                 let mut bytes = without(self.text.as_bytes(), left_out);
                 self.surface.blanked.iter().for_each(|range| blank(&mut bytes, range.clone()));
+                let code = without(&self.surface.bytes, left_out);
+                let lone = found.bodies.iter().flat_map(|body| lone_macros(&code, body, &self.rules));
+                lone.for_each(|range| blank(&mut bytes, range));
                 bytes
             }
         };
@@ -229,6 +234,41 @@ impl<'t> Survey<'t> {
             }
         }
     }
+}
+
+/// The macros in a body that have a line for themselves, between statements, with no semicolon: a parser takes them for a
+/// part of what follows.
+fn lone_macros(code: &[u8], body: &Range<usize>, rules: &MaskRules) -> Vec<Range<usize>> {
+    let Some(text) = code.get(body.clone()).and_then(|bytes| std::str::from_utf8(bytes).ok()) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    let mut at = 0;
+    let mut is_between = true;
+    for line in text.split_inclusive('\n') {
+        let start = at + (line.len() - line.trim_start().len());
+        at += line.len();
+        let word = line.trim();
+        if word.is_empty() {
+            continue;
+        }
+        let is_lone = is_between && line.ends_with('\n') && rules.is_macro(word);
+        if is_lone && goes_on_with_statement(text[at..].trim_start()) {
+            found.push(body.start + start..body.start + start + word.len());
+        } else {
+            is_between = word.ends_with([';', '{', '}']);
+        }
+    }
+    found
+}
+
+/// Whether a text begins with a statement, or with nothing: not with what a type or a value goes on with.
+fn goes_on_with_statement(text: &str) -> bool {
+    let behind = text.trim_start_matches(is_word_char);
+    let is_word = behind.len() < text.len();
+    text.is_empty()
+        || text.starts_with('}')
+        || is_word && !behind.trim_start().starts_with(['=', ';', ',', '[', '(', '{'])
 }
 
 /// A copy with blanks in the place of some ranges.

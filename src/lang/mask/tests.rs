@@ -77,6 +77,25 @@ fn macros_that_stand_alone_are_blank() {
 }
 
 #[test]
+fn macros_on_lines_of_their_own_in_bodies_are_blank() {
+    let check = |text: &str, expected: &str| {
+        let manifest = Language::by_name("c++").expect("registered").manifest();
+        let macros = Macros::default();
+        let survey = Survey::new(manifest, &macros, text).expect("it has masks");
+        let full: Vec<String> = survey.readings(Detail::Full).map(|reading| reading.text).collect();
+        assert_eq!(full, [expected]);
+    };
+    check("int f() {\n  PUSH\n  return x;\n  POP\n}\n", "int f() {\n      \n  return x;\n     \n}\n");
+    for same in [
+        "int f() {\n  TYPE\n  x = 1;\n}\n",
+        "int f() {\n  y =\n  POP\n  + 1;\n}\n",
+        "int f() {\n  CALL\n  (1);\n}\n",
+    ] {
+        check(same, same);
+    }
+}
+
+#[test]
 fn each_branch_is_in_a_reading() {
     check_readings(
         "#if A\nint a();\n#elif B\nint b();\n#else\nint c();\n#endif\nint d();\n",

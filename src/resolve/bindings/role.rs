@@ -99,7 +99,9 @@ impl Graph {
         let is_of = |kinds: &[String], node: &Node<'_>| kinds.iter().any(|kind| kind == node.kind());
         let above: Vec<Node<'_>> =
             std::iter::successors(Some(node), |node| node.parent()).take(MOST_ABOVE).collect();
-        if above.iter().take(2).any(|node| is_of(&rules.built_in_types, node)) {
+        // `from`, `is` and `match` are words of the language in some places, and names in others.
+        let is_keyword = !node.is_named() && node.byte_range() == *range && node.kind() == self.slice(range);
+        if is_keyword || above.iter().take(2).any(|node| is_of(&rules.built_in_types, node)) {
             return NameRole::Label(None);
         }
         if above.iter().take(3).any(|node| is_of(&rules.comments, node)) {

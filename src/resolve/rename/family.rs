@@ -13,8 +13,8 @@ use crate::text::normal::{has, is_word_char};
 
 /// What a class inherits from.
 #[derive(Default)]
-struct Ancestors {
-    known: HashSet<TextScopeId>,
+pub(super) struct Ancestors {
+    pub(super) known: HashSet<TextScopeId>,
     /// A base of which nothing is known, and where it stands.
     foreign: Option<usize>,
     /// A base that may be any class.
@@ -115,12 +115,15 @@ impl<'t> Judge<'t, '_> {
             }
             _ => false,
         };
-        let is_open = !self.is_whole || has(&sight.known_members, self.old) || self.old().any(is_rival);
-        if is_open { Rivals::Unknown } else { Rivals::None }
+        match () {
+            () if has(&sight.known_members, self.old) || self.old().any(is_rival) => Rivals::Seen,
+            () if self.is_whole => Rivals::None,
+            () => Rivals::Unknown,
+        }
     }
 
     /// What a class inherits from, over others too.
-    fn ancestors(&self, class: TextScopeId) -> Ancestors {
+    pub(super) fn ancestors(&self, class: TextScopeId) -> Ancestors {
         let mut found = Ancestors::default();
         let mut pending = vec![class];
         while let Some(class) = pending.pop() {

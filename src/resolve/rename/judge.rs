@@ -1,8 +1,9 @@
 //! Decides of each name of a text whether it means the definition that is renamed.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
-use super::scope::{NameAtPlace, ScopeKind, TextNames, TextScopeId};
+use super::scope::{NameAtPlace, ScopeKind, TextNames, TextScope, TextScopeId};
 use super::sight::is_declaration;
 use crate::lang::{Language, NameRules, NameUse};
 use crate::resolve::bindings::{Doubt, RenameProblem};
@@ -22,6 +23,10 @@ pub(super) struct Findings {
     pub(super) taken_uses: Vec<usize>,
     /// The names that mean the definition and declare it.
     pub(super) declared: Vec<usize>,
+    /// Those of the doubts against which something speaks.
+    pub(super) unlikely: Vec<usize>,
+    /// Those of the doubts that mean the definition or what others have of its name, as templates are given.
+    pub(super) shared: Vec<usize>,
     /// What the definition stands in.
     pub(super) around_it: Option<Nesting>,
 }
@@ -43,6 +48,16 @@ impl Nesting {
 }
 
 impl Findings {
+    /// Takes in what would speak against the doubts if the text could be trusted.
+    pub(super) fn take_unlikely(&mut self, seen: Self) {
+        let own: HashSet<usize> = seen.own.iter().map(|range| range.start).collect();
+        let open: HashSet<usize> = seen.doubts.iter().map(|(at, _)| *at).collect();
+        let is_other = |at: &usize| !own.contains(at) && !open.contains(at);
+        self.unlikely.extend(self.doubts.iter().map(|(at, _)| *at).filter(is_other));
+        self.unlikely.extend(seen.unlikely);
+        self.shared.extend(seen.shared);
+    }
+
     /// Takes in what another reading of the text shows.
     pub(super) fn take(&mut self, other: Self) {
         self.own.extend(other.own);
@@ -50,6 +65,8 @@ impl Findings {
         self.taken.extend(other.taken);
         self.taken_uses.extend(other.taken_uses);
         self.declared.extend(other.declared);
+        self.unlikely.extend(other.unlikely);
+        self.shared.extend(other.shared);
         self.around_it = self.around_it.or(other.around_it);
     }
 }
@@ -59,8 +76,10 @@ impl Findings {
 pub(super) enum Rivals {
     /// Nothing in the text.
     None,
-    /// A member of another class, or nobody knows.
+    /// Nobody knows.
     Unknown,
+    /// A member of another class.
+    Seen,
 }
 
 /// A renaming that is looked at.
@@ -139,6 +158,11 @@ impl<'t> Judge<'t, '_> {
             // In this reading the name means what another branch says, if anything.
             let others = self.old().filter(|one| one.is != NameUse::Label);
             findings.doubts.extend(others.map(|one| (one.range.start, Doubt::Unclear)));
+            // Where that is taken over from elsewhere, it keeps its name, and so do its uses.
+            let is_taken_over = |scope: &TextScope<'_>| scope.taken_over.contains_key(self.old);
+            if self.names.scopes.iter().any(is_taken_over) {
+                findings.shared.extend(findings.doubts.iter().map(|(at, _)| *at));
+            }
             return Ok(findings);
         };
         // Where a type and its tag are one, either may lead to the text.

@@ -4,7 +4,11 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::rc::Rc;
 
+use tree_sitter::Node;
+
 use super::judge::{Findings, Judge, Nesting, Rivals};
+use super::macro_bodies::{is_apart_in_macro, is_in_macro_with};
+use super::path::last_of_path;
 use super::read_text::{ReadText, ScannedText};
 use super::readings::{ParsedReading, is_import, unread};
 use super::scope::{EVERY_SPACE, Mention, TextNames};
@@ -13,7 +17,7 @@ use super::stranger::Stranger;
 use super::tokens::{AskedName, Told, told};
 use crate::lang::{Language, NameRules, NameUse};
 use crate::resolve::bindings::{Doubt, RenameProblem};
-use crate::text::normal::{has, words_at};
+use crate::text::normal::{has, is_word_char, words_at};
 
 /// What is asked about a text.
 pub(super) struct TextQuestion<'a> {
@@ -53,6 +57,10 @@ pub(super) struct Judged {
     pub(super) code: Vec<usize>,
     /// Where comments and strings have it.
     pub(super) prose: Vec<usize>,
+    /// The body of the class that has the definition, where the text shows it.
+    own_class: Option<Range<usize>>,
+    /// Where the name is that of a variable, as tokens show it.
+    locals: HashSet<usize>,
 }
 
 impl Judged {
@@ -82,16 +90,24 @@ impl Judged {
                 let words = words_at(said, old).map(|at| prose.start + at);
                 judged.prose.extend(words.filter(|at| !is_import(language, text, *at)));
             }
+            judged.own_class = judged.own_class.or_else(|| asked.own_class(reading, rules));
+            if asked.is_member {
+                judged.locals.extend(asked.locals(scanned.read, reading, rules));
+            }
             let reading = JudgedReading { language, rules, reading, names: &names };
             judged.findings.take(asked.decide(reading)?);
         }
         judged.take_mentions(&unread(scanned.read, old, &read));
         let news = unread(scanned.read, new, &read_news);
+        // In the body of a macro no member stands by itself where all of it is in classes.
+        let are_apart = asked.is_member && rules.single;
+        let is_apart = |at: usize| is_apart_in_macro(text, at, [old, new], are_apart);
         judged.findings.taken.extend(news.into_iter().filter_map(|mention| match mention {
-            Mention::Unread(at) => Some(at),
-            Mention::Prose(_) | Mention::Quoted(_) => None,
+            Mention::Unread(at) if !is_apart(at) => Some(at),
+            Mention::Unread(_) | Mention::Prose(_) | Mention::Quoted(_) => None,
         }));
         judged.take_tokens(scanned.read, asked);
+        judged.weigh_unread(text, asked);
         let own = &mut judged.findings.own;
         own.sort_unstable_by_key(|range| range.start);
         own.dedup();
@@ -170,6 +186,32 @@ impl Judged {
         }
     }
 
+    /// A name is no use of a member where it is that of a variable, and in what is not parsed not behind another path, or by
+    /// itself where nothing has to do with the class.
+    fn weigh_unread(&mut self, text: &str, asked: &TextQuestion<'_>) {
+        let Some((class, own)) = asked.path.iter().rev().nth(1).zip(self.own_class.as_ref()) else { return };
+        let class = last_of_path(class);
+        let is_in_class = |at: usize| own.contains(&at) || is_in_macro_with(text, at, class);
+        let is_apart = |at: usize| {
+            let before = text[..at].trim_end();
+            match before.strip_suffix("::") {
+                Some(path) => {
+                    let path = path.rsplit(|char: char| !is_word_char(char) && !"<>:,".contains(char)).next();
+                    last_of_path(path.unwrap_or_default()) != class
+                }
+                None => !is_in_class(at) && !before.ends_with(['.', '>']),
+            }
+        };
+        let is_unlikely = |(at, doubt): &&(usize, Doubt)| {
+            let is_unread = *doubt == Doubt::Unread && !self.findings.shared.contains(at) && is_apart(*at);
+            self.locals.contains(at) || is_unread
+        };
+        let unlikely: Vec<usize> =
+            self.findings.doubts.iter().filter(is_unlikely).map(|(at, _)| *at).collect();
+        self.findings.shared.retain(|at| !unlikely.contains(at));
+        self.findings.unlikely.extend(unlikely);
+    }
+
     fn take_mentions(&mut self, mentions: &[Mention]) {
         for mention in mentions {
             match *mention {
@@ -219,6 +261,28 @@ impl TextQuestion<'_> {
         Ok(names)
     }
 
+    /// Where the name stands by itself in a function that declares a variable of it.
+    fn locals(&self, read: &ReadText, reading: &ParsedReading, rules: &NameRules) -> Vec<usize> {
+        let own = match self.anchor {
+            Anchor::At { at, .. } => Some(at),
+            Anchor::Nowhere(_) => None,
+        };
+        let is_bare = |at: &usize| {
+            !read.text[..*at].trim_end().ends_with(['.', ':']) && !read.text[..*at].trim_end().ends_with("->")
+        };
+        let places = read.places(self.old).filter(is_bare);
+        places.filter(|at| reading.is_local(*at, self.old, own, rules)).collect()
+    }
+
+    /// The class that has the definition, as a reading shows it.
+    fn own_class(&self, reading: &ParsedReading, rules: &NameRules) -> Option<Range<usize>> {
+        let Anchor::At { at, .. } = self.anchor else { return None };
+        let node = reading.tree.root_node().descendant_for_byte_range(at, at)?;
+        let mut above = std::iter::successors(Some(node), Node::parent);
+        let class = above.find(|node| rules.classes.iter().any(|kind| kind == node.kind()));
+        class.filter(|_| self.is_member).map(|node| node.byte_range())
+    }
+
     fn decide(
         &self,
         JudgedReading { language, rules, reading, names }: JudgedReading<'_, '_>,
@@ -255,6 +319,9 @@ impl TextQuestion<'_> {
             // Tokens tell where the name stands.
             if findings.doubts.is_empty() && rules.tokens.is_none() {
                 findings.doubts.push((at, Doubt::Unread));
+            }
+            if let (Anchor::At { .. }, Ok(seen)) = (self.anchor, judge.decide()) {
+                findings.take_unlikely(seen);
             }
             return Ok(findings);
         }

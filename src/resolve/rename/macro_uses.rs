@@ -34,8 +34,7 @@ pub(super) fn find_macro(
     let old = sources[file].text.get(name.clone()).ok_or(RenameProblem::NoName)?.to_owned();
     let together = Together::of(sources, includes, file, &old);
     let mut uses = Vec::new();
-    let mut found =
-        FoundUses { old: old.clone(), uses: Vec::new(), taken: Vec::new(), taken_uses: Vec::new() };
+    let mut found = FoundUses { old: old.clone(), ..FoundUses::default() };
     for (id, source) in sources.iter().enumerate() {
         let spot = |at: usize| Spot { path: source.path.clone(), at, label: "has the new name" };
         for (at, is_code) in words(files.language, source, &old) {

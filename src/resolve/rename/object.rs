@@ -122,7 +122,11 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// What a name in scope is declared to be, and where.
-    fn binding(&self, name: &'t str, scope: TextScopeId) -> Option<(TypedVariable<'t>, TextScopeId)> {
+    pub(super) fn binding(
+        &self,
+        name: &'t str,
+        scope: TextScopeId,
+    ) -> Option<(TypedVariable<'t>, TextScopeId)> {
         for at in self.names.around(scope) {
             let here = &self.names.scopes[at];
             if here.is_hidden {
@@ -220,6 +224,17 @@ impl<'t> Judge<'t, '_> {
             let made = self.thing(value.filter(|_| !is_call)?, at, sight, depth + 1)?;
             // `auto *` says of the pointer what the value says as well.
             return (pointers == 0 || pointers == made.pointers).then_some(made);
+        }
+        // Another name for a pointer: `typedef struct { … } item, *item_p;`.
+        if is_word(of)
+            && depth < DEEPEST
+            && !matches!(self.names.path(of, at), Way::To(_) | Way::ToOneOf(_))
+            && let Some((alias @ TypedVariable { pointers: 1.., is_call: false, value: None, .. }, around)) =
+                self.binding(of, at)
+            && alias.of != of
+        {
+            let thing = self.declared((alias, around), sight, depth + 1)?;
+            return Some(Thing { pointers: thing.pointers + pointers, is_call, ..thing });
         }
         Some(Thing { of: Of::Spelled(of, at), pointers, is_call })
     }

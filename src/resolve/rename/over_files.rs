@@ -82,7 +82,21 @@ fn renaming(found: FoundUses, wish: &Wish<'_>) -> Result<Renaming, RenameProblem
             _ => None,
         })
         .collect();
-    wish.check_vouched(&undecided)?;
+    let is_unlikely = |path: &PatchPath, at: usize| found.unlikely.contains(&(path.clone(), at));
+    let unproven = |places: Vec<Spot>| RenameProblem::Unproven {
+        unlikely: places.iter().filter(|spot| is_unlikely(&spot.path, spot.at)).count(),
+        needs_count: found.is_shared,
+        places,
+    };
+    wish.check_vouched(&undecided).map_err(|problem| match problem {
+        RenameProblem::Unproven { places, .. } => unproven(places),
+        other => other,
+    })?;
+    let is_vouched_at_once = wish.unproven == Unproven::Rename && wish.count.is_none();
+    // Some are taken for others of the name by what is given to a template.
+    if is_vouched_at_once && found.is_shared {
+        return Err(unproven(undecided));
+    }
     // The patch may have written what is to mean the definition.
     let is_meant = |spot: &Spot| found.taken_uses.contains(spot) && (wish.is_written)(&spot.path, spot.at);
     let places: Vec<Spot> = found.taken.iter().filter(|spot| !is_meant(spot)).cloned().collect();
@@ -97,10 +111,14 @@ fn renaming(found: FoundUses, wish: &Wish<'_>) -> Result<Renaming, RenameProblem
     let outside = found.uses.iter().filter(is_outside);
     let outside = outside.map(|one| Spot { path: one.path.clone(), at: one.range.start, label: "" });
     let mut edits: BTreeMap<&PatchPath, Vec<Edit>> = BTreeMap::new();
-    let mut mentions = Vec::new();
+    let (mut mentions, mut left) = (Vec::new(), Vec::new());
     for one in found.uses.iter().filter(|one| is_wanted(&one.path) && !one.range.is_empty()) {
         let follows = match one.verdict {
             Verdict::Certain => true,
+            Verdict::Undecidable(doubt) if is_vouched_at_once && is_unlikely(&one.path, one.range.start) => {
+                left.push(Spot { path: one.path.clone(), at: one.range.start, label: doubt.label() });
+                false
+            }
             Verdict::Undecidable(_) => wish.unproven == Unproven::Rename,
             Verdict::Mention => {
                 mentions.push(Spot { path: one.path.clone(), at: one.range.start, label: "" });
@@ -122,7 +140,7 @@ fn renaming(found: FoundUses, wish: &Wish<'_>) -> Result<Renaming, RenameProblem
         mentions,
         is_confined: false,
         undecided,
-        left: Vec::new(),
+        left,
         outside: outside.collect(),
         old: found.old,
     })

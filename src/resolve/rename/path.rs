@@ -153,6 +153,27 @@ fn without_arguments(path: &str) -> String {
     plain
 }
 
+/// The last name of a path, without what is given to it.
+pub(super) fn last_of_path(path: &str) -> &str {
+    let path = path.trim_end_matches(|char: char| char == ':' || char.is_whitespace());
+    let mut depth = 0_usize;
+    let mut from = 0;
+    let mut end = path.len();
+    for (at, char) in path.char_indices() {
+        match char {
+            '<' => {
+                end = if depth == 0 { at } else { end };
+                depth += 1;
+            }
+            '>' => depth = depth.saturating_sub(1),
+            ':' if depth == 0 => (from, end) = (at + 1, path.len()),
+            _ => {}
+        }
+    }
+    let name = path[from..end].trim_end_matches(|char| !is_word_char(char));
+    last_word(name)
+}
+
 /// The name in a part of a path: `template run` has a word before it.
 fn last_word(part: &str) -> &str {
     part.split_whitespace().last().unwrap_or_default()

@@ -13,6 +13,7 @@ use super::judge::Nesting;
 use super::judged::{Anchor, Judged, TextQuestion};
 use super::macro_bodies::stands_in_body;
 use super::macro_uses::{find_macro, macro_name};
+use super::path::last_of_path;
 use super::read_text::{KeptNames, KeptTexts, ReadText, ScannedText, TextKey};
 use super::scope::{ScopeKind, TextNames};
 use super::shared::{IncludeProject, ProjectUnit, UnitKey};
@@ -41,12 +42,17 @@ const fn together(one: Verdict, other: Verdict) -> Verdict {
 }
 
 /// All uses of the name of a definition, and where a new one is in the way.
+#[derive(Default)]
 pub(super) struct FoundUses {
     pub(super) old: String,
     pub(super) uses: Vec<NamedUse>,
     pub(super) taken: Vec<Spot>,
     /// Those of which that are no definitions.
     pub(super) taken_uses: Vec<Spot>,
+    /// The undecidable uses against which something speaks.
+    pub(super) unlikely: HashSet<(PatchPath, usize)>,
+    /// Whether one of them means the definition and others of its name.
+    pub(super) is_shared: bool,
 }
 
 /// A definition whose uses are looked for.
@@ -75,7 +81,7 @@ struct OwnName {
 struct TargetDefinition {
     file: SourceId,
     name: Range<usize>,
-    from: usize,
+    range: Range<usize>,
     is_internal: bool,
     /// The class that it is a member of.
     class: Option<String>,
@@ -97,6 +103,10 @@ struct Search<'q, 't> {
     declared: HashSet<(SourceId, usize)>,
     taken: BTreeSet<(SourceId, usize)>,
     taken_uses: BTreeSet<(SourceId, usize)>,
+    /// The undecidable uses that a text speaks against, those against which one does not, and those that mean others, too.
+    unlikely: BTreeSet<(SourceId, usize)>,
+    likely: BTreeSet<(SourceId, usize)>,
+    shared: BTreeSet<(SourceId, usize)>,
     /// The files that were read together with a declaration.
     covered: HashSet<SourceId>,
     has_old: Vec<bool>,
@@ -128,8 +138,7 @@ pub(super) fn find_each(
             return find_macro(&project, (own.file, own.range), one.new);
         }
         let target = TargetDefinition::of(&project, &names, &own, one.found)?;
-        let (uses, taken, taken_uses) = Search::of(&project, &names, target, &own.old, one).run()?;
-        Ok(FoundUses { old: own.old, uses, taken, taken_uses })
+        Search::of(&project, &names, target, &own.old, one).run()
     };
     let found = owns.into_iter().zip(asked).map(find).collect();
     texts.prove(project.reader())?;
@@ -189,7 +198,7 @@ impl TargetDefinition {
             let names = scanned.names(own.reading, rules, None);
             let one = names.uses_of(&own.old).find(|one| one.range == own.range);
             let class = one.and_then(|one| match one.owner {
-                Some(owner) => Some(last_of_path(owner)),
+                Some(owner) => Some(last_of_path(owner).to_owned()),
                 // The member of a class that opens no scope; one without a name has some all the same.
                 None if one.is == NameUse::Label
                     && rules.tokens.is_some()
@@ -210,7 +219,7 @@ impl TargetDefinition {
         let statement = before.rfind([';', '{', '}']).map_or(0, |at| at + 1);
         let mut words = before[statement..].split(|char| !is_word_char(char));
         let is_internal = class.is_none() && words.any(|word| has(&rules.internal, word));
-        Ok(Self { file, name: own.range.clone(), from: found.definition.start, is_internal, class })
+        Ok(Self { file, name: own.range.clone(), range: found.definition.clone(), is_internal, class })
     }
 }
 
@@ -235,15 +244,6 @@ fn is_tag(before: &str, rules: &NameRules) -> bool {
     rules.tokens.as_ref().is_some_and(|tokens| has(&tokens.tags, word))
 }
 
-/// The last name of a path, without arguments.
-fn last_of_path(path: &str) -> String {
-    let plain = path.trim_end_matches("::");
-    let plain = plain.split('<').next().unwrap_or(plain);
-    plain.rsplit("::").next().unwrap_or(plain).trim().to_owned()
-}
-
-type Outcome = (Vec<NamedUse>, Vec<Spot>, Vec<Spot>);
-
 impl<'q, 't> Search<'q, 't> {
     fn of(
         project: &'q IncludeProject<'q>,
@@ -265,6 +265,9 @@ impl<'q, 't> Search<'q, 't> {
             declared: HashSet::new(),
             taken: BTreeSet::new(),
             taken_uses: BTreeSet::new(),
+            unlikely: BTreeSet::new(),
+            likely: BTreeSet::new(),
+            shared: BTreeSet::new(),
             covered: HashSet::new(),
             has_old: project.files_with(old),
             has_new: project.files_with(asked.new),
@@ -273,7 +276,7 @@ impl<'q, 't> Search<'q, 't> {
         }
     }
 
-    fn run(mut self) -> Result<Outcome, RenameProblem> {
+    fn run(mut self) -> Result<FoundUses, RenameProblem> {
         let mut pending = self.units()?;
         self.declared.insert((self.target.file, self.target.name.start));
         loop {
@@ -301,7 +304,7 @@ impl<'q, 't> Search<'q, 't> {
         for unit in &pending {
             self.judge_stranger(unit)?;
         }
-        self.settle_macro_bodies();
+        self.settle_unread();
         self.settle_declaration();
         let own = self.verdicts.get(&(self.target.file, self.target.name.start));
         if !matches!(own, Some(Verdict::Certain | Verdict::Undecidable(_))) {
@@ -326,7 +329,17 @@ impl<'q, 't> Search<'q, 't> {
             };
             places.iter().map(spot).collect()
         };
-        Ok((uses.collect(), spots(&self.taken), spots(&self.taken_uses)))
+        let is_open =
+            |place: &&(SourceId, usize)| matches!(self.verdicts.get(*place), Some(Verdict::Undecidable(_)));
+        let unlikely = self.unlikely.difference(&self.likely).filter(is_open);
+        Ok(FoundUses {
+            old: self.old.to_owned(),
+            uses: uses.collect(),
+            taken: spots(&self.taken),
+            taken_uses: spots(&self.taken_uses),
+            unlikely: unlikely.map(|(file, at)| (path(*file), *at)).collect(),
+            is_shared: self.shared.iter().any(|place| is_open(&place)),
+        })
     }
 
     /// Where macros may put the name together of parts.
@@ -360,30 +373,47 @@ impl<'q, 't> Search<'q, 't> {
         }
     }
 
-    /// Takes what stands in the bodies of macros for the definition, where all else of the name means it.
-    fn settle_macro_bodies(&mut self) {
+    /// Takes what is not parsed for the definition where all else of the name means it: in the bodies of macros, behind the
+    /// path to the definition, in the class of the name, and the definition itself.
+    fn settle_unread(&mut self) {
         // Where such a macro is used, another definition may have the new name.
         if self.has_new.contains(&true) {
             return;
         }
-        let mut in_bodies = Vec::new();
-        for ((file, at), verdict) in &self.verdicts {
+        let mut settled = Vec::new();
+        for (place, verdict) in &self.verdicts {
             match verdict {
                 Verdict::Certain | Verdict::Mention => {}
-                Verdict::Undecidable(Doubt::Unread)
-                    if stands_in_body(
-                        self.project.files.language,
-                        self.project.text(*file),
-                        *at,
-                        self.old,
-                    ) =>
-                {
-                    in_bodies.push((*file, *at));
+                Verdict::Undecidable(Doubt::Unread) if self.means_what_is_known(*place) => {
+                    settled.push(*place);
                 }
                 Verdict::Undecidable(_) | Verdict::Unrelated => return,
             }
         }
-        self.verdicts.extend(in_bodies.into_iter().map(|place| (place, Verdict::Certain)));
+        self.verdicts.extend(settled.into_iter().map(|place| (place, Verdict::Certain)));
+    }
+
+    /// Whether a name that is not parsed stands where it means what is known of its name.
+    fn means_what_is_known(&self, (file, at): (SourceId, usize)) -> bool {
+        let text = self.project.text(file);
+        let own = (self.target.file, self.target.name.start);
+        // In a class, a macro that is given its name.
+        let is_within =
+            file == own.0 && self.target.range.contains(&at) && text[..at].trim_end().ends_with('(')
+                || (file, at) == own;
+        let names = self.project.files.language.manifest().names.as_ref();
+        let foreign = names.map_or(&[][..], |names| &names.foreign);
+        let is_behind_path = || {
+            let path = text[..at].strip_suffix("::").unwrap_or_default();
+            let around = self.path.iter().rev().skip(1);
+            let last = &path[path.trim_end_matches(is_word_char).len()..];
+            // Macros may open the module: `NS_BEGIN(detail)`.
+            let above = &self.project.text(own.0)[..own.1];
+            let is_opened = || above.contains(&format!("({last})")) && !has(foreign, last);
+            !last.is_empty() && (around.clone().any(|name| name == last) || is_opened())
+        };
+        stands_in_body(self.project.files.language, text, at, self.old)
+            || self.target.class.is_none() && (is_within || is_behind_path())
     }
 
     /// The end of the name at a place; the place itself where another thing stands.
@@ -478,7 +508,7 @@ impl<'q, 't> Search<'q, 't> {
     /// A declaration of the definition in a unit: the definition itself where it is there.
     fn anchor(&self, unit: &TranslationUnit) -> Option<(usize, usize)> {
         if let Some(at) = unit.byte(self.target.file, self.target.name.start) {
-            let from = unit.byte(self.target.file, self.target.from).unwrap_or(at);
+            let from = unit.byte(self.target.file, self.target.range.start).unwrap_or(at);
             return Some((from.min(at), at));
         }
         let declared = self.declared.iter().filter(|(file, _)| unit.shown.contains(file));
@@ -582,6 +612,13 @@ impl<'q, 't> Search<'q, 't> {
         self.declared.extend(findings.declared.iter().filter_map(|at| unit.place(*at)));
         self.taken.extend(findings.taken.iter().filter_map(|at| unit.place(*at)));
         self.taken_uses.extend(findings.taken_uses.iter().filter_map(|at| unit.place(*at)));
+        let asked = |at: &usize| unit.place(*at).filter(|(file, _)| is_asked(*file));
+        let unlikely: HashSet<usize> = findings.unlikely.iter().copied().collect();
+        let (against, open): (Vec<usize>, Vec<usize>) =
+            findings.doubts.iter().map(|(at, _)| *at).partition(|at| unlikely.contains(at));
+        self.unlikely.extend(against.iter().filter_map(asked));
+        self.likely.extend(open.iter().filter_map(asked));
+        self.shared.extend(findings.shared.iter().filter_map(asked));
     }
 }
 

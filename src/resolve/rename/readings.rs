@@ -11,7 +11,7 @@ use super::scope::Mention;
 use crate::lang::{Change, Detail, Language, NameRules, Survey, Syntax, TooCostly, changes, field, view};
 use crate::resolve::bindings::{Graphs, RenameProblem};
 use crate::resolve::symbol::macro_lines;
-use crate::text::normal::{has, is_word_char, word_at, words_at};
+use crate::text::normal::{has, is_word_char, words_at};
 use crate::text::{Edit, WordPlaces};
 
 /// What is shorter, in bytes, is parsed anew for each reading.
@@ -102,18 +102,19 @@ impl ParsedReading {
     /// Whether one of the words may be declared in a range: behind a type, as its tokens show it.
     fn may_declare(&self, range: &Range<usize>, words: [&str; 2], rules: &NameRules) -> bool {
         let Some(text) = self.text.get(range.clone()) else { return true };
-        let declares = |at: usize| {
-            let before = text[..at].trim_end();
-            let word = &before[before.rfind(|char| !is_word_char(char)).map_or(0, |at| at + 1)..];
-            match word {
-                "" => {
-                    before.is_empty()
-                        || before.ends_with(['*', '&', '>', '{', '}', ';']) && !before.ends_with("->")
-                }
-                word => !has(&rules.value_words, word),
-            }
-        };
+        let declares = |at: usize| declares_at(text, at, rules) && !self.is_extra(range.start + at);
         words.iter().any(|word| words_at(text, word).any(declares))
+    }
+
+    /// Whether a word means what the function around it declares before it, as tokens show that; `own` is no such place.
+    pub(super) fn is_local(&self, at: usize, word: &str, own: Option<usize>, rules: &NameRules) -> bool {
+        let Some(around) = self.statement(&(at..at + word.len())) else { return false };
+        let Some(text) = self.text.get(around.clone()) else { return false };
+        let declares = |local: usize| {
+            let place = around.start + local;
+            place <= at && Some(place) != own && declares_at(text, local, rules) && !self.is_extra(place)
+        };
+        words_at(text, word).any(declares)
     }
 
     /// The statements or declarations that a range lies in, and those beside them.
@@ -202,7 +203,13 @@ impl ParsedReading {
     }
 
     fn says(&self, range: &Range<usize>, word: &str) -> bool {
-        self.text.get(range.clone()).is_none_or(|text| word_at(text, word).is_some())
+        let is_code = |at: usize| !self.is_extra(range.start + at);
+        self.text.get(range.clone()).is_none_or(|text| words_at(text, word).any(is_code))
+    }
+
+    /// Whether a comment stands at a byte.
+    fn is_extra(&self, at: usize) -> bool {
+        self.tree.root_node().descendant_for_byte_range(at, at + 1).is_some_and(|node| node.is_extra())
     }
 
     /// The braces of classes and modules for which the tree has no node.
@@ -306,6 +313,18 @@ fn read_all(
         add(&shown.text, may_hide_modules, hidden_modules, shown.statements, braces)?;
     }
     Ok(read)
+}
+
+/// Whether a word stands behind a type, as its tokens show it.
+fn declares_at(text: &str, at: usize, rules: &NameRules) -> bool {
+    let before = text[..at].trim_end();
+    match &before[before.trim_end_matches(is_word_char).len()..] {
+        "" => {
+            let is_behind_sign = before.ends_with(['*', '&', '>', '{', '}', ';']) && !before.ends_with("->");
+            before.is_empty() || is_behind_sign
+        }
+        word => !has(&rules.value_words, word),
+    }
 }
 
 /// The places of a word that are in none of the ranges that were read, and what they are. In strings and comments they are

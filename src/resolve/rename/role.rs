@@ -199,7 +199,16 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let of = field(frame.node, self.rules.typed.as_ref()?).filter(|_| passed.is_plain)?;
         let value = passed.value.and_then(|value| self.text.get(value.byte_range()));
         let is_call = passed.callable.is_some_and(|callable| !self.is_given_values(frame, callable));
-        Some(TypedVariable { of: self.text.get(of.byte_range())?, pointers: passed.pointers, is_call, value })
+        Some(TypedVariable { of: self.type_name(of, frame.node)?, pointers: passed.pointers, is_call, value })
+    }
+
+    /// How a type is spelled elsewhere: one that is defined in the declaration by its name, or by the first one that the
+    /// declaration gives it.
+    fn type_name(&self, of: Node<'tree>, declaration: Node<'tree>) -> Option<&'t str> {
+        let is_defined = field(of, "body").is_some();
+        let first = || field(declaration, "declarator").filter(|one| has(&self.rules.words, one.kind()));
+        let name = if is_defined { field(of, "name").or_else(first) } else { None };
+        self.said(name.unwrap_or(of))
     }
 
     /// Whether what looks like a function in a function is an object, which is given variables: `Slice rest(name);`.

@@ -127,6 +127,9 @@ impl<'t> Judge<'t, '_> {
         for home in self.family {
             self.check_new_name_in_sight(*home, &users, findings);
         }
+        if is_member {
+            self.weigh(findings);
+        }
     }
 
     /// Where nothing is known of the definition, nothing is of what has its name.
@@ -150,6 +153,16 @@ impl<'t> Judge<'t, '_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether a function around a name has a variable or a parameter of it, declared before.
+    fn is_variable_of_function(&self, one: &NameAtPlace<'t>) -> bool {
+        let is_bound = |at: TextScopeId| {
+            let here = &self.names.scopes[at];
+            let bound = here.binds.get(self.old).into_iter().flatten().chain(here.locals.get(self.old));
+            here.sort == ScopeKind::Function && bound.into_iter().any(|at| *at < one.range.start)
+        };
+        self.names.around(one.scope).any(is_bound)
     }
 
     /// Whether a function has its name from the class whose objects it makes.
@@ -203,6 +216,8 @@ impl<'t> Judge<'t, '_> {
                 Binder::Nowhere => Binder::Unsure(Doubt::Unclear),
                 found => found,
             },
+            // Whatever a macro makes of a variable, it is no member.
+            NameUse::Unsure if self.is_variable_of_function(one) => Binder::Nowhere,
             NameUse::Forward | NameUse::Unsure => Binder::Unsure(Doubt::Unclear),
             NameUse::Member => match self.of_object(one, home) {
                 Binder::Unsure(Doubt::OtherObject) if self.rivals == Rivals::None => Binder::In(home),

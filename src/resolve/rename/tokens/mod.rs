@@ -21,7 +21,7 @@ pub(super) use macros::ProjectMacros;
 use place::Place;
 
 use crate::lang::{Language, TokenRules};
-use crate::text::normal::has;
+use crate::text::normal::{has, word_at};
 
 /// What tokens tell of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -189,15 +189,26 @@ impl Teller<'_, '_> {
 
     /// Whether the new name may mean something where the definition is known.
     fn is_in_the_way(&self, at: usize, target: Target) -> bool {
-        let Some(token) = self.list.at(at) else { return self.directive(at).is_some() };
+        let Some(token) = self.list.at(at) else {
+            return self.directive(at).is_some_and(|line| target != Target::Member || self.spoils(line, at));
+        };
         let before = self.list.text(self.list.before(token));
         let is_member = has(&self.rules.members, before);
         let is_tag = has(&self.rules.tags, before);
         match target {
-            Target::Member => is_member || !is_tag && self.list.inside(token) == Some(Inside::Class),
+            // Those of other classes are apart.
+            Target::Member => !is_member && !is_tag && self.is_in_home(token),
             Target::Tag => is_tag,
             _ => !is_member && !is_tag,
         }
+    }
+
+    /// Whether a macro has the new name, or a parameter of it beside the old one.
+    fn spoils(&self, line: &Range<usize>, at: usize) -> bool {
+        let text = &self.asked.text[line.clone()];
+        let rest = text[1..].trim_start().strip_prefix(self.rules.defines.as_str());
+        let is_defined = rest.is_some_and(|rest| text.len() - rest.trim_start().len() == at - line.start);
+        is_defined || word_at(text, self.asked.old).is_some()
     }
 
     /// What the definition is, by the place where it is declared.

@@ -42,6 +42,12 @@ impl<'t> Teller<'_, 't> {
         }
     }
 
+    /// Whether a token stands among the members of the class that has the definition.
+    pub(super) fn is_in_home(&self, token: TokenId) -> bool {
+        let own = self.asked.at.and_then(|at| self.home(self.list.at(at)?));
+        own.is_some() && self.home(token) == own
+    }
+
     /// The brace of the class in which a member is declared: one without a name is a part of the one around it.
     fn home(&self, member: TokenId) -> Option<TokenId> {
         let mut open = self.list.get(member)?.around?;

@@ -104,6 +104,7 @@ impl TreeMove<'_> {
             all => self.done.blocks.push(ImportBlock::Whole(format!("{}\n{statement}", all.join("\n")))),
         }
         self.show_own(id);
+        self.show_module(&self.old.clone(), std::slice::from_ref(&self.new.clone()));
         Ok(())
     }
 

@@ -136,6 +136,15 @@ impl TreeMove<'_> {
         let (before, after) = (&self.graph.text[..range.start], &self.graph.text[range.end..]);
         // A module has functions of its own; types in lower case are those of the language.
         if let Some(owner) = before.strip_suffix("::") {
+            let whole = &owner[owner.trim_end_matches(|char| is_word_char(char) || char == ':').len()..];
+            // What a path of the standard library leads to has its functions from there.
+            if whole
+                .split("::")
+                .next()
+                .is_some_and(|first| self.rules.standard.iter().any(|one| one == first))
+            {
+                return false;
+            }
             let owner = &owner[owner.trim_end_matches(is_word_char).len()..];
             let is_of_language = self.rules.prelude.iter().any(|known| known == owner)
                 && !self.rules.standard.iter().any(|known| known == owner);

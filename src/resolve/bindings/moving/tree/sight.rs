@@ -381,10 +381,10 @@ impl TreeMove<'_> {
         })
     }
 
-    /// Lets modules see the new one, and those around it.
-    pub(super) fn show_modules(&mut self, users: &[ModulePath]) {
-        for length in 1..=self.new.len() {
-            let (own, outer) = (&self.new[..length], &self.new[..length - 1]);
+    /// Lets modules see another one, and those around it.
+    pub(super) fn show_module(&mut self, module: &[String], users: &[ModulePath]) {
+        for length in 1..=module.len() {
+            let (own, outer) = (&module[..length], &module[..length - 1]);
             let Some(file) = self.file_of(outer) else { continue };
             let Some(graph) = self.project.graph(file) else { continue };
             let Some(item) = declaration(self.rules, graph, &own[length - 1]) else { continue };

@@ -177,7 +177,7 @@ impl TreeMove<'_> {
         }
         self.drop_heads();
         let modules: Vec<ModulePath> = modules.into_iter().collect();
-        self.show_modules(&modules);
+        self.show_module(&self.new.clone(), &modules);
         self.declare(&modules);
     }
 

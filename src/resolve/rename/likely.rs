@@ -1,0 +1,160 @@
+//! What speaks against taking a use that cannot be decided for the member of a class.
+//!
+//! A patch may vouch for such uses all at once. What then is still left is written as a use of another class would be: behind
+//! the name of one, on an object of one, or of an unknown object where others have a member of the name, too.
+
+use std::collections::HashSet;
+
+use super::judge::{Findings, Judge, Rivals};
+use super::path::last_of_path;
+use super::scope::{NameAtPlace, ScopeKind, TextScopeId};
+use crate::lang::NameUse;
+use crate::text::normal::is_word_char;
+
+/// How many names may stand for each other.
+const MOST_STEPS: usize = 6;
+
+/// What is written of an object or a class, as far as it has to do with the definition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tie {
+    For,
+    /// With the definition, and with what others have of its name: one template, or a class and its base.
+    Shared,
+    Against,
+    None,
+}
+
+/// The classes that have the definition, and those that inherit from them.
+struct Kin<'t> {
+    classes: HashSet<TextScopeId>,
+    names: HashSet<&'t str>,
+    /// Names that other classes have as well, which have a member of the name of their own.
+    shared: HashSet<&'t str>,
+    /// Whether a class has a member of the name that hides another one.
+    hides: bool,
+    is_contested: bool,
+}
+
+impl<'t> Kin<'t> {
+    fn of(judge: &Judge<'t, '_>) -> Self {
+        let scopes = &judge.names.scopes;
+        let is_class = |class: &TextScopeId| scopes[*class].sort == ScopeKind::Class;
+        let all = || (0..scopes.len()).filter(is_class);
+        let is_heir = |class: &TextScopeId| {
+            !scopes[*class].bases.is_empty()
+                && judge.ancestors(*class).known.iter().any(|base| judge.family.contains(base))
+        };
+        let heirs = all().filter(is_heir);
+        let classes: HashSet<TextScopeId> = judge.family.iter().copied().chain(heirs).collect();
+        let names: HashSet<&str> = classes.iter().filter_map(|class| scopes[*class].name).collect();
+        let is_other = |class: &TextScopeId| !judge.family.contains(class) && scopes[*class].has(judge.old);
+        let shared = all().filter(is_other).filter_map(|class| scopes[class].name);
+        let mut above = judge.family.iter().flat_map(|class| judge.ancestors(*class).known);
+        Self {
+            shared: shared.filter(|name| names.contains(name)).collect(),
+            hides: classes.iter().any(is_other) || above.any(|base| is_other(&base)),
+            is_contested: judge.rivals == Rivals::Seen,
+            classes,
+            names,
+        }
+    }
+
+    fn tie_of(&self, name: &str) -> Tie {
+        match () {
+            () if self.shared.contains(name) => Tie::Shared,
+            () if self.names.contains(name) => Tie::For,
+            () => Tie::None,
+        }
+    }
+}
+
+impl<'t> Judge<'t, '_> {
+    /// Says of the doubts so far what speaks against them.
+    pub(super) fn weigh(&self, findings: &mut Findings) {
+        let open: HashSet<usize> = findings.doubts.iter().map(|(at, _)| *at).collect();
+        if open.is_empty() {
+            return;
+        }
+        let kin = Kin::of(self);
+        for one in self.old().filter(|one| open.contains(&one.range.start)) {
+            match self.tie(one, &kin) {
+                Tie::Shared => findings.shared.push(one.range.start),
+                Tie::None if kin.hides && one.is == NameUse::Member => findings.shared.push(one.range.start),
+                Tie::None if kin.is_contested => findings.unlikely.push(one.range.start),
+                Tie::Against => findings.unlikely.push(one.range.start),
+                Tie::None | Tie::For => {}
+            }
+        }
+    }
+
+    fn tie(&self, one: &NameAtPlace<'t>, kin: &Kin<'t>) -> Tie {
+        let owner = one.owner.unwrap_or_default();
+        match one.is {
+            // Nothing is written of what a list of initial values is for.
+            NameUse::Member if owner.is_empty() => Tie::For,
+            NameUse::Member => self.tie_of_object(owner, one.scope, kin, 0),
+            NameUse::Qualified => self.tie_of_type(owner.trim_end_matches("::"), one.scope, kin, 0),
+            NameUse::Reference | NameUse::Unsure => self.tie_of_sight(one.scope, kin),
+            _ => Tie::For,
+        }
+    }
+
+    /// What the classes around a scope have to do with the definition.
+    fn tie_of_sight(&self, scope: TextScopeId, kin: &Kin<'t>) -> Tie {
+        let around = self.names.around(scope).filter(|at| self.names.scopes[*at].sort == ScopeKind::Class);
+        let tie = |class: TextScopeId| {
+            let here = &self.names.scopes[class];
+            let mut bases = here.bases.iter().map(|(_, base)| self.tie_of_type(base, here.parent, kin, 0));
+            match kin.classes.contains(&class) {
+                true => Tie::For,
+                false => bases.find(|tie| matches!(tie, Tie::For | Tie::Shared)).unwrap_or(Tie::None),
+            }
+        };
+        around.map(tie).find(|tie| *tie != Tie::None).unwrap_or(Tie::None)
+    }
+
+    /// What an expression has to do with the definition.
+    fn tie_of_object(&self, text: &'t str, scope: TextScopeId, kin: &Kin<'t>, steps: usize) -> Tie {
+        let text = text.trim().trim_start_matches(['*', '&', '(']).trim_end_matches(')');
+        if steps > MOST_STEPS || text.is_empty() {
+            return Tie::None;
+        }
+        if self.rules.receivers.iter().any(|own| own == text) {
+            return self.tie_of_sight(scope, kin);
+        }
+        let is_word = text.chars().all(is_word_char);
+        let Some((object, at)) = Some(text).filter(|_| is_word).and_then(|text| self.binding(text, scope))
+        else {
+            let mut words = text.split(|char| !is_word_char(char)).map(|word| kin.tie_of(word));
+            return words.find(|tie| *tie != Tie::None).unwrap_or(Tie::None);
+        };
+        let is_deduced = self.rules.deduced.as_deref() == Some(object.of);
+        match object.value.filter(|_| is_deduced) {
+            Some(value) => self.tie_of_object(value, at, kin, steps + 1),
+            None if is_deduced => Tie::None,
+            None => self.tie_of_type(object.of, at, kin, steps + 1),
+        }
+    }
+
+    /// What a type has to do with the definition.
+    fn tie_of_type(&self, text: &'t str, scope: TextScopeId, kin: &Kin<'t>, steps: usize) -> Tie {
+        let name = last_of_path(text);
+        match kin.tie_of(name) {
+            Tie::None if steps > MOST_STEPS || name.is_empty() => Tie::None,
+            Tie::None if self.is_given(name, scope) => Tie::None,
+            Tie::None => match self.binding(name, scope) {
+                Some((object, at)) if object.of != text && !object.is_call => {
+                    self.tie_of_type(object.of, at, kin, steps + 1)
+                }
+                _ => Tie::Against,
+            },
+            tie => tie,
+        }
+    }
+
+    /// Whether a name is that of a parameter of a template around a scope.
+    fn is_given(&self, name: &str, scope: TextScopeId) -> bool {
+        let mut around = self.names.around(scope).map(|at| &self.names.scopes[at]);
+        around.any(|here| here.sort == ScopeKind::Clause && here.has(name))
+    }
+}
