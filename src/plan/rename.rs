@@ -1,6 +1,6 @@
 //! Renames a definition with all that means it, in all files of the project.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
 use super::Run;
@@ -133,24 +133,26 @@ impl<'p> Run<'p, '_> {
             |spots: Vec<Spot>| spots.into_iter().filter(|spot| is_wanted(&spot.path)).collect::<Vec<_>>();
         let (elsewhere, code) = texts.elsewhere(&renaming.old);
         let (elsewhere, code) = (wanted_spots(elsewhere), wanted_spots(code));
+        let is_confined =
+            renaming.is_confined && renaming.edits.iter().all(|(path, _)| *path == operation.path);
         let mut warnings = Vec::new();
         if is_declared_only(language, &operation.path) {
             let spots = wanted_spots(texts.beside(&renaming));
             warnings.extend(declared_only(&texts, &operation.path, &renaming.old, &spots));
         }
-        warnings.extend(declared_beside(&texts, &operation.path, &renaming));
+        warnings.extend(declared_beside(&texts, &operation.path, &renaming, is_confined));
         let moved = renaming.moved;
         let mut edits = renaming.edits;
         match wanted.mentions {
             Mentions::Rename => edits.extend(in_prose(&elsewhere, &renaming.old, &wanted.new_name)),
             Mentions::Leave => {
-                let is_near = |spot: &Spot| !renaming.is_confined || spot.path == operation.path;
+                let is_near = |spot: &Spot| !is_confined || spot.path == operation.path;
                 let spots = renaming.mentions.iter().cloned().chain(elsewhere).filter(is_near);
                 let spots: Vec<Spot> = spots.collect();
                 warnings.extend(mentioned(&texts, &renaming.old, &spots));
             }
         }
-        if !renaming.is_confined {
+        if !is_confined {
             warnings.extend(in_code(&texts, &renaming.old, &code));
         }
         if wanted.unproven == Unproven::Leave && !renaming.undecided.is_empty() {
@@ -276,13 +278,12 @@ fn named(
     };
     let language = language_of(document, &operation.path, wanted.symbol.language.as_deref())?;
     let (buffer, symbols) = document.symbols(language);
-    if let Some(found) = attribute(symbols, buffer, language, &wanted.symbol) {
-        return Ok((vec![found], None));
-    }
-    let Err(SymbolProblem::Ambiguous { candidates, .. }) =
-        symbols.resolve(buffer, &wanted.symbol, Purpose::Rename)
-    else {
-        return Err(refusal);
+    let candidates = match symbols.resolve(buffer, &wanted.symbol, Purpose::Rename) {
+        Err(SymbolProblem::Ambiguous { candidates, .. }) => candidates,
+        _ => {
+            let found = attribute(symbols, buffer, language, &wanted.symbol);
+            return found.map(|found| (vec![found], None)).ok_or(refusal);
+        }
     };
     let is_too_many = candidates.len() > MAX_TWINS && !brings_in_text(language);
     if is_too_many || wanted.symbol.expect.is_some() {
@@ -382,19 +383,37 @@ fn in_code(texts: &Texts, old: &str, spots: &[Spot]) -> Option<Warning> {
         .then(|| Warning::Mentioned(format!("left `{old}` in code of other languages, in {}", places())))
 }
 
-/// What is said of the declarations beside a script (`cache.d.ts` beside `cache.js`) that have the old name.
-fn declared_beside(texts: &Texts, path: &PatchPath, renaming: &Renaming) -> Option<Warning> {
+/// What is said of the declarations of a script that have the old name: those beside it (`cache.d.ts` beside `cache.js`), and
+/// those of a package, which are beside no script.
+fn declared_beside(
+    texts: &Texts,
+    path: &PatchPath,
+    renaming: &Renaming,
+    is_confined: bool,
+) -> Option<Warning> {
     let ends = &texts.language.local_rules()?.declared_beside;
-    let (base, end) = path.as_str().rsplit_once('.')?;
-    let beside = PatchPath::parse(&format!("{base}{}", ends.get(end)?)).ok()?;
-    let text = texts.text_of(&beside);
-    let spots: Vec<Spot> =
-        words_at(text, &renaming.old).map(|at| Spot { path: beside.clone(), at, label: "" }).collect();
-    let is_left = !spots.is_empty() && renaming.edits.iter().all(|(own, _)| *own != beside);
+    let declarations = |path: &str| {
+        let (base, end) = path.rsplit_once('.')?;
+        Some(format!("{base}{}", ends.get(end)?))
+    };
+    let own = declarations(path.as_str())?;
+    let all: HashSet<String> = texts.paths().filter_map(|path| declarations(path.as_str())).collect();
+    let is_of_package =
+        |path: &PatchPath| is_declared_only(texts.language, path) && !all.contains(path.as_str());
+    let is_changed = |path: &PatchPath| renaming.edits.iter().any(|(own, _)| own == path);
+    let beside = texts
+        .paths()
+        .filter(|path| (path.as_str() == own || !is_confined && is_of_package(path)) && !is_changed(path));
+    let places = |path: &PatchPath| {
+        let places = words_at(texts.text_of(path), &renaming.old);
+        places.map(|at| Spot { path: path.clone(), at, label: "" }).collect::<Vec<_>>()
+    };
+    let is_code =
+        |spot: &Spot| renaming.mentions.iter().all(|other| (&other.path, other.at) != (&spot.path, spot.at));
+    let spots: Vec<Spot> = beside.flat_map(places).filter(is_code).collect();
     let places = || listed(texts, &spots, "place", "places");
-    is_left.then(|| {
-        Warning::Mentioned(format!("left `{}` in the declarations beside, in {}", renaming.old, places()))
-    })
+    (!spots.is_empty())
+        .then(|| Warning::Mentioned(format!("left `{}` in the declarations, in {}", renaming.old, places())))
 }
 
 /// What is said of uses for which the patch vouches and that were left all the same.

@@ -216,6 +216,13 @@ impl Texts {
         self.by_path.values().flat_map(|text| words_at(text, name)).nth(1).is_some()
     }
 
+    /// The files that were read, in order.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &PatchPath> {
+        let mut paths: Vec<&PatchPath> = self.by_path.keys().collect();
+        paths.sort();
+        paths.into_iter()
+    }
+
     /// The text of a file; none where it was not read.
     pub(super) fn text_of(&self, path: &PatchPath) -> &str {
         self.by_path.get(path).map_or("", |text| text.as_ref())
@@ -447,8 +454,16 @@ pub(super) fn attribute(
             return true;
         }
         let owner = last_of(text[..at].strip_suffix('.').unwrap_or_default());
-        let is_set = behind.starts_with('=') && !behind.starts_with("==") || behind.starts_with([':', ',']);
-        is_set && has(&rules.receivers, &owner)
+        let is_set = behind.starts_with('=') && !behind.starts_with("==") || behind.starts_with(':');
+        // `self.width, self.height = size`: one of several that are given values together.
+        let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
+        let opens = text[line..].trim_start();
+        let is_first = rules
+            .receivers
+            .iter()
+            .any(|own| opens.strip_prefix(own).is_some_and(|rest| rest.starts_with('.')));
+        let is_one_of = || is_first && opens.lines().next().is_some_and(|line| line.contains(" = "));
+        (is_set || behind.starts_with(',') && is_one_of()) && has(&rules.receivers, &owner)
     };
     words_at(&text, name).any(is_given).then(|| SymbolMatch {
         address: address.to_owned(),

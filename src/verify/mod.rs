@@ -10,6 +10,7 @@ use crate::lang::{
     Detail, Effort, Language, Macros, MendGround, Survey, Syntax, TooCostly, certain_bodies,
     is_worth_leaving_out, view, without_bodies,
 };
+use crate::text::normal::is_word_char;
 use crate::text::{Buffer, broken_levels, lone_bracket};
 
 /// The lines, from 0, of the syntax errors that a change brought; `None` if it brought none.
@@ -33,7 +34,10 @@ pub fn new_errors(
     // So may a word that errors begin with that were there before.
     let old = error_lines(&mut syntax, before, Showing::Text).unwrap_or_default();
     let new: Vec<String> = found.iter().map(|line| text_of(after, *line)).collect();
-    let old = old.into_iter().map(|line| text_of(before, line));
+    // A macro may have had a line for itself.
+    let lone = (0..before.line_count()).map(|line| text_of(before, line));
+    let lone = lone.filter(|line| !line.trim().contains(|char: char| !is_word_char(char)));
+    let old = old.into_iter().map(|line| text_of(before, line)).chain(lone);
     if let Some(macros) = macros.with_first_words(masks, new.iter().map(String::as_str), old) {
         more_errors(&mut Syntax::with_macros(language, macros), before, after, Showing::Reading)?;
     }

@@ -51,9 +51,12 @@ impl Macros {
     }
 }
 
-/// The word that a line begins with, if another one follows it.
+/// The word that a line begins with, if another one follows it, or that has the line for itself, with a capital letter in it.
 fn first_word(line: &str) -> &str {
-    let (word, rest) = line.trim_start().split_once([' ', '\t']).unwrap_or_default();
-    let is_followed = rest.trim_start().starts_with(is_word_char);
-    if is_followed && word.chars().all(is_word_char) { word } else { "" }
+    let line = line.trim();
+    let is_word = |word: &str| !word.is_empty() && word.chars().all(is_word_char);
+    let Some((word, rest)) = line.split_once([' ', '\t']) else {
+        return if is_word(line) && line.contains(char::is_uppercase) { line } else { "" };
+    };
+    if rest.trim_start().starts_with(is_word_char) && is_word(word) { word } else { "" }
 }

@@ -7,6 +7,7 @@ use tree_sitter::Node;
 
 use super::arity::parameters_of;
 use super::classes::Open;
+use super::expr::expr;
 use super::found::{ExprKind, Found, Home, Key, Place};
 use super::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, TOP, space};
 use super::lookup::Lookup;
@@ -14,7 +15,7 @@ use super::problem::Doubt;
 use super::project::Project;
 use super::role::{NameRole, TokenBefore};
 use super::used::{Meaning, Target, Use, Verdict, is_exported, is_member};
-use crate::lang::{Expression, ExpressionKind};
+use crate::lang::{Expression, ExpressionKind, field};
 use crate::text::normal::word_at;
 
 /// All uses of a word in the files that have it, with what each means.
@@ -653,7 +654,7 @@ fn special_meaning(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
         return Some(Meaning::Not);
     }
     if *role == NameRole::Text && graph.is_key(range, shapes) {
-        return Some(Meaning::Unknown(Doubt::Quoted));
+        return Some(keyed_member(used).unwrap_or(Meaning::Unknown(Doubt::Quoted)));
     }
     let marked = graph.marked(range);
     if !matches!(role, NameRole::Member(_) | NameRole::Plain) || marked == *range {
@@ -663,6 +664,39 @@ fn special_meaning(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
     let around: Vec<usize> = graph.around(graph.scope_at(place.byte)).collect();
     let id = around.into_iter().find_map(|at| graph.bound(at, name).first().copied());
     Some(id.map_or(Meaning::Unknown(Doubt::OtherObject), |id| Meaning::Is(project.key_of(place.file, id, 0))))
+}
+
+/// What a string means that takes a member of a known object, or of a type, as `q["name"]` does.
+fn keyed_member(used: UsedName<'_>) -> Option<Meaning> {
+    let UsedName { project, graph, place, range } = used;
+    let around = string_around(graph, range)?;
+    let around = std::iter::successors(around.parent(), Node::parent).take(2);
+    let owner = around.into_iter().find_map(|node| {
+        let object = field(node, "object").or_else(|| node.named_child(0));
+        object.filter(|object| {
+            object.end_byte() < range.start && graph.text[object.end_byte()..].starts_with(['[', '?'])
+        })
+    })?;
+    let of = expr(graph.rules(), &graph.text, owner, 0);
+    // A parameter of a type has the members of what it extends.
+    let bound = graph.around(graph.scope_at(place.byte)).find_map(|at| {
+        let bound = graph.bound(at, graph.slice(&owner.byte_range())).first()?;
+        Some(&graph.bindings[*bound])
+    });
+    let extended =
+        bound.filter(|bound| bound.kind == BindingKind::Generic).and_then(|bound| bound.declared.clone());
+    let of = extended.unwrap_or(of);
+    let meaning = match of_member(used, &of) {
+        Meaning::Is(key) => Some(key),
+        _ => match project.resolve(place, &of, space::TYPE, 0) {
+            Found::Key(class, ..) => match project.member(&class, graph.slice(range), space::ALL, 0) {
+                Found::Key(key, ..) => Some(key),
+                _ => None,
+            },
+            _ => None,
+        },
+    };
+    meaning.map(Meaning::Is)
 }
 
 /// Whether the part of a string before a word ends behind the dot of an object, in the brackets of a template.

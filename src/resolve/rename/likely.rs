@@ -9,7 +9,7 @@ use super::judge::{Findings, Judge, Rivals};
 use super::path::last_of_path;
 use super::scope::{NameAtPlace, ScopeKind, TextScopeId};
 use crate::lang::NameUse;
-use crate::text::normal::is_word_char;
+use crate::text::normal::{is_word_char, words_at};
 
 /// How many names may stand for each other.
 const MOST_STEPS: usize = 6;
@@ -125,8 +125,13 @@ impl<'t> Judge<'t, '_> {
         let is_word = text.chars().all(is_word_char);
         let Some((object, at)) = Some(text).filter(|_| is_word).and_then(|text| self.binding(text, scope))
         else {
-            let mut words = text.split(|char| !is_word_char(char)).map(|word| kin.tie_of(word));
-            return words.find(|tie| *tie != Tie::None).unwrap_or(Tie::None);
+            // The class of an object that is made, or of what a template is given.
+            let is_type =
+                |at: &usize| text[*at..].trim_start_matches(is_word_char).starts_with(['(', '{', '<', ':']);
+            let is_named = |name: &&&str| words_at(text, name).any(|at| is_type(&at));
+            let ties: Vec<Tie> = kin.names.iter().filter(is_named).map(|name| kin.tie_of(name)).collect();
+            let is_shared = ties.contains(&Tie::Shared).then_some(Tie::Shared);
+            return is_shared.or(ties.first().copied()).unwrap_or(Tie::None);
         };
         let is_deduced = self.rules.deduced.as_deref() == Some(object.of);
         match object.value.filter(|_| is_deduced) {

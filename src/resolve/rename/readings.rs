@@ -112,7 +112,8 @@ impl ParsedReading {
         let Some(text) = self.text.get(around.clone()) else { return false };
         let declares = |local: usize| {
             let place = around.start + local;
-            place <= at && Some(place) != own && declares_at(text, local, rules) && !self.is_extra(place)
+            let is_inside = place <= at && Some(place) != own && text[..local].contains('{');
+            is_inside && declares_at(text, local, rules) && !self.is_extra(place)
         };
         words_at(text, word).any(declares)
     }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::lang::{Detail, Macros, Reading, Role, Survey, Syntax, view};
+use crate::text::normal::is_word_char;
 use crate::text::{Buffer, upright};
 
 use super::grouped::word_of;
@@ -97,14 +98,17 @@ pub(super) fn check_as_read(
     }
 }
 
-/// The macros with those words among them with which lines of a payload begin and definitions of the file as well.
+/// The macros with those words among them with which lines of a payload begin and definitions of the file as well, or that
+/// have lines of both for themselves.
 fn known_first_words(file: Outlined<'_>, syntax: &Syntax, payload: &[String]) -> Option<Macros> {
     let masks = syntax.language().manifest().view.masks.as_ref()?;
     let starts = file.outline.definitions().into_iter().map(|(id, _)| {
         let start = file.outline.item(file.outline.outermost(id)).range.start;
         file.buffer.line(file.buffer.line_of(start)).into_owned()
     });
-    syntax.macros().with_first_words(masks, payload.iter().map(String::as_str), starts)
+    let all = (0..file.buffer.line_count()).map(|line| file.buffer.line(line).into_owned());
+    let lone = all.filter(|line| !line.trim().contains(|char: char| !is_word_char(char)));
+    syntax.macros().with_first_words(masks, payload.iter().map(String::as_str), starts.chain(lone))
 }
 
 /// Whether a payload is nothing but comments and attributes, with no blank line behind them.

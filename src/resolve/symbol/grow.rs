@@ -23,6 +23,9 @@ pub(super) struct GrownDocs {
     pub(super) present: Option<Range<usize>>,
 }
 
+/// How deep branches may lie in each other.
+const MOST_BRANCHES: usize = 30;
+
 /// The last statement of a body.
 struct LastStatement {
     /// Its first byte.
@@ -408,16 +411,18 @@ impl View<'_> {
         if last.has_error() {
             return None;
         }
+        // Behind a label stands what is run.
+        while field(last, "label").is_some()
+            && let Some(labelled) = last_child(last).filter(|inner| inner.end_byte() == last.end_byte())
+        {
+            last = labelled;
+        }
         let own = &text[last.byte_range()];
         let closes = |end: &String| own.ends_with(end.as_str()) || own.ends_with('}') && !returns;
-        let is_leaving = |node: Node<'_>| rules.leaving.iter().any(|kind| kind == node.kind());
         let is_item = field(last, "name").is_some();
         let found = LastStatement {
             start: last.start_byte(),
-            is_leaving: is_leaving(last)
-                || last
-                    .named_child(0)
-                    .is_some_and(|child| last.named_child_count() == 1 && is_leaving(child)),
+            is_leaving: always_leaves(last, &rules.leaving, 0),
             is_value: !is_item && rules.value_without.as_ref().is_some_and(|end| !closes(end)),
         };
         Some((last.byte_range(), found))
@@ -684,4 +689,35 @@ fn ends_with(lines: &[String], tail: &[String], bare: impl Fn(&str) -> &str) -> 
 fn last_child(node: Node<'_>) -> Option<Node<'_>> {
     let mut cursor = node.walk();
     node.named_children(&mut cursor).filter(|child| !child.is_extra()).last()
+}
+
+/// Whether nothing behind a statement is run: it leaves, or ends in what does, in each of its branches.
+fn always_leaves(node: Node<'_>, leaving: &[String], depth: usize) -> bool {
+    let leaves = |inner: Option<Node<'_>>| {
+        depth < MOST_BRANCHES && inner.is_some_and(|inner| always_leaves(inner, leaving, depth + 1))
+    };
+    let kind = node.kind();
+    if leaving.iter().any(|one| one == kind) {
+        return true;
+    }
+    let mut cursor = node.walk();
+    let others: Vec<Node<'_>> = node.children_by_field_name("alternative", &mut cursor).collect();
+    match (field(node, "consequence"), others.last()) {
+        // Without the last one of `elif` and `else`, what is behind may be run.
+        (Some(first), Some(last)) => {
+            let branch = |other: &Node<'_>| {
+                leaves(field(*other, "consequence").filter(|_| other != last).or(Some(*other)))
+            };
+            leaves(Some(first)) && others.iter().all(branch)
+        }
+        (Some(_), None) => false,
+        _ if kind.ends_with("block") || kind.ends_with("compound_statement") || kind == "else_clause" => {
+            leaves(last_child(node))
+        }
+        // `throw` and the like may be an expression.
+        _ => {
+            node.named_child_count() == 1
+                && node.named_child(0).is_some_and(|child| leaving.iter().any(|one| one == child.kind()))
+        }
+    }
 }
