@@ -526,6 +526,18 @@ pub struct SignView {
     pub instead: String,
 }
 
+/// A type that is brought in where it is named: `import("./kinds").Map<Key>`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NamedImportView {
+    /// What stands before the string with the module.
+    pub open: String,
+    /// What the grammar is to see in the place of the import.
+    pub instead: String,
+    /// Members of what an import is as a value.
+    pub members: Vec<String>,
+}
+
 /// How a text is rewritten, at equal length, before it is parsed.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -536,6 +548,8 @@ pub struct ViewRules {
     pub label_stems: Vec<String>,
     /// Signs that the grammar does not know in some places, and what it is to see there.
     pub signs: Vec<SignView>,
+    /// How a type is brought in where it is named, which the grammar does not know of types that are given others.
+    pub named_imports: Option<NamedImportView>,
     /// Whether a line that ends in `\\` goes on in the next one.
     pub joins_lines: bool,
     /// How macros and conditional text are told; absent where the language has none.

@@ -38,4 +38,4 @@ pub use plain::FileComments;
 pub use query::{COMMON_CAPTURES, Role, SymbolQuery};
 pub use registry::{Language, LineLayout};
 pub use syntax::{Syntax, TooCostly};
-pub use view::view;
+pub use view::{module_before, view};

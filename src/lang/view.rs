@@ -4,7 +4,9 @@
 
 use std::borrow::Cow;
 
+use super::manifest::NamedImportView;
 use super::{SignView, ViewRules};
+use crate::text::normal::is_word_char;
 
 /// The text as the parser is to see it.
 ///
@@ -18,41 +20,79 @@ pub fn view<'text>(rules: &ViewRules, text: &'text str) -> Cow<'text, str> {
     }
     let mut labels = label_rewrites(rules, text);
     labels.extend(sign_rewrites(rules, text));
+    labels.extend(import_rewrites(rules, text));
     if labels.is_empty() {
         return Cow::Borrowed(text);
     }
     labels.sort_unstable();
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
-    for (at, word, instead) in labels {
+    for (at, length, instead) in labels {
         out.push_str(&text[done..at]);
         out.push_str(instead);
-        out.extend(std::iter::repeat_n(' ', word.len() - instead.len()));
-        done = at + word.len();
+        out.extend(std::iter::repeat_n(' ', length - instead.len()));
+        done = at + length;
     }
     out.push_str(&text[done..]);
     Cow::Owned(out)
 }
 
+/// A place, the length of what stands there, and what is seen instead.
+type Rewrite<'a> = (usize, usize, &'a str);
+
+/// The imports before the names of types that are given others, which the grammar does not know.
+fn import_rewrites<'a>(rules: &'a ViewRules, text: &str) -> Vec<Rewrite<'a>> {
+    let Some(rules) = &rules.named_imports else { return Vec::new() };
+    let rewrite = |at: usize| Some((at, named_import(rules, &text[at..])?.0, rules.instead.as_str()));
+    memchr::memmem::find_iter(text.as_bytes(), &rules.open).filter_map(rewrite).collect()
+}
+
+/// The length of the import that a text begins with before the name of a type that is given others, and its module.
+fn named_import<'t>(rules: &NamedImportView, text: &'t str) -> Option<(usize, &'t str)> {
+    let inner = text.strip_prefix(rules.open.as_str())?;
+    let quote = inner.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+    let end = inner[1..].find([quote, '\n'])?;
+    let mut rest = inner[end + 1..].strip_prefix(quote)?.strip_prefix(')')?;
+    let length = text.len() - rest.len();
+    while let Some(behind) = rest.strip_prefix('.') {
+        rest = behind.trim_start_matches(is_word_char);
+        let name = &behind[..behind.len() - rest.len()];
+        if name.is_empty() || rules.members.iter().any(|member| member == name) {
+            return None;
+        }
+    }
+    rest.starts_with('<').then_some((length, &inner[1..=end]))
+}
+
+/// The module of such an import right before a name.
+#[must_use]
+pub fn module_before<'t>(rules: &ViewRules, text: &'t str, name: usize) -> Option<&'t str> {
+    let rules = rules.named_imports.as_ref()?;
+    let line = text[..name].rfind('\n').map_or(0, |end| end + 1);
+    let at = text[line..name].strip_suffix('.')?.rfind(rules.open.as_str())?;
+    let (length, module) = named_import(rules, &text[line + at..])?;
+    (line + at + length + 1 == name).then_some(module)
+}
+
 /// The signs that the grammar does not know where they stand, with what to put there.
-fn sign_rewrites<'a>(rules: &'a ViewRules, text: &str) -> Vec<(usize, &'a str, &'a str)> {
+fn sign_rewrites<'a>(rules: &'a ViewRules, text: &str) -> Vec<Rewrite<'a>> {
     let mut found = Vec::new();
     for SignView { sign, before, instead } in &rules.signs {
         let is_followed =
             |at: &usize| text[at + sign.len()..].trim_start().starts_with(|next| before.contains(next));
         let places = memchr::memmem::find_iter(text.as_bytes(), sign.as_str()).filter(is_followed);
-        found.extend(places.map(|at| (at, sign.as_str(), instead.as_str())));
+        found.extend(places.map(|at| (at, sign.len(), instead.as_str())));
     }
     found
 }
 
 /// The words of labels such as `signals:` and `public slots:` that the grammar does not know, with what to put there.
-fn label_rewrites<'a>(rules: &'a ViewRules, text: &str) -> Vec<(usize, &'a str, &'a str)> {
+fn label_rewrites<'a>(rules: &'a ViewRules, text: &str) -> Vec<Rewrite<'a>> {
     let mut found = Vec::new();
     for word in &rules.label_words {
         for at in memchr::memmem::find_iter(text.as_bytes(), word) {
             if let Some(instead) = label_at(rules, text, at, word) {
-                found.push((at, word.as_str(), instead));
+                found.push((at, word.len(), instead));
             }
         }
     }

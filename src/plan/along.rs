@@ -114,9 +114,13 @@ impl Run<'_, '_> {
             return None;
         }
         let buffer = self.document(moving.at).ok()?.buffer().clone();
+        // Annotations are read late where the old file says so: it says so above the code, wherever that goes.
+        let late = language.local_rules().and_then(|rules| rules.deferred_by.as_deref());
+        let late = late.filter(|late| buffer.slice(0..buffer.len()).contains(late)).unwrap_or_default();
         let is_loadable = |order: &[usize]| {
             let each = order.iter().map(|at| buffer.slice(found[*at].1.clone()));
-            let text: String = each.map(|text| format!("{}\n", text.trim_end())).collect();
+            let code: String = each.map(|text| format!("{}\n", text.trim_end())).collect();
+            let text = format!("{late}\n{code}");
             let source = Source { path: moving.to.clone(), text: text.into() };
             early_names(language, &self.macros, (&source, &self.overlay.graphs())).is_empty()
         };

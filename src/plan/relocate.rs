@@ -130,10 +130,13 @@ impl Run<'_, '_> {
         }
         for (path, statements) in &relocation.brought {
             self.overlay.mention(path);
-            let imports = (statements.as_slice(), relocation.roots.as_slice());
             let document = self.document_at(at, path)?;
             let language = language_of(document, path, None)?;
-            imports::bring(document, path, language, imports)?;
+            // One by one, so that names of one module come together.
+            for statement in statements {
+                let imports = (std::slice::from_ref(statement), relocation.roots.as_slice());
+                imports::bring(document, path, language, imports)?;
+            }
             if !self.unnamed.contains(path) {
                 self.unnamed.push(path.clone());
             }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use regex::Regex;
 use tree_sitter::{Node, Tree};
 
-use crate::lang::{LocalRules, Syntax};
+use crate::lang::{LocalRules, Syntax, view};
 use crate::text::normal::is_word_char;
 
 /// How far above its arguments an error may stand that keeps a macro from being read as a call.
@@ -18,8 +18,9 @@ pub(super) type Parsed = (Tree, Vec<Range<usize>>);
 /// The tree of a text, in which macros whose arguments are expressions stand as calls and lists.
 pub(super) fn parse(rules: &LocalRules, syntax: &mut Syntax, text: &Arc<str>) -> Option<Parsed> {
     if rules.call_macros.is_empty() {
-        let tree = syntax.parse(text).ok()?;
-        return Some((mended(rules, syntax, text, &tree).unwrap_or(tree), Vec::new()));
+        let shown = view(&syntax.language().manifest().view, text);
+        let tree = syntax.parse(&shown).ok()?;
+        return Some((mended(rules, syntax, &shown, &tree).unwrap_or(tree), Vec::new()));
     }
     let mut marks = marks_of_others(rules, text);
     // What is no list of expressions in the first tree is left as it is in the second.

@@ -12,7 +12,7 @@ use super::found::{DynamicName, ExprKind, Found, Home, Key};
 use super::graph::{BindingId, BindingKind, FileId, Graph, ScopeId, TOP};
 use super::locals;
 use crate::ir::PatchPath;
-use crate::lang::{Detail, Language, LocalRules, Macros, ModuleStyle, Survey, Syntax, TooCostly, view};
+use crate::lang::{Detail, Language, LocalRules, Macros, ModuleStyle, Survey, Syntax, TooCostly};
 use crate::text::WordPlaces;
 
 /// A file of the project.
@@ -327,18 +327,9 @@ impl Project {
     }
 }
 
-/// A text as it is parsed: without macros, and of conditional text one branch.
+/// A text as it is read: without macros, and of conditional text one branch.
 fn reading(language: &'static Language, macros: &Macros, text: &Arc<str>) -> Arc<str> {
-    let manifest = language.manifest();
-    let shown = match Survey::new(manifest, macros, text) {
-        Some(survey) => survey.readings(Detail::Full).next().map(|reading| reading.text),
-        None => None,
-    };
-    match shown {
-        Some(shown) => view(&manifest.view, &shown).into_owned().into(),
-        None => match view(&manifest.view, text) {
-            std::borrow::Cow::Borrowed(_) => Arc::clone(text),
-            std::borrow::Cow::Owned(text) => text.into(),
-        },
-    }
+    let survey = Survey::new(language.manifest(), macros, text);
+    let shown = survey.and_then(|survey| survey.readings(Detail::Full).next());
+    shown.map_or_else(|| Arc::clone(text), |reading| reading.text.into())
 }

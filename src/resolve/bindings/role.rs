@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::expr::{expr, name_of_rule};
 use super::graph::{BindingId, Expr, Graph, space};
-use crate::lang::{Expression, ExpressionKind, ModuleStyle, field};
+use crate::lang::{Expression, ExpressionKind, ModuleStyle, field, module_before};
 use crate::text::normal::is_word_char;
 
 /// How far above a string what it is part of is looked for.
@@ -67,6 +67,9 @@ impl Graph {
     pub(super) fn role(&self, range: &Range<usize>) -> NameRole {
         if let Some(path) = self.imported.get(&range.start) {
             return NameRole::Imported(path.clone());
+        }
+        if let Some(module) = module_before(&self.language.manifest().view, &self.text, range.start) {
+            return NameRole::Imported(vec![module.to_owned()]);
         }
         if let Some(id) = self.by_byte.get(&range.start)
             && self.bindings[*id].name == *range

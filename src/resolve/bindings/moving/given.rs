@@ -10,6 +10,7 @@ use super::spell::typed;
 use crate::lang::{GiveRules, MoveRules};
 use crate::resolve::bindings::found::Module;
 use crate::resolve::bindings::graph::{BindingId, FileId, Graph, TOP};
+use crate::resolve::bindings::role::NameRole;
 use crate::resolve::bindings::{RenamedDefinition, Source};
 use crate::text::normal::words_at;
 use crate::text::{Edit, Lexer, TokenKind};
@@ -118,8 +119,32 @@ impl Files<'_> {
         let module = path.file_name().split('.').next().unwrap_or_default();
         let has = |text: &str, word: &str| words_at(text, word).next().is_some();
         let mut others = self.project.sources.iter().enumerate().filter(|(id, _)| *id != self.from);
-        !others.any(|(_, source)| {
-            has(&source.text, module) && (has(&source.text, &need.name) || source.text.contains("import *"))
+        !others.any(|(id, source)| {
+            has(&source.text, module)
+                && (source.text.contains("import *")
+                    || has(&source.text, &need.name) && self.may_take(id, &need.name))
+        })
+    }
+
+    /// Whether a file that has a name may have it from the old file: as a member of something, or by an import of it.
+    fn may_take(&self, file: FileId, name: &str) -> bool {
+        let Some(graph) = self.project.graph(file) else { return true };
+        let is_from = |path: &[String]| {
+            path.first()
+                .is_none_or(|first| self.project.module(file, first) == Some(Module::File(self.from, TOP)))
+        };
+        graph.places_of(name).any(|at| match graph.role(&(at..at + name.len())) {
+            NameRole::Bound(id) => {
+                graph.bindings[id].import.as_ref().is_some_and(|path| path.len() > 1 && is_from(path))
+            }
+            NameRole::Imported(path) => is_from(&path),
+            NameRole::Plain => {
+                graph.around(graph.scope_at(at)).all(|scope| graph.bound(scope, name).is_empty())
+            }
+            // A string may be the path to it.
+            NameRole::Text => graph.text[..at].ends_with('.'),
+            NameRole::Comment | NameRole::ModulePath | NameRole::Label(_) => false,
+            _ => true,
         })
     }
 
@@ -164,9 +189,19 @@ impl Files<'_> {
             let has_module = node.child_by_field_name(&self.rules.module_field).is_some();
             is_one && has_module && node.children(&mut cursor).any(|child| child.kind() == rules.type_word)
         });
-        let settings = |one: &&Source| one.path.file_name() != "package.json";
-        let mut settings = self.project.manifests.iter().filter(settings);
-        says || settings.any(|one| is_set(&one.text) || is_of_package(&one.text))
+        says || self.settings().any(|one| is_set(&one.text) || is_of_package(&one.text))
+    }
+
+    /// Whether a statement that gives types on says it: those that one file at a time is translated with ask for the word, and
+    /// where nothing is set, that may be so.
+    pub(super) fn says_given_types(&self, graph: &Graph) -> bool {
+        let has_types = self.gives().is_some_and(|rules| !rules.types.is_empty());
+        has_types && (self.says_types(graph) || self.settings().next().is_none())
+    }
+
+    /// The files that set how the project is translated.
+    fn settings(&self) -> impl Iterator<Item = &Source> {
+        self.project.manifests.iter().filter(|one| one.path.file_name() != "package.json")
     }
 
     /// The files other than the old one that bring in something of it, with what they bind by that.
@@ -224,7 +259,7 @@ impl Files<'_> {
             };
             let gives_all = Some(file) == self.to
                 || stars.iter().any(|(_, written)| self.to.is_some() && leads(written) == self.to);
-            let says = self.says_types(graph);
+            let says = self.says_given_types(graph);
             let is_new = |name: &&(String, bool)| !gives_all && !graph.exports.contains_key(&name.0);
             let own: Vec<&(String, bool)> = names.iter().filter(is_new).collect();
             if own.is_empty() {

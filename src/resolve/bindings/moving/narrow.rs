@@ -7,7 +7,7 @@ use tree_sitter::Node;
 use super::listing::is_single;
 use crate::lang::MoveRules;
 use crate::resolve::bindings::graph::{BindingId, Graph};
-use crate::text::Edit;
+use crate::text::{Edit, Lexer, TokenKind};
 
 /// A statement without the `others` of the names that it brings in.
 pub(super) fn narrowed(
@@ -48,10 +48,15 @@ pub(super) fn narrowed(
         let before = text[..open].trim_end().trim_end_matches(',').trim_end();
         return Some(format!("{before}{behind}"));
     }
+    // A comment between names is none of them.
+    let mut bare = text.as_bytes().to_vec();
+    let tokens = Lexer::new(graph.language.lexical()).tokens(text);
+    tokens.filter(|token| token.kind == TokenKind::Comment).for_each(|token| bare[token.range].fill(b' '));
+    let bare = String::from_utf8(bare).ok()?;
     let gone: Vec<String> = others
         .iter()
         .filter(|id| is_listed(id))
-        .map(|id| listed_name(text, graph.bindings[*id].name.start - range.start))
+        .map(|id| listed_name(&bare, graph.bindings[*id].name.start - range.start))
         .collect();
     let list = text[open..].to_owned();
     let text = if ids.iter().all(is_listed) && others.iter().any(|id| !is_listed(id)) {

@@ -124,7 +124,7 @@ impl DefinitionMove<'_> {
     fn give_on(&mut self, named: Vec<(String, bool)>, nameless: Option<&str>) {
         let files = self.files;
         let Some(rules) = files.gives() else { return };
-        let says = files.says_types(files.graph);
+        let says = files.says_given_types(files.graph);
         let shown = |(name, is_type): (String, bool)| match is_type && says {
             true => format!("{} {name}", rules.type_word),
             false => name,

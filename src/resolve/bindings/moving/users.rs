@@ -300,7 +300,8 @@ impl Files<'_> {
         Some((self.text_from(&spelled, &self.listed(graph, names)), edits, false))
     }
 
-    /// The same for a statement that keeps no name: it goes, where another one of the new file takes its names in.
+    /// The same for a statement that keeps no name: it goes, where another one of the new file takes its names in, or where it
+    /// would not stand in the order of those around it.
     fn joined(
         &self,
         graph: &Graph,
@@ -318,11 +319,40 @@ impl Files<'_> {
                 && other.id() != outer.id()
                 && module.is_some_and(|module| graph.slice(&module.byte_range()) == spelled)
         };
-        if !root.named_children(&mut root.walk()).any(|other| takes_in(&other)) {
+        if !root.named_children(&mut root.walk()).any(|other| takes_in(&other))
+            && !self.leaves_order(graph, outer, &spelled)
+        {
             return None;
         }
         let (edits, is_whole) = drop_names(graph, statement, names).filter(|(_, is_whole)| *is_whole)?;
         Some((self.text_from(&spelled, &self.listed(graph, names)), edits, is_whole))
+    }
+
+    /// Whether the imports on the lines right above and below one are in order, and are no more with another module in it.
+    fn leaves_order(&self, graph: &Graph, statement: Node<'_>, module: &str) -> bool {
+        let own = |node: Node<'_>| {
+            let module = node.child_by_field_name(&self.rules.module_field)?;
+            Some(graph.slice(&module.byte_range()).to_owned())
+        };
+        let is_next = |one: Node<'_>, other: Node<'_>| {
+            one.kind() == other.kind() && one.end_position().row + 1 == other.start_position().row
+        };
+        let above = std::iter::successors(Some(statement), |node| {
+            node.prev_sibling().filter(|before| is_next(*before, *node))
+        });
+        let below = std::iter::successors(Some(statement), |node| {
+            node.next_sibling().filter(|next| is_next(*node, *next))
+        });
+        let mut run: Vec<Node<'_>> = above.collect();
+        run.reverse();
+        let at = run.len() - 1;
+        run.extend(below.skip(1));
+        let Some(mut modules) = run.into_iter().map(own).collect::<Option<Vec<String>>>() else {
+            return false;
+        };
+        let was_sorted = modules.len() > 1 && modules.is_sorted();
+        module.clone_into(&mut modules[at]);
+        was_sorted && !modules.is_sorted()
     }
 
     /// The new file's module in an import of another file, written as the old one's is.

@@ -99,7 +99,7 @@ impl Files<'_> {
             let range = *at..*at + name.len();
             let is_code = matches!(graph.role(&range), NameRole::Plain | NameRole::Given(_));
             let is_it = seen(graph, *at, name).is_some_and(|(_, bound)| bound.contains(&id));
-            is_code && is_it && !is_object(graph, &range)
+            is_code && is_it && !is_object(graph, &range) && !is_taken_apart(graph, &range)
         };
         graph.places_of(name).filter(is_whole).collect()
     }
@@ -127,4 +127,14 @@ fn is_object(graph: &Graph, range: &Range<usize>) -> bool {
             && rule.is == ExpressionKind::Member
             && of.is_some_and(|of| of.id() == node.id())
     })
+}
+
+/// Whether single names are taken out of what a name stands for: `const { dump } = store`.
+fn is_taken_apart(graph: &Graph, range: &Range<usize>) -> bool {
+    let node = graph.tree.root_node().descendant_for_byte_range(range.start, range.end);
+    let Some((node, declared)) = node.and_then(|node| Some((node, node.parent()?))) else { return false };
+    let is_value = declared.child_by_field_name("value").is_some_and(|value| value.id() == node.id());
+    let pattern = declared.child_by_field_name("name").filter(|_| is_value);
+    let pattern = pattern.map_or("", |pattern| graph.slice(&pattern.byte_range()));
+    pattern.starts_with('{') && !pattern.contains("...")
 }

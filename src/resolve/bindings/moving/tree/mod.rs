@@ -16,7 +16,7 @@ mod sight;
 mod statement;
 mod users;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
 use super::bytes::MovedBytes;
@@ -242,8 +242,37 @@ impl TreeMove<'_> {
         self.done.unproven.sort();
         self.done.unproven.dedup();
         self.done.imports.sort_by(|a, b| a.trim_end_matches(';').cmp(b.trim_end_matches(';')));
+        // Unless the file has names of a module each by itself.
+        let modules =
+            self.graph.text.lines().filter_map(|line| Some(line.strip_prefix("use ")?.rsplit_once("::")?.0));
+        let mut seen = HashSet::new();
+        if modules.into_iter().all(|module| seen.insert(module)) {
+            self.done.kept = listed_together(std::mem::take(&mut self.done.kept));
+        }
         self.done.shown.sort();
         self.done.shown.dedup();
         self.done
     }
+}
+
+/// Imports of single names with those of one module in one list: `use a::b;` and `use a::c;` as `use a::{b, c};`.
+fn listed_together(statements: Vec<String>) -> Vec<String> {
+    let mut lists: Vec<(String, Vec<String>)> = Vec::new();
+    for statement in statements {
+        let path = statement.trim_end_matches(';');
+        let (module, name) = path.rsplit_once("::").unwrap_or(("", path));
+        match lists.iter_mut().find(|(own, names)| *own == module && !own.is_empty() && !names.is_empty()) {
+            Some((_, names)) => names.push(name.to_owned()),
+            None => lists.push((module.to_owned(), vec![name.to_owned()])),
+        }
+    }
+    let written = lists.into_iter().map(|(module, mut names)| match &names[..] {
+        [name] if module.is_empty() => format!("{name};"),
+        [name] => format!("{module}::{name};"),
+        _ => {
+            names.sort();
+            format!("{module}::{{{}}};", names.join(", "))
+        }
+    });
+    written.collect()
 }
