@@ -21,7 +21,10 @@ use crate::lang::Language;
 use crate::resolve::bindings::{bare_address, idle_imports, missing_imports};
 use crate::resolve::symbol::{Identity, Symbols};
 use crate::text::Buffer;
-use crate::text::normal::is_word;
+use crate::text::normal::{has, is_word};
+
+/// The most bytes of what a class is given before it is made.
+const MOST_ARGUMENTS: usize = 200;
 
 /// How many places a note lists.
 const SHOWN: usize = 20;
@@ -36,6 +39,8 @@ pub(super) struct Changed<'p> {
     name: String,
     language: &'static Language,
     is_gone: bool,
+    /// Whether it is a class of which the function that makes its objects was changed.
+    is_maker: bool,
 }
 
 /// What files define when the patch is done; nothing of those that are gone, or no text.
@@ -88,8 +93,18 @@ impl<'p> Run<'p, '_> {
         let name = if is_block { String::new() } else { last_word(&address).to_owned() };
         let Some(document) = self.overlay.document(&operation.path) else { return };
         let Ok(language) = language_of(document, &operation.path, None) else { return };
-        if !name.is_empty() {
-            self.changed.push(Changed { operation, address, name, language, is_gone });
+        let class = if is_gone { None } else { class_made_by(language, &address) };
+        // What has the name of its class, or one that nobody calls, is not named.
+        let is_named_apart = class.as_ref().is_none_or(|class| {
+            let special = language.local_rules().map_or(&[][..], |rules| &rules.special);
+            !has(special, &name) && last_word(class) != name
+        });
+        if let Some(class) = class {
+            let name = last_word(&class).to_owned();
+            self.changed.push(Changed { operation, address: class, name, language, is_gone, is_maker: true });
+        }
+        if !name.is_empty() && is_named_apart {
+            self.changed.push(Changed { operation, address, name, language, is_gone, is_maker: false });
         }
     }
 
@@ -143,6 +158,12 @@ impl<'p> Run<'p, '_> {
                 with_imports: one.is_gone,
             };
             judge.settle_uses(&definition, &mut found, &files);
+            if one.is_maker {
+                found.retain(|path, bytes| {
+                    bytes.retain(|byte| is_made_at(&files[path].buffer, *byte + one.name.len()));
+                    !bytes.is_empty()
+                });
+            }
             let lines = |(path, bytes): (&PatchPath, &Vec<usize>)| {
                 let buffer = &files[path].buffer;
                 let mut lines: Vec<usize> = bytes.iter().map(|byte| buffer.line_of(*byte) + 1).collect();
@@ -302,6 +323,27 @@ impl<'c> ChangedNames<'c> {
     }
 }
 
+/// The class whose objects a function makes, by its address.
+fn class_made_by(language: &'static Language, address: &str) -> Option<String> {
+    let makers = language.local_rules().map_or(&[][..], |rules| &rules.initialisers);
+    let bare = bare_address(address);
+    let own = last_word(bare);
+    let class = bare.strip_suffix(own)?.trim_end_matches(['.', ':']);
+    let is_maker = makers.iter().any(|maker| maker == own) || last_word(class) == own;
+    (is_maker && !class.is_empty()).then(|| class.to_owned())
+}
+
+/// Whether an object is made of a class whose name ends at a byte.
+fn is_made_at(buffer: &Buffer, end: usize) -> bool {
+    let behind = buffer.slice(end..buffer.len().min(end + MOST_ARGUMENTS)).into_owned();
+    let behind = behind.trim_start();
+    behind.starts_with('(')
+        || behind.starts_with('<')
+            && behind
+                .find('>')
+                .is_some_and(|end| behind[end..].trim_start_matches('>').trim_start().starts_with('('))
+}
+
 /// What to say of the lines that name a definition `count` times.
 fn told(one: &Changed<'_>, count: usize, places: &NamedLines) -> Option<String> {
     if count == 0 {
@@ -320,6 +362,10 @@ fn told(one: &Changed<'_>, count: usize, places: &NamedLines) -> Option<String> 
     }
     let more = if total > SHOWN { format!("; {} more", total - SHOWN) } else { String::new() };
     let count = if count == 1 { "1 place".to_owned() } else { format!("{count} places") };
-    let what = if one.is_gone { "is gone, and still named" } else { "has other parameters, and is named" };
+    let what = match (one.is_gone, one.is_maker) {
+        (true, _) => "is gone, and still named",
+        (false, true) => "is made with other parameters, as is done",
+        (false, false) => "has other parameters, and is named",
+    };
     Some(format!("`{}` {what} in {count}: {}{more}", one.name, shown.join("; ")))
 }

@@ -98,6 +98,29 @@ pub(super) fn weigh(project: &Project, target: &Target, name: &str, uses: &mut [
             _ => weighing.is_unlikely(one),
         };
     }
+    follow_declared(project, target, name, uses);
+}
+
+/// A key of an object that is declared to be of a class follows the member of that class.
+fn follow_declared(project: &Project, target: &Target, name: &str, uses: &mut [Use]) {
+    let unlikely: HashSet<Key> =
+        uses.iter().filter(|one| one.is_unlikely).filter_map(key_of).cloned().collect();
+    for one in
+        uses.iter_mut().filter(|one| matches!(one.verdict, Verdict::Undecidable(_)) && !one.is_unlikely)
+    {
+        let Some(key) = key_of(one).filter(|key| target.related.contains_key(*key)) else { continue };
+        let Some(class) = class_of(key) else { continue };
+        let above = project.ancestry(&class).0;
+        let mut declared = above.iter().filter(|base| **base != class);
+        one.is_unlikely = declared.any(|base| {
+            let is_it = |key: &&Key| *key.name == *name && class_of(key).as_ref() == Some(base);
+            unlikely.iter().any(|key| is_it(&key))
+        });
+    }
+}
+
+fn key_of(one: &Use) -> Option<&Key> {
+    if let Meaning::Is(key) = &one.meaning { Some(key) } else { None }
 }
 
 /// The class of a member.
@@ -161,6 +184,7 @@ impl Weighing<'_> {
                 let Some(graph) = self.project.graph(*file) else { return false };
                 let here = &graph.scopes[*scope];
                 here.bases.iter().any(|base| self.tie(graph, here.range.start, base, 0) == Tie::For)
+                    || self.is_made_one(graph, &here.range)
             })
         };
         match doubt {
@@ -211,6 +235,16 @@ impl Weighing<'_> {
     fn is_trait(&self) -> bool {
         let mut scopes = self.classes.iter().flat_map(|class| self.project.scopes_of_class(class).to_vec());
         scopes.any(|(file, scope)| self.project.graph(file).is_some_and(|graph| graph.scopes[scope].is_given))
+    }
+
+    /// Whether what stands behind an object names the class, as in `{ … } as Store`.
+    fn is_made_one(&self, graph: &Graph, object: &Range<usize>) -> bool {
+        let node = graph.tree.root_node().descendant_for_byte_range(object.start, object.end);
+        let above = std::iter::successors(node, Node::parent).take(MOST_STEPS);
+        let around = above.take_while(|node| node.start_byte() == object.start).last();
+        let behind =
+            around.map_or(object.end..object.end, |node| object.end..node.end_byte().max(object.end));
+        self.names_class_in(graph, &behind)
     }
 
     /// Whether a class is one of those that have the definition, or one that they inherit from.

@@ -646,7 +646,7 @@ pub(super) fn remove(
     });
     if let Some(above) = list.names.iter().rev().find(|name| !goes(name)).filter(|_| ends_bare)
         && text[above.range.end..].starts_with(',')
-        && edits.iter().all(|edit| edit.range.start > above.range.end)
+        && edits.iter().all(|edit| !edit.range.contains(&above.range.end))
     {
         edits.insert(0, Edit { range: above.range.end..above.range.end + 1, text: String::new() });
         edits.sort_by_key(|edit| edit.range.start);

@@ -444,8 +444,11 @@ impl View<'_> {
         }
         let name = own.parts.last().map_or("", |part| part.name.as_str());
         let (old, new) = (self.head(self.head_end()), payload.join("\n"));
-        let Some(old) = ParameterList::of(&old, name) else { return false };
-        let Some(new) = ParameterList::of(&new, name) else { return false };
+        let (old, new) = match (ParameterList::of(&old, name), ParameterList::of(&new, name)) {
+            (Some(old), Some(new)) => (old, new),
+            // What takes nothing is not called.
+            (old, new) => return old.is_none() && new.is_none(),
+        };
         match (&own.signature, &facts.definition.signature) {
             (Some(own), Some(given)) => given.begins_with(own) && new.takes_as_many(&old),
             _ if self.file.manifest().symbols.unchecked_types => new.takes_all_named(&old),

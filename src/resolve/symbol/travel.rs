@@ -50,6 +50,8 @@ pub struct Mover {
 pub enum Misfit {
     /// It is a member of its class.
     Member,
+    /// It is a class in a class, and is used by both names.
+    InnerClass,
     /// It is named after its class.
     NamedAfterClass,
     /// It bears the name of its class, which is that only in the scope where it stands.
@@ -83,6 +85,9 @@ impl Misfit {
     pub const fn reason(self) -> &'static str {
         match self {
             Self::Member => "is a member, and cannot be outside a class",
+            Self::InnerClass => {
+                "stands in a class, is used by the names of both, and would have another name outside of it"
+            }
             Self::NamedAfterClass => "has the name of its class, and cannot be in another one",
             Self::Qualified => "is qualified, and cannot be in another scope",
             Self::InClass => "is of a kind that cannot be in a class",
@@ -237,6 +242,9 @@ impl Symbols {
         match &home.class {
             _ if mover.counts && !from.is_same_container(home) => Some(Misfit::Counted),
             _ if from.is_function && !home.is_function => Some(Misfit::Nested),
+            None if is_member && rules.members_stay && has(&rules.containers, definition.capture) => {
+                Some(Misfit::InnerClass)
+            }
             None if is_member && (rules.members_stay || mover.is_tied) => Some(Misfit::Member),
             _ if definition.parts.len() > 1 && !is_same_names(&from.path, &home.path) => {
                 Some(Misfit::Qualified)

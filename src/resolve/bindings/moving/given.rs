@@ -12,7 +12,7 @@ use crate::resolve::bindings::found::Module;
 use crate::resolve::bindings::graph::{BindingId, FileId, Graph, TOP};
 use crate::resolve::bindings::role::NameRole;
 use crate::resolve::bindings::{RenamedDefinition, Source};
-use crate::text::normal::words_at;
+use crate::text::normal::{is_word_char, words_at};
 use crate::text::{Edit, Lexer, TokenKind};
 
 /// How others see a name of a file.
@@ -424,8 +424,19 @@ pub(super) fn in_style_of(graph: &Graph, rules: &MoveRules) -> MoveRules {
     let count = |sign: char| shown.iter().map(|text| text.matches(sign).count()).sum::<usize>();
     let is_single = count('\'') > count('"');
     let ended = shown.iter().filter(|text| text.ends_with(';')).count();
+    // What ends in a brace has no sign behind it; the statements within tell then.
+    let lines = || {
+        graph
+            .text
+            .lines()
+            .map(str::trim_end)
+            .filter(|line| line.ends_with(|char| is_word_char(char) || ")]\"'`".contains(char)))
+    };
     let is_open = match imports.is_empty() {
-        true => ended == 0 && all.iter().any(|text| !text.ends_with('}')),
+        true if all.iter().all(|text| text.ends_with('}')) => {
+            !graph.text.contains(";\n") && lines().next().is_some()
+        }
+        true => ended == 0,
         false => ended * 2 < imports.len(),
     };
     let is_tight = |text: &&&str| text.contains('{') && !text.contains("{ ") && !text.contains("{\n");
