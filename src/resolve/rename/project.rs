@@ -15,7 +15,7 @@ use super::macro_bodies::stands_in_body;
 use super::macro_uses::{find_macro, macro_name};
 use super::path::last_of_path;
 use super::read_text::{KeptNames, KeptTexts, ReadText, ScannedText, TextKey};
-use super::scope::{ScopeKind, TextNames};
+use super::scope::{NameAtPlace, ScopeKind, TextNames};
 use super::shared::{IncludeProject, ProjectUnit, UnitKey};
 use super::stranger::Stranger;
 use super::unit::TranslationUnit;
@@ -95,6 +95,8 @@ struct Search<'q, 't> {
     new: &'q str,
     /// Whether all functions of the name are meant.
     is_set: bool,
+    /// Whether the definition is a module, of which there may be several parts.
+    is_module: bool,
     /// The names of the definition, outermost first.
     path: &'q [String],
     /// What the definition stands in, by files with names of interest alone.
@@ -259,6 +261,7 @@ impl<'q, 't> Search<'q, 't> {
             old,
             new: asked.new,
             is_set: asked.is_set,
+            is_module: project.files.language.module_kind() == Some(asked.found.kind),
             path: &asked.found.identity.names,
             around_it: None,
             verdicts: BTreeMap::new(),
@@ -279,6 +282,10 @@ impl<'q, 't> Search<'q, 't> {
     fn run(mut self) -> Result<FoundUses, RenameProblem> {
         let mut pending = self.units()?;
         self.declared.insert((self.target.file, self.target.name.start));
+        if self.is_module {
+            let parts = self.module_parts()?;
+            self.declared.extend(parts);
+        }
         loop {
             let (ready, rest): (Vec<Rc<ProjectUnit>>, Vec<Rc<ProjectUnit>>) =
                 pending.into_iter().partition(|unit| self.anchor(&unit.unit).is_some());
@@ -340,6 +347,27 @@ impl<'q, 't> Search<'q, 't> {
             unlikely: unlikely.map(|(file, at)| (path(*file), *at)).collect(),
             is_shared: self.shared.iter().any(|place| is_open(&place)),
         })
+    }
+
+    /// Where files open the module that is the definition.
+    fn module_parts(&self) -> Result<Vec<(SourceId, usize)>, RenameProblem> {
+        let mut parts = Vec::new();
+        let around = &self.path[..self.path.len().saturating_sub(1)];
+        for file in (0..self.has_old.len()).filter(|file| self.has_old[*file]) {
+            let language = self.project.language_of(file);
+            let Some(rules) = language.manifest().names.as_ref() else { continue };
+            let text = (language, self.project.text(file));
+            let own = self.names.with(Some(TextKey::File(file)), text, self.project.reader(), |scanned| {
+                let names = scanned.names(0, rules, None);
+                let is_part = |one: &&NameAtPlace<'_>| {
+                    let modules = names.modules_around(one.scope);
+                    names.opens_module(one) && modules.is_some_and(|modules| modules == around)
+                };
+                Ok(names.uses_of(self.old).filter(is_part).map(|one| one.range.start).collect::<Vec<_>>())
+            })?;
+            parts.extend(own.into_iter().map(|at| (file, at)));
+        }
+        Ok(parts)
     }
 
     /// Where macros may put the name together of parts.

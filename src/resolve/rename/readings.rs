@@ -40,6 +40,8 @@ struct Flaw {
     range: Range<usize>,
     /// Whether something is missing that the grammar alone wants.
     is_of_grammar: bool,
+    /// The list of what a call is given, where it stands in one: what is read around that stands.
+    given: Option<Range<usize>>,
 }
 
 /// What of a text cannot be trusted.
@@ -56,6 +58,9 @@ impl ParsedReading {
     fn has_error(&self, words: [&str; 2], gaps: &[String]) -> bool {
         let mut known = None;
         let mut is_apart = |flaw: &Flaw| {
+            if let Some(given) = &flaw.given {
+                return words.iter().all(|word| !self.says(given, word)).then_some(());
+            }
             let around = self.statement(&flaw.range)?;
             let (_, is_apart) = known
                 .take_if(|(of, _)| *of == around)
@@ -78,6 +83,10 @@ impl ParsedReading {
         let mut parts: Vec<Range<usize>> =
             self.lost_bodies().iter().filter(|body| says(body)).cloned().collect();
         for flaw in self.flaws(gaps).iter().filter(|flaw| !flaw.is_of_grammar) {
+            if let Some(given) = &flaw.given {
+                parts.extend(says(given).then(|| given.clone()));
+                continue;
+            }
             let near = self.near(&flaw.range);
             let is_apart = !says(&near);
             let part = match self.statement(&flaw.range) {
@@ -168,16 +177,22 @@ impl ParsedReading {
 
     fn find_flaws(&self, gaps: &[String]) -> Vec<Flaw> {
         let mut found = Vec::new();
-        let mut around: Vec<&str> = Vec::new();
+        let mut around: Vec<Node<'_>> = Vec::new();
         let mut cursor = self.tree.walk();
         loop {
             let node = cursor.node();
             if node.is_error() || node.is_missing() {
-                let is_gap = around.last().is_some_and(|kind| has(gaps, kind));
-                found.push(Flaw { range: node.byte_range(), is_of_grammar: node.is_missing() && is_gap });
+                let is_gap = around.last().is_some_and(|above| has(gaps, above.kind()));
+                let given =
+                    around.iter().find(|above| above.is_error() || above.kind().ends_with("argument_list"));
+                found.push(Flaw {
+                    range: node.byte_range(),
+                    is_of_grammar: node.is_missing() && is_gap,
+                    given: given.filter(|above| !above.is_error()).map(Node::byte_range),
+                });
             }
             if node.has_error() && cursor.goto_first_child() {
-                around.push(node.kind());
+                around.push(node);
                 continue;
             }
             while !cursor.goto_next_sibling() {

@@ -192,6 +192,25 @@ impl<'t> TextNames<'t> {
         std::iter::successors(Some(scope), |at| (*at != FILE).then(|| self.scopes[*at].parent))
     }
 
+    /// Whether a name is that of a module, of which there may be several parts.
+    pub(super) fn opens_module(&self, one: &NameAtPlace<'t>) -> bool {
+        let opened = self.inner.get(&(one.scope, one.name)).into_iter().flatten();
+        let is_module =
+            |at: &TextScopeId| self.scopes[*at].sort == ScopeKind::Module && !self.scopes[*at].is_enum;
+        one.is == NameUse::Binding && opened.into_iter().any(|at| is_module(at))
+    }
+
+    /// The names of the modules around a scope, outermost first; `None` where one has no name.
+    pub(super) fn modules_around(&self, scope: TextScopeId) -> Option<Vec<&'t str>> {
+        let around = self.around(scope).filter(|at| *at != FILE);
+        let name = |at: TextScopeId| {
+            self.inner.iter().find(|(_, opened)| opened.contains(&at)).map(|((_, name), _)| *name)
+        };
+        let mut names: Vec<&str> = around.map(name).collect::<Option<_>>()?;
+        names.reverse();
+        Some(names)
+    }
+
     /// The first scope around a scope, itself included, that is no clause.
     pub(super) fn beyond_clauses(&self, scope: TextScopeId) -> TextScopeId {
         self.around(scope).find(|at| self.scopes[*at].sort != ScopeKind::Clause).unwrap_or(FILE)

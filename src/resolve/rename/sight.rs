@@ -185,7 +185,10 @@ impl<'t> Judge<'t, '_> {
             (Some(here), Some(own)) if here.signature == own.signature => false,
             (Some(_), Some(_)) => return Means::Other,
             (Some(_), None) | (None, Some(_)) => is_declaration(one.is),
-            (None, None) => one.is == NameUse::Binding && !one.is_repeated && one.range != target.range,
+            (None, None) => {
+                let is_again = one.is == NameUse::Binding && !one.is_repeated && one.range != target.range;
+                is_again && !self.names.opens_module(one)
+            }
         };
         let is_second =
             one.is == NameUse::Definition && Some(one.range.start) != known.defined && !self.is_set;
@@ -290,12 +293,23 @@ impl<'t> Judge<'t, '_> {
                 ScopeKind::Clause | ScopeKind::Function
                     if here.locals.get(self.old).is_some_and(|at| *at < one.range.start) =>
                 {
-                    let from = here.locals.get(self.old).copied().unwrap_or_default();
-                    return match self.reach(from, one.range.start) == Reach::There {
-                        true => Binder::Nowhere,
-                        // Another one may be known.
-                        false => Binder::Unsure(Doubt::Shadowed),
-                    };
+                    let all = here.objects.get(self.old).into_iter().flatten().map(|own| own.at);
+                    let all =
+                        all.chain(here.locals.get(self.old).copied()).filter(|at| *at < one.range.start);
+                    let reached =
+                        |reach: Reach| all.clone().find(|at| self.reach(*at, one.range.start) == reach);
+                    match reached(Reach::There) {
+                        // A function that is only declared there is another one's.
+                        Some(from)
+                            if self.old().any(|own| own.range.start == from && own.declares.is_some()) =>
+                        {
+                            return Binder::Nowhere;
+                        }
+                        Some(_) => return Binder::In(at),
+                        // The blocks of all of them have ended.
+                        None if all.clone().all(|at| self.reach(at, one.range.start) == Reach::Ended) => {}
+                        None => return Binder::Unsure(Doubt::Shadowed),
+                    }
                 }
                 // A parameter is not known before its name: `int f(conn *conn)`.
                 ScopeKind::Clause | ScopeKind::Function

@@ -1,0 +1,2 @@
+int aid(int x) { return x; }
+int go() { int helper = 1; return helper; }

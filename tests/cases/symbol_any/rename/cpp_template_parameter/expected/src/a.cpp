@@ -1,0 +1,2 @@
+struct U {};
+template <typename T> struct Box { T value; };
