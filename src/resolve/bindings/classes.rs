@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::expr::{path_root, root_name};
 use super::found::{Bases, ExprKind, Found, Home, Key, MOST_STEPS, Place};
-use super::graph::{BindingId, BindingKind, Expr, FileId, Graph, ScopeId, Sort, TOP, space};
+use super::graph::{BindingId, BindingKind, Expr, FileId, Graph, ScopeId, TOP, space};
 use super::project::Project;
 
 /// How many classes one may inherit from, over others too.
@@ -38,10 +38,7 @@ impl Project {
         let mut found = Vec::new();
         for file in self.files_of_class(key) {
             let Some(graph) = self.graph(file) else { continue };
-            for (id, scope) in graph.scopes.iter().enumerate() {
-                if scope.sort != Sort::Class || !self.may_be_of(graph, id, &key.name) {
-                    continue;
-                }
+            for id in graph.scopes_of_classes(&key.name) {
                 if matches!(self.home_of(file, id, 1), Home::Class(own) if *own == *key) {
                     found.push((file, id));
                 }
@@ -67,17 +64,6 @@ impl Project {
 
     fn has_blocks(&self, file: FileId) -> bool {
         self.graph(file).is_some_and(|graph| graph.rules().type_space && !graph.rules().one_space)
-    }
-
-    /// Whether a scope may belong to a class of a name, as far as the name tells.
-    fn may_be_of(&self, graph: &super::graph::Graph, scope: ScopeId, name: &str) -> bool {
-        let here = &graph.scopes[scope];
-        match (&here.subject, here.of) {
-            // What stands for the type may be another name for it.
-            (Some(_), _) => true,
-            (None, Some(of)) => graph.name_of(of) == name,
-            (None, None) => false,
-        }
     }
 
     /// What a class inherits from.

@@ -38,6 +38,8 @@ pub(super) struct Graph {
     pub(super) words: WordPlaces,
     /// The bindings in the order of their names, once somebody asked.
     pub(super) in_order: OnceCell<Vec<BindingId>>,
+    /// The scopes of classes, once somebody asked.
+    pub(super) class_scopes: OnceCell<ClassScopes>,
     pub(super) tree: tree_sitter::Tree,
     pub(super) scopes: Vec<Scope>,
     pub(super) bindings: Vec<Binding>,
@@ -79,6 +81,14 @@ pub(super) struct Graph {
     pub(super) package: Option<String>,
     /// Whether annotations are read only later.
     pub(super) is_deferred: bool,
+}
+
+/// The scopes of classes by the names of the classes.
+#[derive(Debug, Default)]
+pub(super) struct ClassScopes {
+    by_name: HashMap<String, Vec<ScopeId>>,
+    /// Those of which only the project tells whose they are: they are given to another name of a class.
+    others: Vec<ScopeId>,
 }
 
 /// A scope.
@@ -319,8 +329,54 @@ impl Graph {
         self.scopes[scope].binds.get(name).map_or(&[], Vec::as_slice)
     }
 
+    /// The scopes that may be of a class of a name, in file order.
+    pub(super) fn scopes_of_classes(&self, name: &str) -> Vec<ScopeId> {
+        let ClassScopes { by_name, others } = self.class_scopes.get_or_init(|| self.class_scopes());
+        let mut found: Vec<ScopeId> =
+            by_name.get(name).into_iter().flatten().chain(others).copied().collect();
+        found.sort_unstable();
+        found
+    }
+
+    fn class_scopes(&self) -> ClassScopes {
+        // What is bound as something else may stand for a class of another name.
+        let is_plain = |id: &BindingId| self.bindings[*id].kind == BindingKind::Class;
+        let plain: HashSet<std::borrow::Cow<'_, str>> =
+            (0..self.bindings.len()).filter(is_plain).map(|id| self.name_of(id)).collect();
+        let not_plain = (0..self.bindings.len()).filter(|id| !is_plain(id)).map(|id| self.name_of(id));
+        let strange: HashSet<std::borrow::Cow<'_, str>> =
+            not_plain.filter(|name| plain.contains(name)).collect();
+        let mut found = ClassScopes::default();
+        for (at, scope) in self.scopes.iter().enumerate().filter(|(_, scope)| scope.sort == Sort::Class) {
+            let name = match (&scope.subject, scope.of) {
+                (Some(subject), _) => {
+                    subject_name(subject).map(|range| std::borrow::Cow::Borrowed(self.slice(range)))
+                }
+                (None, Some(of)) => Some(self.name_of(of)),
+                (None, None) => continue,
+            };
+            let is_own = |name: &std::borrow::Cow<'_, str>| {
+                scope.subject.is_none() || plain.contains(name) && !strange.contains(name)
+            };
+            match name.filter(is_own) {
+                Some(name) => found.by_name.entry(name.into_owned()).or_default().push(at),
+                None => found.others.push(at),
+            }
+        }
+        found
+    }
+
     /// The class around a byte.
     pub(super) fn class_around(&self, byte: usize) -> Option<ScopeId> {
         self.around(self.scope_at(byte)).find(|scope| self.scopes[*scope].sort == Sort::Class)
+    }
+}
+
+/// The plain name of the type that a block is given to.
+fn subject_name(subject: &Expr) -> Option<&Range<usize>> {
+    match subject {
+        Expr::Name(range) | Expr::Path(None, range) => Some(range),
+        Expr::Generic(of, _) => subject_name(of),
+        _ => None,
     }
 }

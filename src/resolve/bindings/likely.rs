@@ -57,6 +57,7 @@ struct Weighing<'p> {
     arity: Option<Arity>,
     /// Whether a protocol that may ask for the definition asks for what is outside of the project, too.
     is_asked_outside: bool,
+    is_of_enum: bool,
 }
 
 /// Finds the undecidable uses that are probably none.
@@ -75,6 +76,7 @@ pub(super) fn weigh(project: &Project, target: &Target, name: &str, uses: &mut [
         rivals: rivals.iter().map(|(_, one)| one.file).collect(),
         arity: Arity::of(project, target, uses),
         is_asked_outside: asks_outside(project, target),
+        is_of_enum: target.keys.iter().any(|key| super::shapes::is_of_enum(project, key)),
     };
     for one in uses.iter_mut() {
         // What is certain only because nothing else has the name is not, if it is called otherwise.
@@ -160,6 +162,8 @@ impl Weighing<'_> {
                 let is_any = one.verdict == Verdict::Undecidable(Doubt::OtherObject) && self.is_known;
                 is_any || is_behind_type(graph, of, &one.range)
             }
+            // A value of an enumeration is asked of nothing but that.
+            NameRole::Member(_) | NameRole::Reached(_) if self.is_of_enum => true,
             NameRole::Member(of) | NameRole::Reached(Some(of)) => self.is_other_object(graph, one, of),
             NameRole::Token(TokenBefore::Object) | NameRole::Text if self.target.is_member => {
                 let before = graph.text[..one.range.start].trim_end_matches(['.', '?', '>', '-']);

@@ -474,7 +474,7 @@ impl Project {
             return self.script_file(from, &path).unwrap_or(none);
         }
         let mut is_own = written.starts_with(['#', '/']);
-        for path in self.workspace_paths(written) {
+        for path in self.workspace_paths(from, written) {
             is_own = true;
             if let Some(found) = self.script_file(from, &path) {
                 return found;
@@ -521,7 +521,7 @@ impl Project {
     }
 
     /// Where a package of the project may have what an import names.
-    fn workspace_paths(&self, written: &str) -> Vec<String> {
+    fn workspace_paths(&self, from: FileId, written: &str) -> Vec<String> {
         let mut found = Vec::new();
         for manifest in self.manifests.iter().filter(|one| one.path.file_name() == "package.json") {
             let Some(name) = super::modules::quoted_value(&manifest.text, "\"name\"") else { continue };
@@ -529,13 +529,25 @@ impl Project {
             if rest.is_empty() || rest.starts_with('/') {
                 let folder = folder_of(manifest.path.as_str());
                 let rest = rest.trim_start_matches('/');
-                for inner in ["src", "lib", ""] {
+                // What is built of a package names what is built.
+                let own = below(folder, self.path(from)).and_then(|path| path.split_once('/'));
+                for inner in own.map(|(own, _)| own).into_iter().chain(["src", "lib", ""]) {
                     let start = if inner.is_empty() { folder.to_owned() } else { join(folder, inner) };
                     found.push(if rest.is_empty() { join(&start, "index") } else { join(&start, rest) });
                 }
             }
         }
         found
+    }
+
+    /// Whether an import names the package that a file is in.
+    pub(super) fn names_own_package(&self, from: &str, written: &str) -> bool {
+        let packages = self.manifests.iter().filter(|one| one.path.file_name() == "package.json");
+        let around = packages.filter(|one| below(folder_of(one.path.as_str()), from).is_some());
+        let nearest = around.max_by_key(|one| folder_of(one.path.as_str()).len());
+        let name = nearest.and_then(|one| super::modules::quoted_value(&one.text, "\"name\""));
+        let rest = name.and_then(|name| written.strip_prefix(name));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 
     /// Where the paths of the settings nearest to a file may have what an import names.
@@ -562,9 +574,14 @@ impl Project {
     }
 }
 
+/// The path of a file from a folder on, if it is in it.
+fn below<'p>(folder: &str, path: &'p str) -> Option<&'p str> {
+    if folder.is_empty() { Some(path) } else { path.strip_prefix(folder)?.strip_prefix('/') }
+}
+
 /// Where the settings of a folder say that an import of a name leads.
 fn mapped(text: &str, folder: &str, written: &str, is_own: &mut bool) -> Vec<String> {
-    let below = |path: &str| path_from(folder, path);
+    let from_here = |path: &str| path_from(folder, path);
     let base = super::modules::quoted_value(text, "\"baseUrl\"");
     let mut found = Vec::new();
     if let Some(paths) = text.find("\"paths\"").and_then(|at| text[at..].split(['{', '}']).nth(1)) {
@@ -579,10 +596,10 @@ fn mapped(text: &str, folder: &str, written: &str, is_own: &mut bool) -> Vec<Str
             *is_own |= pattern != "*";
             for target in targets.split('"').skip(1).step_by(2) {
                 let target = target.replacen('*', middle, 1);
-                found.push(below(&format!("{}/{target}", base.unwrap_or("."))));
+                found.push(from_here(&format!("{}/{target}", base.unwrap_or("."))));
             }
         }
     }
-    found.extend(base.map(|base| below(&format!("{base}/{written}"))));
+    found.extend(base.map(|base| from_here(&format!("{base}/{written}"))));
     found
 }

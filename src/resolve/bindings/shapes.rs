@@ -427,10 +427,14 @@ fn alike(
     let is_own = target.is_member && target.space != space::STATIC;
     let Some(rules) = rules.filter(|_| is_own) else { return HashSet::new() };
     let mut alike: HashSet<Key> = target.keys.clone();
+    if alike.iter().any(|key| is_of_enum(project, key)) {
+        return HashSet::new();
+    }
     let mut rivals: Vec<Key> = Vec::new();
     for one in uses {
         if let (NameRole::Bound(_) | NameRole::Given(_), Meaning::Is(key)) = (&one.role, &one.meaning)
             && matches!(key.home, Home::Class(_))
+            && !is_of_enum(project, key)
             && !alike.contains(key)
             && !rivals.contains(key)
         {
@@ -455,6 +459,15 @@ fn alike(
             return alike;
         }
     }
+}
+
+/// Whether a member is a value of an enumeration, which is told by its name and never by what it is made of.
+pub(super) fn is_of_enum(project: &Project, key: &Key) -> bool {
+    let Home::Class(class) = &key.home else { return false };
+    project.scopes_of_class(class).iter().any(|(file, scope)| {
+        let Some(graph) = project.graph(*file) else { return false };
+        graph.rules().seen_in.iter().any(|kind| **kind == *graph.scopes[*scope].kind)
+    })
 }
 
 /// What something is that is one of several: all are the same, or objects of classes.

@@ -169,6 +169,7 @@ fn empty(language: &'static Language, text: &Arc<str>, tree: &tree_sitter::Tree)
         text: Arc::clone(text),
         words: WordPlaces::default(),
         in_order: OnceCell::new(),
+        class_scopes: OnceCell::new(),
         tree: tree.clone(),
         scopes: Vec::new(),
         bindings: Vec::new(),

@@ -133,6 +133,8 @@ impl Project {
 
     fn spell_file(&self, from: &str, to: &str, like: Option<&Example<'_>>) -> Option<String> {
         let (bare, end) = self.without_end(to)?;
+        // By its own name a package has only what it gives to others.
+        let like = like.filter(|like| !self.names_own_package(from, like.written));
         let shown = like.and_then(|like| {
             let name = like.written.rsplit('/').next()?;
             name.rfind('.').map(|at| &name[at..]).filter(|end| is_code_end(end))

@@ -13,7 +13,7 @@ use crate::resolve::bindings::found::{Found, Module, Place};
 use crate::resolve::bindings::graph::{BindingId, FileId, Graph, TOP, space};
 use crate::resolve::bindings::lookup::Lookup;
 use crate::resolve::bindings::moving::given::names_in;
-use crate::resolve::bindings::moving::narrow::outermost;
+use crate::resolve::bindings::moving::narrow::{outermost, tidied};
 use crate::resolve::bindings::role::{NameRole, TokenBefore};
 use crate::text::normal::words_at;
 
@@ -155,6 +155,7 @@ impl TreeMove<'_> {
                 gone.iter().filter_map(|id| outermost(graph, graph.bindings[*id].name.start)).collect();
             statements.sort_by_key(|node| node.start_byte());
             statements.dedup_by_key(|node| node.id());
+            let mut all = Vec::new();
             for statement in statements {
                 let is_gone = |id: BindingId| gone.contains(&id);
                 let names = names_in(graph, statement).into_iter().filter(|id| is_gone(*id));
@@ -164,9 +165,10 @@ impl TreeMove<'_> {
                 let first = self.first_attribute(statement).filter(|_| is_whole);
                 for mut edit in edits.unwrap_or_default() {
                     edit.range.start = first.map_or(edit.range.start, |first| first.start_byte());
-                    self.edit(file, edit);
+                    all.push(edit);
                 }
             }
+            tidied(graph, all).into_iter().for_each(|edit| self.edit(file, edit));
         }
     }
 }

@@ -8,7 +8,7 @@ use tree_sitter::Node;
 use super::TreeMove;
 use super::place::spelled;
 use crate::resolve::bindings::found::{ExprKind, Found, Place};
-use crate::resolve::bindings::graph::{BindingId, BindingKind, Graph, ScopeId, Sort, TOP, space};
+use crate::resolve::bindings::graph::{BindingId, BindingKind, Expr, Graph, ScopeId, Sort, TOP, space};
 use crate::resolve::bindings::role::{NameRole, TokenBefore};
 use crate::text::Edit;
 use crate::text::normal::{is_word_char, words_at};
@@ -97,8 +97,8 @@ impl TreeMove<'_> {
         if !self.rules.names.iter().any(|kind| kind == leaf.kind()) {
             return;
         }
-        if self.graph.shorthands.contains_key(&range.start) {
-            self.member(text, None, found);
+        if let Some(of) = self.graph.shorthands.get(&range.start) {
+            self.member(text, self.type_name(range.start, of.as_ref()), found);
         }
         match self.graph.role(&range) {
             NameRole::Plain | NameRole::Token(TokenBefore::Nothing) => self.name(&range, found),
@@ -126,7 +126,7 @@ impl TreeMove<'_> {
                 self.member(text, None, found);
                 found.may_ask_traits |= self.is_asked(&range);
             }
-            NameRole::Label(_) => self.member(text, None, found),
+            NameRole::Label(of) => self.member(text, self.type_name(range.start, of.as_ref()), found),
             _ => {}
         }
     }
@@ -153,6 +153,14 @@ impl TreeMove<'_> {
             }
         }
         !before.trim_end().ends_with('.') || after.trim_start().starts_with(['(', ':'])
+    }
+
+    /// The name of a type that is written, should it be one of the project's.
+    fn type_name(&self, byte: usize, of: Option<&Expr>) -> Option<String> {
+        match self.project.resolve(Place { file: self.from, byte }, of?, space::TYPE, 0) {
+            Found::Key(key, ..) => Some(key.name.to_string()),
+            _ => None,
+        }
     }
 
     fn member(&self, name: &str, of: Option<String>, found: &mut TreeNeeds) {
