@@ -298,6 +298,13 @@
 (type_alias_declaration
   name: (type_identifier) @local.definition.class
   value: (object_type) @local.scope.class)
+(type_alias_declaration
+  name: (type_identifier) @local.definition.class
+  value: (intersection_type) @local.scope.class)
+(type_alias_declaration
+  value: (intersection_type
+    [(type_identifier) (nested_type_identifier) (generic_type) (parenthesized_type) (intersection_type) (predefined_type)] @local.base) @local.scope.class)
+(intersection_type (object_type) @local.scope.class @local.anonymous)
 (type_alias_declaration name: (type_identifier) @local.definition.type value: (_) @local.value)
 (internal_module name: (identifier) @local.definition.module body: (statement_block) @local.scope.module)
 (module name: (identifier) @local.definition.module body: (statement_block) @local.scope.module)

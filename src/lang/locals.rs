@@ -356,6 +356,8 @@ pub struct ShapeRules {
     pub private_words: Vec<String>,
     /// Generic types that leave out members of their argument, or make them optional.
     pub loosening: Vec<String>,
+    /// Nodes of types that are others joined.
+    pub joins: Vec<String>,
     /// Types that may be anything.
     pub untyped: Vec<String>,
     /// Nodes that bring more members into an object, or into a type.

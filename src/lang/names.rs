@@ -64,6 +64,8 @@ pub struct NameRules {
     pub maker: Option<String>,
     /// The word for a type that is that of the value.
     pub deduced: Option<String>,
+    /// Types of other libraries whose objects hold others behind keys.
+    pub tables: Vec<String>,
     /// Names of members that what is not of the project may have.
     pub known_members: Vec<String>,
     /// The field of a declaration that holds the type of what it declares.

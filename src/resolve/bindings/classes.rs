@@ -77,7 +77,9 @@ impl Project {
         for (file, scope) in self.scopes_of_class(key).iter() {
             let Some(graph) = self.graph(*file) else { continue };
             let here = &graph.scopes[*scope];
-            for base in here.bases.iter().chain(here.of_trait.as_ref()) {
+            let loosening = graph.rules().shapes.as_ref().map_or(&[][..], |rules| &rules.loosening);
+            let parts = here.bases.iter().flat_map(|base| joined(graph, loosening, base));
+            for base in parts.chain(here.of_trait.as_ref()) {
                 let place = Place { file: *file, byte: here.range.start };
                 let place = match base {
                     Expr::Name(range) => Place { byte: range.start.min(here.range.start), ..place },
@@ -425,5 +427,23 @@ pub(super) fn last_name<'g>(graph: &'g Graph, expr: &Expr) -> Option<&'g str> {
         Expr::Name(range) | Expr::Member(_, range) | Expr::Path(_, range) => Some(graph.slice(range)),
         Expr::Generic(of, _) => last_name(graph, of),
         _ => None,
+    }
+}
+
+/// The types that a base is made of: those that it joins, and one whose members it has, or some of them.
+fn joined<'g>(graph: &'g Graph, loosening: &[String], base: &'g Expr) -> Vec<&'g Expr> {
+    match base {
+        Expr::Either(parts) => parts.iter().flat_map(|part| joined(graph, loosening, part)).collect(),
+        Expr::Generic(of, given)
+            if last_name(graph, of).is_some_and(|name| loosening.iter().any(|own| own == name)) =>
+        {
+            match &**given {
+                Expr::Row(all) => {
+                    all.first().into_iter().flat_map(|first| joined(graph, loosening, first)).collect()
+                }
+                one => joined(graph, loosening, one),
+            }
+        }
+        base => vec![base],
     }
 }

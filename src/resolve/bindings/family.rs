@@ -111,7 +111,8 @@ fn typed_family(project: &Project, class: &Key, own: &Key, uses: &[Use]) -> (Has
         }
         for heir in &heirs {
             let (above, heir_open) = project.ancestry(heir);
-            open = open.max(heir_open);
+            // What joins types has nothing that one of them asks of the other.
+            open = if project.is_join(heir) { open } else { open.max(heir_open) };
             let binds = |class: &&Key| project.own_member(class, &own.name, own.space).is_some();
             found.extend(above.iter().filter(binds).cloned());
         }
@@ -152,6 +153,17 @@ impl Project {
             && bound.any(|kinds| {
                 kinds.contains(&BindingKind::Component) && kinds.contains(&BindingKind::Function)
             })
+    }
+
+    /// Whether a type is nothing but others joined.
+    pub(super) fn is_join(&self, class: &Key) -> bool {
+        let scopes = self.scopes_of_class(class);
+        let is_one = |(file, scope): &(FileId, super::graph::ScopeId)| {
+            let graph = self.graph(*file)?;
+            let joins = &graph.rules().shapes.as_ref()?.joins;
+            Some(joins.iter().any(|kind| **kind == *graph.scopes[*scope].kind))
+        };
+        !scopes.is_empty() && scopes.iter().all(|one| is_one(one) == Some(true))
     }
 
     /// Whether a word stands before the name of a definition.

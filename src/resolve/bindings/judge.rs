@@ -666,16 +666,27 @@ fn special_meaning(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
     Some(id.map_or(Meaning::Unknown(Doubt::OtherObject), |id| Meaning::Is(project.key_of(place.file, id, 0))))
 }
 
+/// How far above a string what it is the key of is looked for.
+const MOST_AROUND_KEY: usize = 6;
+
 /// What a string means that takes a member of a known object, or of a type, as `q["name"]` does.
 fn keyed_member(used: UsedName<'_>) -> Option<Meaning> {
     let UsedName { project, graph, place, range } = used;
-    let around = string_around(graph, range)?;
-    let around = std::iter::successors(around.parent(), Node::parent).take(2);
-    let owner = around.into_iter().find_map(|node| {
-        let object = field(node, "object").or_else(|| node.named_child(0));
-        object.filter(|object| {
-            object.end_byte() < range.start && graph.text[object.end_byte()..].starts_with(['[', '?'])
-        })
+    let loosening = graph.rules().shapes.as_ref().map_or(&[][..], |rules| &rules.loosening);
+    let string = string_around(graph, range)?;
+    let mut around = std::iter::successors(string.parent(), Node::parent).take(MOST_AROUND_KEY);
+    let owner = around.find_map(|node| {
+        let object = field(node, "object").or_else(|| node.named_child(0))?;
+        let is_before = object.end_byte() < range.start;
+        let is_indexed = || graph.text[object.end_byte()..].starts_with(['[', '?']);
+        // `Pick<Args, 'name'>`
+        let is_picked = || {
+            let of = node.parent().and_then(|generic| field(generic, "name"));
+            let of = of.map(|of| graph.slice(&of.byte_range()));
+            graph.text[object.end_byte()..].starts_with(',')
+                && of.is_some_and(|of| loosening.iter().any(|own| own == of))
+        };
+        (is_before && (is_indexed() || is_picked())).then_some(object)
     })?;
     let of = expr(graph.rules(), &graph.text, owner, 0);
     // A parameter of a type has the members of what it extends.

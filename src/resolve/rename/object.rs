@@ -1,7 +1,7 @@
 //! What an object is, by the declarations of a text.
 
 use super::judge::Judge;
-use super::path::Way;
+use super::path::{Way, last_of_path};
 use super::reach::Reach;
 use super::scope::{DeclaredObject, ScopeKind, TextScopeId, TypedVariable};
 use crate::lang::NameRules;
@@ -67,7 +67,9 @@ impl<'t> Judge<'t, '_> {
                 self.inner_class(text, scope, sight, depth + 1)
             }
             Way::Unsure if depth < DEEPEST && is_word(text) => match self.binding(text, scope) {
-                Some((TypedVariable { of, pointers: 0, is_call: false, value: None }, at)) if of != text => {
+                Some((TypedVariable { of, pointers: 0, is_call: false, value: None, .. }, at))
+                    if of != text =>
+                {
                     self.class_of(Of::Spelled(of, at), sight, depth + 1)
                 }
                 _ => ClassOf::Unknown,
@@ -87,7 +89,7 @@ impl<'t> Judge<'t, '_> {
             return ClassOf::These(inner.clone());
         }
         match self.field(*class, last) {
-            FoundMember::Is(TypedVariable { of, pointers: 0, is_call: false, value: None }, at)
+            FoundMember::Is(TypedVariable { of, pointers: 0, is_call: false, value: None, .. }, at)
                 if of != text =>
             {
                 self.class_of(Of::Spelled(of, at), sight, depth)
@@ -219,9 +221,14 @@ impl<'t> Judge<'t, '_> {
         sight: &NameRules,
         depth: usize,
     ) -> Option<Thing<'t>> {
-        let TypedVariable { of, pointers, is_call, value } = object;
+        let TypedVariable { of, pointers, is_call, value, is_element } = object;
         if sight.deduced.as_deref() == Some(of) {
             let made = self.thing(value.filter(|_| !is_call)?, at, sight, depth + 1)?;
+            // What a loop passes of a table has the key with it.
+            let made = match is_element {
+                true => self.pointee(made, sight).filter(|_| !is_table(made, sight))?,
+                false => made,
+            };
             // `auto *` says of the pointer what the value says as well.
             return (pointers == 0 || pointers == made.pointers).then_some(made);
         }
@@ -356,7 +363,8 @@ impl<'t> Judge<'t, '_> {
             }
             // What holds one object, or several of one type, gives them back.
             ClassOf::Foreign => {
-                let held = holds(thing)?;
+                let table = held_behind_keys(thing).filter(|_| name == "at" && is_table(thing, sight));
+                let held = table.or_else(|| holds(thing))?;
                 let pointers = match name {
                     "get" => held.pointers + 1,
                     "front" | "back" | "at" | "value" | "top" => held.pointers,
@@ -378,9 +386,12 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// What stands in a list.
+    /// What stands in a list, or in a table behind its keys.
     fn element(&self, thing: Thing<'t>, sight: &NameRules) -> Option<Thing<'t>> {
-        self.pointee(thing, sight)
+        match is_table(thing, sight) {
+            true => held_behind_keys(thing),
+            false => self.pointee(thing, sight),
+        }
     }
 }
 
@@ -397,6 +408,29 @@ fn holds(thing: Thing<'_>) -> Option<Thing<'_>> {
     let inner = text.trim_end().strip_suffix('>')?;
     let inner = &inner[inner.find('<')? + 1..];
     (thing.pointers == 0 && !inner.contains([',', '('])).then(|| typed(inner, scope)).flatten()
+}
+
+/// Whether what is held stands behind keys.
+fn is_table(thing: Thing<'_>, sight: &NameRules) -> bool {
+    let Of::Spelled(text, _) = thing.of else { return false };
+    thing.pointers == 0 && has(&sight.tables, last_of_path(text))
+}
+
+/// What a table holds behind its keys: the second of its arguments.
+fn held_behind_keys(thing: Thing<'_>) -> Option<Thing<'_>> {
+    let Of::Spelled(text, scope) = thing.of else { return None };
+    let inner = text.trim_end().strip_suffix('>')?;
+    let inner = &inner[inner.find('<')? + 1..];
+    let mut depth = 0_usize;
+    let mut parts = inner.split(|char| {
+        match char {
+            '<' | '(' => depth += 1,
+            '>' | ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        char == ',' && depth == 0
+    });
+    typed(parts.nth(1)?, scope)
 }
 
 /// An object of the type that a text spells.

@@ -197,9 +197,16 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     /// What a declaration tells of the type of a variable.
     fn object(&self, frame: &NodeFrame<'tree>, passed: &PassedNodes<'tree>) -> Option<TypedVariable<'t>> {
         let of = field(frame.node, self.rules.typed.as_ref()?).filter(|_| passed.is_plain)?;
-        let value = passed.value.and_then(|value| self.text.get(value.byte_range()));
+        let passed_on = field(frame.node, "right");
+        let value = passed.value.or(passed_on).and_then(|value| self.text.get(value.byte_range()));
         let is_call = passed.callable.is_some_and(|callable| !self.is_given_values(frame, callable));
-        Some(TypedVariable { of: self.type_name(of, frame.node)?, pointers: passed.pointers, is_call, value })
+        Some(TypedVariable {
+            of: self.type_name(of, frame.node)?,
+            pointers: passed.pointers,
+            is_call,
+            value,
+            is_element: passed.value.is_none() && passed_on.is_some(),
+        })
     }
 
     /// How a type is spelled elsewhere: one that is defined in the declaration by its name, or by the first one that the

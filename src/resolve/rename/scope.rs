@@ -79,6 +79,8 @@ pub(super) struct TypedVariable<'t> {
     pub(super) is_call: bool,
     /// What it is given first.
     pub(super) value: Option<&'t str>,
+    /// Whether it is given what that holds, one after the other.
+    pub(super) is_element: bool,
 }
 
 /// A name at a place.

@@ -101,10 +101,12 @@ impl Symbols {
         let end = children.iter().rev().copied().find(is_code)?;
         let item = file.outline.item(end);
         let is_other = item.role == Role::Other && rules.in_order;
-        // Where functions are there before all statements, only what binds a name may be needed.
+        // Where functions are there before all statements, only what binds a name may be needed; where all may stand in any
+        // order, what comes later still stands behind it.
         let is_needed = || {
             let is_loaded = rules.moves.as_ref().is_some_and(|moves| moves.gives.is_some());
-            is_loaded && self.binds(file.buffer, &item.range)
+            (is_loaded || !rules.in_order && item.role != Role::Module)
+                && self.binds(file.buffer, &item.range)
         };
         if last.is_none_or(|last| last == end) || !(is_other || is_needed()) {
             return None;
