@@ -181,7 +181,15 @@ impl<'p> Run<'p, '_> {
     fn is_still_there<'c>(&mut self, one: &'c Changed<'p>, left: &mut LeftDefinitions<'c>) -> bool {
         // One of several of one name and signature, as the branches of a condition have them, leaves the others.
         let is_one_of_several = one.address.contains('#');
-        if !one.is_gone || !one.language.manifest().symbols.single_definition && !is_one_of_several {
+        // Another operation may put it there again.
+        let may_come_back = || {
+            self.operations.iter().any(|other| {
+                let is_deletion = matches!(&other.action, Action::Edit { change: Change::Delete, .. });
+                other.path == one.operation.path && !is_deletion
+            })
+        };
+        let is_single = one.language.manifest().symbols.single_definition;
+        if !one.is_gone || !is_single && !is_one_of_several && !may_come_back() {
             return false;
         }
         let path = &one.operation.path;
@@ -229,11 +237,13 @@ impl<'p> Run<'p, '_> {
             let language = path.extension().and_then(Language::by_extension);
             let Some((language, (before, _))) = language.zip(file.gone()) else { continue };
             let (old, new) = (text_of(before), text_of(&file.buffer));
-            let is_read = language.local_rules().is_some_and(|rules| rules.moves.is_some());
-            let missing = match is_read {
-                true => missing_imports(language, &self.macros, &old, &new),
-                false => still_named(language, &old, &new),
-            };
+            let mut missing = missing_imports(language, &self.macros, &old, &new);
+            if language.local_rules().is_none_or(|rules| rules.moves.is_none()) {
+                let named = still_named(language, &old, &new);
+                missing.retain(|(name, _)| named.iter().all(|(own, _)| own != name));
+                missing.extend(named);
+                missing.sort_by_key(|(_, at)| *at);
+            }
             if !missing.is_empty() {
                 let names = named_on_lines(&missing, &file.buffer);
                 let text = format!("`{path}` still uses {names}, of which the import is gone");

@@ -104,7 +104,7 @@ fn unresolved(
         if purpose == Purpose::Delete {
             problem.advise_deletion(&mut diagnostic);
         }
-        unlisted::tell(&mut diagnostic, problem, (path, buffer), language);
+        let is_other = unlisted::tell(&mut diagnostic, problem, (path, buffer), language);
         let field = address_field(target, purpose, problem);
         tell_field(&mut diagnostic, field);
         if field == "symbol"
@@ -118,7 +118,8 @@ fn unresolved(
         if let Some(taken) = &taken {
             diagnostic.help.splice(0..0, taken.help());
         }
-        Refusal::from(diagnostic).with_corrections(readdressed(target, purpose, problem))
+        let others = if is_other { Vec::new() } else { readdressed(target, purpose, problem) };
+        Refusal::from(diagnostic).with_corrections(others)
     };
     refused(problem)
 }

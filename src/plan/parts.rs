@@ -22,7 +22,17 @@ pub(super) fn replace(planter: &Planter<'_>, found: &SymbolMatch, part: &Part) -
         PartPlace::Value(range) => {
             let (end, closing) = (end_of_line(buffer, near), planter.indent_at(found.declaration));
             let lines = with_edges_like(planted(&planter.deeper(&closing, near), &[]), &[], part.margin);
-            EditSet::one(range.clone(), format!("{{{end}{}{end}{closing}}}", lines.join(end)))
+            let body = format!("{{{end}{}{end}{closing}}}", lines.join(end));
+            // The brace stands on the line of the arrow, should the value have one below it.
+            let line = buffer.line_of(range.start);
+            let above = line.checked_sub(1).map(|above| buffer.line(above).trim_end().to_owned());
+            let is_below = is_blank(&buffer.slice(buffer.line_start(line)..range.start));
+            match above.filter(|above| is_below && above.ends_with(ARROW)) {
+                Some(above) => {
+                    EditSet::one(buffer.line_start(line - 1) + above.len()..range.end, format!(" {body}"))
+                }
+                None => EditSet::one(range.clone(), body),
+            }
         }
         PartPlace::Lines { lines, statement } => {
             let old = planter.lines(lines.clone());
@@ -54,6 +64,9 @@ pub(super) fn replace(planter: &Planter<'_>, found: &SymbolMatch, part: &Part) -
         }
     }
 }
+
+/// What stands before a value that is the body of a function.
+const ARROW: &str = "=>";
 
 /// Puts the lines where a text stands, which may begin or end within a line.
 fn text(planter: &Planter<'_>, found: &SymbolMatch, part: &Part, range: &Range<usize>) -> EditSet {

@@ -30,30 +30,31 @@ const PATHS: [&str; 4] = ["crate", "super", "self", "in"];
 /// How many lines an import may have.
 const MOST_LINES: usize = 100;
 
-/// Adds to the diagnostic of a symbol that is not there, nor one like it, what the file has of the name.
+/// Adds to the diagnostic of a symbol that is not there, nor one like it, what the file has of the name; `true` if that is
+/// something else, for which no symbol of a similar name is meant.
 pub(super) fn tell(
     diagnostic: &mut Diagnostic,
     problem: &SymbolProblem,
     (path, buffer): (&PatchPath, &Buffer),
     language: &'static Language,
-) {
+) -> bool {
     let SymbolProblem::NotFound { wanted, nearest, other, members, article, hidden: None, .. } = problem
     else {
-        return;
+        return false;
     };
     if !other.is_empty() {
-        return;
+        return false;
     }
     if let Some(line) = importing_line(buffer, last_word(wanted), language) {
         diagnostic.message.push_str(&format!("; line {} only imports the name", line + 1));
         diagnostic.places.insert(0, FilePlace::related(path.as_str(), line, buffer.line(line).into_owned()));
         diagnostic.help.retain(|help| !help.starts_with(DONE_BEFORE));
         diagnostic.help.push(AS_IMPORT.to_owned());
-        return;
+        return false;
     }
     let line = defining_line(buffer, last_word(wanted), language);
     if nearest.iter().any(|(one, _)| line.is_some_and(|line| (one.lines.0..=one.lines.1).contains(&line))) {
-        return;
+        return false;
     }
     if let Some(line) = line {
         diagnostic.message.push_str(&format!("; line {} has the name, but not as a symbol", line + 1));
@@ -64,6 +65,7 @@ pub(super) fn tell(
     } else if members.is_none() && nearest.is_empty() && article == "a symbol" {
         diagnostic.help.push(format!("the file has no symbols: {AS_TEXT}"));
     }
+    line.is_some()
 }
 
 /// The first line of an import, or of one that gives its names on, that has a name.

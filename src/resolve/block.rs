@@ -130,6 +130,8 @@ struct Braces {
     /// How many holes of strings are open; what stands in them is no part of the block's shape.
     holes: usize,
     in_heading: bool,
+    /// Whether something of the heading was seen.
+    has_begun: bool,
     /// Whether the brace of the block was seen.
     is_open: bool,
     /// Where a pair of braces in the heading ends, with nothing behind it.
@@ -144,7 +146,7 @@ impl Braces {
     fn take(&mut self, kind: TokenKind, text: &str, end: usize) {
         match kind {
             _ if self.is_over => {}
-            TokenKind::Comment => {}
+            TokenKind::Comment => return,
             TokenKind::HoleOpen => self.holes += 1,
             TokenKind::HoleClose => self.holes = self.holes.saturating_sub(1),
             _ if self.holes > 0 => {}
@@ -160,9 +162,14 @@ impl Braces {
             }
             _ => {}
         }
+        self.has_begun = true;
     }
 
     fn close(&mut self, byte: u8, end: usize) {
+        // `} else {` goes on from the block before.
+        if self.in_heading && self.open.is_empty() && byte == b'}' && !self.has_begun {
+            return;
+        }
         let mate = self.open.pop();
         if !matches!((mate, byte), (Some(b'{'), b'}') | (Some(b'('), b')') | (Some(b'['), b']')) {
             self.is_over = true;
@@ -188,6 +195,7 @@ fn by_braces(
         open: Vec::new(),
         holes: 0,
         in_heading: true,
+        has_begun: false,
         is_open: false,
         closed_in_heading: None,
         end: None,

@@ -1,5 +1,6 @@
 //! The imports of a file that nothing in it uses since a change, and the names that are used without their import.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -9,6 +10,7 @@ use super::needs::needs;
 use crate::lang::{Language, Macros, Syntax};
 use crate::resolve::bindings::graph::{BindingId, Graph, TOP};
 use crate::resolve::bindings::locals::read;
+use crate::resolve::bindings::role::{NameRole, TokenBefore};
 use crate::text::normal::words_at;
 
 /// The names of imports that only some ranges of the old text used, each with its byte in the new text.
@@ -55,9 +57,8 @@ pub fn missing_imports(
     old: &Arc<str>,
     new: &Arc<str>,
 ) -> Vec<(String, usize)> {
-    let Some(rules) = language.local_rules().and_then(|rules| rules.moves.as_ref()) else {
-        return Vec::new();
-    };
+    let rules = language.local_rules().filter(|rules| rules.moves.is_some() || rules.tree.is_some());
+    let Some(rules) = rules else { return Vec::new() };
     let mut syntax = Syntax::with_macros(language, macros.clone());
     let (Some(before), Some(after)) = (read(&mut syntax, old), read(&mut syntax, new)) else {
         return Vec::new();
@@ -66,11 +67,33 @@ pub fn missing_imports(
     if !after.scopes[TOP].wildcards.is_empty() {
         return Vec::new();
     }
+    let Some(rules) = &rules.moves else { return missing_names(&before, &after) };
     let used = needs(&after, rules, &MovedBytes::of(std::iter::once(0..new.len())), after.is_deferred).names;
     let missing = used
         .into_values()
         .filter(|need| need.bound.is_empty() && are_imports(&before, before.bound(TOP, &need.name)));
     let mut missing: Vec<(String, usize)> = missing.map(|need| (need.name, need.at)).collect();
+    missing.sort_by_key(|(_, at)| *at);
+    missing
+}
+
+/// The same, where the names that a file needs are told by their places alone.
+fn missing_names(before: &Graph, after: &Graph) -> Vec<(String, usize)> {
+    let imports = before.bindings.iter().filter(|one| one.scope == TOP && one.import.is_some());
+    let gone: BTreeSet<&str> =
+        imports.map(|one| before.slice(&one.name)).filter(|name| after.bound(TOP, name).is_empty()).collect();
+    let first_use = |name: &str| {
+        let is_bare = |at: &usize| {
+            let is_plain = matches!(
+                after.role(&(*at..*at + name.len())),
+                NameRole::Plain | NameRole::Token(TokenBefore::Nothing)
+            );
+            is_plain && after.around(after.scope_at(*at)).all(|scope| after.bound(scope, name).is_empty())
+        };
+        after.places_of(name).find(is_bare)
+    };
+    let mut missing: Vec<(String, usize)> =
+        gone.into_iter().filter_map(|name| Some((name.to_owned(), first_use(name)?))).collect();
     missing.sort_by_key(|(_, at)| *at);
     missing
 }

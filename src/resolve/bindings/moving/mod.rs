@@ -442,8 +442,15 @@ impl DefinitionMove<'_> {
             let imports = need.bound.iter().all(|id| graph.bindings[*id].import.is_some());
             let is_code = |at: &usize| {
                 let role = graph.role(&(*at..*at + need.name.len()));
-                let is_said = matches!(role, NameRole::Text | NameRole::Comment | NameRole::ModulePath);
-                self.files.gives().is_none() || !is_said
+                match role {
+                    NameRole::ModulePath => self.files.gives().is_none(),
+                    // A string may be an annotation, where it is no statement by itself.
+                    NameRole::Text => self.files.gives().is_none() && !is_prose(graph, *at),
+                    // What another file gives is given on, or brought in, beside that of the name.
+                    NameRole::Comment | NameRole::Imported(_) => false,
+                    NameRole::Bound(id) => graph.bindings[id].import.is_none() || need.bound.contains(&id),
+                    _ => true,
+                }
             };
             let mut words = graph.places_of(&need.name).filter(is_code);
             // A statement may name a module as it names what it brings of that.
@@ -643,4 +650,13 @@ impl DefinitionMove<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether a byte stands in a string that is a statement.
+fn is_prose(graph: &Graph, at: usize) -> bool {
+    let node = graph.tree.root_node().descendant_for_byte_range(at, at + 1);
+    let mut above = std::iter::successors(node, tree_sitter::Node::parent);
+    let string = above.find(|node| graph.rules().strings.iter().any(|kind| kind == node.kind()));
+    let statement = string.and_then(|string| string.parent());
+    statement.is_some_and(|statement| statement.kind() == "expression_statement")
 }
