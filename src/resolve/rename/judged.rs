@@ -59,8 +59,6 @@ pub(super) struct Judged {
     pub(super) prose: Vec<usize>,
     /// The body of the class that has the definition, where the text shows it.
     own_class: Option<Range<usize>>,
-    /// Where the name is that of a variable, as tokens show it.
-    locals: HashSet<usize>,
 }
 
 impl Judged {
@@ -91,9 +89,6 @@ impl Judged {
                 judged.prose.extend(words.filter(|at| !is_import(language, text, *at)));
             }
             judged.own_class = judged.own_class.or_else(|| asked.own_class(reading, rules));
-            if asked.is_member {
-                judged.locals.extend(asked.locals(scanned.read, reading, rules));
-            }
             let reading = JudgedReading { language, rules, reading, names: &names };
             judged.findings.take(asked.decide(reading)?);
         }
@@ -107,7 +102,7 @@ impl Judged {
             Mention::Unread(_) | Mention::Prose(_) | Mention::Quoted(_) => None,
         }));
         judged.take_tokens(scanned.read, asked);
-        judged.weigh_unread(text, asked);
+        judged.weigh_unread(scanned.read, asked, rules);
         let own = &mut judged.findings.own;
         own.sort_unstable_by_key(|range| range.start);
         own.dedup();
@@ -188,7 +183,8 @@ impl Judged {
 
     /// A name is no use of a member where it is that of a variable, and in what is not parsed not behind another path, or by
     /// itself where nothing has to do with the class.
-    fn weigh_unread(&mut self, text: &str, asked: &TextQuestion<'_>) {
+    fn weigh_unread(&mut self, read: &ReadText, asked: &TextQuestion<'_>, rules: &NameRules) {
+        let text = read.text.as_str();
         let Some((class, own)) = asked.path.iter().rev().nth(1).zip(self.own_class.as_ref()) else { return };
         let class = last_of_path(class);
         let is_in_class = |at: usize| own.contains(&at) || is_in_macro_with(text, at, class);
@@ -204,7 +200,7 @@ impl Judged {
         };
         let is_unlikely = |(at, doubt): &&(usize, Doubt)| {
             let is_unread = *doubt == Doubt::Unread && !self.findings.shared.contains(at) && is_apart(*at);
-            self.locals.contains(at) || is_unread
+            is_unread || asked.is_local(read, *at, rules)
         };
         let unlikely: Vec<usize> =
             self.findings.doubts.iter().filter(is_unlikely).map(|(at, _)| *at).collect();
@@ -261,17 +257,15 @@ impl TextQuestion<'_> {
         Ok(names)
     }
 
-    /// Where the name stands by itself in a function that declares a variable of it.
-    fn locals(&self, read: &ReadText, reading: &ParsedReading, rules: &NameRules) -> Vec<usize> {
+    /// Whether the name stands by itself in a function that declares a variable of it.
+    fn is_local(&self, read: &ReadText, at: usize, rules: &NameRules) -> bool {
         let own = match self.anchor {
             Anchor::At { at, .. } => Some(at),
             Anchor::Nowhere(_) => None,
         };
-        let is_bare = |at: &usize| {
-            !read.text[..*at].trim_end().ends_with(['.', ':']) && !read.text[..*at].trim_end().ends_with("->")
-        };
-        let places = read.places(self.old).filter(is_bare);
-        places.filter(|at| reading.is_local(*at, self.old, own, rules)).collect()
+        let before = read.text[..at].trim_end();
+        let is_bare = !before.ends_with(['.', ':']) && !before.ends_with("->");
+        is_bare && read.readings.iter().any(|reading| reading.is_local(at, self.old, own, rules))
     }
 
     /// The class that has the definition, as a reading shows it.

@@ -199,7 +199,7 @@ impl<'t> TextNames<'t> {
         let opened = self.inner.get(&(one.scope, one.name)).into_iter().flatten();
         let is_module =
             |at: &TextScopeId| self.scopes[*at].sort == ScopeKind::Module && !self.scopes[*at].is_enum;
-        one.is == NameUse::Binding && opened.into_iter().any(|at| is_module(at))
+        one.is == NameUse::Binding && opened.into_iter().any(is_module)
     }
 
     /// The names of the modules around a scope, outermost first; `None` where one has no name.
