@@ -6,7 +6,7 @@ use super::bring::{is_run_block, is_type_only, loads};
 use super::narrow::outermost;
 use crate::lang::MoveRules;
 use crate::resolve::bindings::found::{Module, folder_of};
-use crate::resolve::bindings::graph::{BindingKind, FileId, Graph, Sort, TOP};
+use crate::resolve::bindings::graph::{Binding, BindingKind, FileId, Graph, Sort, TOP};
 use crate::resolve::bindings::modules::join;
 use crate::resolve::bindings::project::Project;
 
@@ -35,9 +35,13 @@ impl<'l> LoadsBefore<'l> {
         Self { loads, old, new }
     }
 
-    /// Whether a file loaded another one, where the old file stands for the new one.
+    /// Whether a file loaded another one, where the old file stands for the new one. What the old file imports below its
+    /// definitions may need them, and the new file imports it above its own.
     fn had(&mut self, from: &str, to: &str) -> bool {
         let (old, new) = (self.old, self.new);
+        if from == new && self.loads.has_late(old, to) {
+            return false;
+        }
         let of = |path: &str| if path == new { old.to_owned() } else { path.to_owned() };
         let (from, to) = (of(from), of(to));
         from == to || self.loads.has(&from, &to)
@@ -123,6 +127,19 @@ impl<'l> Loads<'l> {
         let has = self.edges(from).iter().any(|path| path == to);
         self.new = new;
         has
+    }
+
+    /// Whether all imports by which a file loads another one stand below one of its definitions.
+    fn has_late(&self, path: &str, to: &str) -> bool {
+        let Some(file) = self.project.file(path) else { return false };
+        let Some(graph) = self.project.graph(file) else { return false };
+        let own = graph.bindings.iter().enumerate().filter(|(_, one)| one.scope == TOP);
+        let first = own.clone().filter(|(_, one)| one.opens.is_some()).map(|(_, one)| one.name.start).min();
+        let is_load = |(id, one): &(usize, &Binding)| {
+            one.kind == BindingKind::Import && loads(self.project, graph, file, *id).iter().any(|it| it == to)
+        };
+        let mut starts = own.filter(is_load).map(|(_, one)| one.name.start).peekable();
+        starts.peek().is_some() && starts.all(|at| first.is_some_and(|first| first < at))
     }
 
     fn edges(&mut self, path: &str) -> Vec<String> {

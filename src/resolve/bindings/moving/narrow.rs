@@ -141,10 +141,10 @@ pub(super) fn tidied(graph: &Graph, mut edits: Vec<Edit>) -> Vec<Edit> {
     if let Some(last) = done.last_mut()
         && last.text.is_empty()
         && last.range.end == graph.text.len()
-        && graph.text[..last.range.start].ends_with("\n\n")
-        && before < last.range.start
     {
-        last.range.start -= 1;
+        while graph.text[..last.range.start].ends_with("\n\n") && before < last.range.start {
+            last.range.start -= 1;
+        }
     }
     let starts: Vec<usize> = done.iter().map(|edit| edit.range.start).collect();
     for edit in done.iter_mut().filter(|edit| edit.text.is_empty() && !edit.range.is_empty()) {
