@@ -301,6 +301,10 @@ impl RenameProblem {
                     places.len()
                 )
             }
+            Self::Unproven { places, .. } if places.iter().all(|spot| spot.label == Doubt::Computed.label()) => {
+                let name = bare_address(address).rsplit(['.', ':']).next().unwrap_or(address);
+                format!("if the program never asks for `{name}` there, add `unproven: leave`")
+            }
             Self::Unproven { places, needs_count: true, .. } => format!(
                 "if all of them mean it, add `unproven: rename` and `count: {}`; if none does, `unproven: leave`; else \
                  limit the files by `paths:`",
