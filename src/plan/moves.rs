@@ -23,7 +23,8 @@ use crate::diag::{Code, FilePlace, PatchPlace};
 use crate::ir::{Indent, Namesake, Operation, PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::Language;
 use crate::resolve::symbol::{
-    Appended, Around, Arrival, EnclosingScope, Mover, OTHER_PLACE, Purpose, Site, SymbolInfo, SymbolMatch,
+    Appended, Around, Arrival, EnclosingScope, Mover, OTHER_PLACE, Purpose, Room, RoomPlace, Site,
+    SymbolInfo, SymbolMatch,
 };
 use crate::text::normal::{indentation, is_blank, is_word_char, word_at};
 use crate::text::{Buffer, EditSet, Lifted};
@@ -34,12 +35,12 @@ const AS_IT_IS_TO_BE: &str = "use `delete_symbol`, and an insertion with its tex
 impl Run<'_, '_> {
     /// Moves one definition: put down first, then taken out, each in the text as it then is.
     ///
-    /// `crossed` takes what it passes that it names, or that names it.
+    /// `trail` is what those before it left, and takes what it leaves.
     pub(super) fn move_one(
         &mut self,
         moving: &Moving<'_>,
         symbol: &SymbolTarget,
-        crossed: &mut Crossed,
+        trail: &mut MoveTrail,
     ) -> Result<Done, Refusal> {
         let Moving { at, operation, to, place, .. } = *moving;
         let of_target = |refusal: Refusal| refusal.at(operation.origin.field("to"));
@@ -54,6 +55,7 @@ impl Run<'_, '_> {
                 if wants_around {
                     moved.look_around(self.document(at)?, operation)?;
                 }
+                moved.gap_above = trail.gap_above(self.document(at)?.buffer(), &moved.site);
                 moved
             }
             Err(refusal) => {
@@ -68,14 +70,18 @@ impl Run<'_, '_> {
                 Landing::There => return Ok(moved.stayed()),
                 Landing::Skipped(done) => return Ok(done),
                 Landing::Cleared => {
-                    let around = moved.around.take();
-                    moved = Moved { around, ..Moved::find(self.document(at)?, operation, symbol)? };
+                    let (around, gap_above) = (moved.around.take(), moved.gap_above);
+                    moved =
+                        Moved { around, gap_above, ..Moved::find(self.document(at)?, operation, symbol)? };
                 }
             }
         }
+        let crossed = &mut trail.crossed;
         crossed.text = crossed.text.take().or(moved.crossed.text.take());
         crossed.passed.append(&mut moved.crossed.passed);
-        moved.take_out(self.document(at)?);
+        let document = self.document(at)?;
+        trail.below = BelowGap::of(document.buffer(), &moved.site);
+        moved.take_out(document);
         let target = self.document_at(at, to)?;
         moved.check_arrival(target, operation, to)?;
         Ok(moved.done())
@@ -114,6 +120,38 @@ struct Moved {
     /// What is to say of a comment that stays.
     orphan: Option<Warning>,
     crossed: Crossed,
+    /// The blank lines between it and the definition that moved before it, which stood directly above.
+    gap_above: Option<usize>,
+}
+
+/// What definitions that move one after the other leave behind them.
+#[derive(Default)]
+pub(super) struct MoveTrail {
+    pub(super) crossed: Crossed,
+    below: Option<BelowGap>,
+}
+
+/// The blank lines below a definition that is taken out.
+struct BelowGap {
+    count: usize,
+    /// How many bytes of the text there are from the line below them on.
+    rest: usize,
+}
+
+impl MoveTrail {
+    /// The blank lines between a definition and the one that moved before it, if that stood directly above.
+    fn gap_above(&self, buffer: &Buffer, site: &Site) -> Option<usize> {
+        let start = buffer.line_start(buffer.line_of(site.range.start));
+        self.below.as_ref().filter(|below| below.rest == buffer.len() - start).map(|below| below.count)
+    }
+}
+
+impl BelowGap {
+    fn of(buffer: &Buffer, site: &Site) -> Option<Self> {
+        let own = buffer.lines_of(&site.range);
+        let below = (own.end..buffer.line_count()).find(|line| !is_blank(&buffer.line(*line)))?;
+        Some(Self { count: below - own.end, rest: buffer.len() - buffer.line_start(below) })
+    }
 }
 
 /// What definitions pass on their way within a file where the order of both may matter.
@@ -177,6 +215,7 @@ impl Moved {
             conditions,
             orphan,
             crossed: Crossed::default(),
+            gap_above: None,
         })
     }
 
@@ -206,7 +245,7 @@ impl Moved {
             self.lifted = self.lifted.clone().for_another_text();
         }
         let patch_place = place.target().map_or_else(|| operation.origin.field("to"), |target| target.place);
-        let (found, home, lifted) = match &self.around {
+        let (mut found, home, lifted) = match &self.around {
             Some(around) => {
                 let appended = self.append(target, to, around, patch_place)?;
                 let lifted = around.wrapped(&self.lifted, appended.present);
@@ -220,6 +259,9 @@ impl Moved {
         };
         if let Some(landing) = self.meet(target, moving, &found)? {
             return Ok(landing);
+        }
+        if *place == SymbolPlace::End {
+            self.keep_apart(&mut found);
         }
         let (buffer, symbols) = target.symbols(self.there);
         let home = home.or_else(|| symbols.home(buffer, &found, matches!(place, SymbolPlace::Into(..))));
@@ -255,6 +297,16 @@ impl Moved {
         }
         target.apply(edits);
         Ok(Landing::Down)
+    }
+
+    /// Leaves the blank lines above it that stood there, where a place has none.
+    fn keep_apart(&self, found: &mut SymbolMatch) {
+        let Some(gap) = self.gap_above else { return };
+        match (&mut found.site, &mut found.room) {
+            (Some(Site { gap: above @ 0, .. }), _) => *above = gap,
+            (None, Some(Room { place: RoomPlace::Lines { above: above @ 0, .. }, .. })) => *above = gap,
+            _ => {}
+        }
     }
 
     /// Does what the operation says of a definition of the same name and signature in the scope that this one goes to.

@@ -10,7 +10,7 @@ use super::imports;
 use super::lookup::{language_of, last_word, resolve_symbol};
 use super::made;
 use super::meaning::spelled;
-use super::moves::Crossed;
+use super::moves::{Crossed, MoveTrail};
 use super::moving::{MovedRange, Moving, SHOWN};
 use super::refusal::Refusal;
 use super::relocated::{members_notes, named, notes, other_language, refusal, unproven, unproven_but};
@@ -321,14 +321,14 @@ impl Run<'_, '_> {
 
     /// The same, with what may be bound, or declared, and used in another order behind it.
     fn move_each(&mut self, moving: &Moving<'_>) -> Result<(Done, Crossed), Refusal> {
-        let mut crossed = Crossed::default();
+        let mut trail = MoveTrail::default();
         let mut order: Vec<&SymbolTarget> = moving.symbols.to_vec();
         if moving.comes_in_reverse() {
             order.reverse();
         }
         let mut all = Vec::new();
         for symbol in order {
-            let done = self.move_one(moving, symbol, &mut crossed);
+            let done = self.move_one(moving, symbol, &mut trail);
             all.push(done.map_err(|refusal| in_list(refusal, moving, symbol))?);
         }
         if moving.comes_in_reverse() {
@@ -341,7 +341,7 @@ impl Run<'_, '_> {
             let addresses = done.matched.into_iter().chain(other.matched).collect::<Vec<_>>();
             done.matched = Some(addresses.join(", "));
         }
-        Ok((done, crossed))
+        Ok((done, trail.crossed))
     }
 
     /// What the move takes beside itself; `None` where that is not known.

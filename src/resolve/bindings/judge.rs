@@ -10,6 +10,7 @@ use super::classes::Open;
 use super::expr::expr;
 use super::found::{ExprKind, Found, Home, Key, Place};
 use super::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, TOP, space};
+use super::likely::class_of;
 use super::lookup::Lookup;
 use super::problem::Doubt;
 use super::project::Project;
@@ -298,6 +299,19 @@ fn taken_by_class(project: &Project, class: &Key, name: &str) -> Option<Meaning>
     }
 }
 
+/// Whether functions that are written down make all objects of the classes that have a member, and none of these takes
+/// arguments of any name.
+fn has_own_makers(project: &Project, target: &Target, name: &str) -> bool {
+    let classes: Option<Vec<Key>> = target.keys.iter().map(class_of).collect();
+    let Some(classes) = classes.filter(|classes| !classes.is_empty()) else { return false };
+    let heirs = classes.iter().flat_map(|class| project.heirs_of(class));
+    classes
+        .iter()
+        .cloned()
+        .chain(heirs)
+        .all(|class| taken_by_class(project, &class, name) == Some(Meaning::Not))
+}
+
 /// What the key of a literal means: a field of what the literal makes, or a value.
 fn of_key(used: UsedName<'_>, callee: &Expr) -> Meaning {
     let UsedName { project, graph, place, range } = used;
@@ -469,6 +483,9 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
             },
             // What only its class sees is never meant without its mark.
             _ if has_mark && one.role != NameRole::Text && !is_marked(project, one) => Verdict::Unrelated,
+            Meaning::Not | Meaning::Unknown(_) if rivals.may_be_made(one) => {
+                Verdict::Undecidable(Doubt::OtherObject)
+            }
             Meaning::Not => Verdict::Unrelated,
             Meaning::Is(key) if target.keys.contains(key) => {
                 match is_bound_again(project, target, one, key) {
@@ -533,6 +550,10 @@ struct SameNamed {
     package: Option<Home>,
     /// Whether types are told by their members.
     by_shape: bool,
+    /// Whether no class that has the field takes it as an argument: what makes its objects is written down.
+    has_own_makers: bool,
+    /// Whether a macro that makes definitions is given the name of a variant, and may make a field of it.
+    makes_fields: bool,
 }
 
 impl SameNamed {
@@ -542,7 +563,11 @@ impl SameNamed {
         let package = graph.filter(|_| is_hidden).and_then(|graph| project.space_of(target.file, graph, TOP));
         let is_known = package.is_none() && graph.is_some_and(|graph| graph.language.knows_member(name));
         let by_shape = graph.is_some_and(|graph| graph.rules().shapes.is_some());
-        let mut rivals = Self { members: 0, others: 0, is_known, package, by_shape };
+        let is_variant = target.is_member && target.kind == BindingKind::Class;
+        let makes_fields = is_variant && uses.iter().any(|one| is_given_to_definer(project, one));
+        let has_own_makers = target.is_member && has_own_makers(project, target, name);
+        let mut rivals =
+            Self { members: 0, others: 0, is_known, package, by_shape, has_own_makers, makes_fields };
         for one in uses.iter().filter(|one| rivals.may_see(project, one.file)).collect::<Vec<_>>() {
             if matches!(one.role, NameRole::Token(_)) && matches!(one.meaning, Meaning::Open(_)) {
                 // A macro may make a definition of the name.
@@ -572,6 +597,15 @@ impl SameNamed {
         self.package.is_none() && project.brings_in_foreign(file)
     }
 
+    /// Whether a use may mean a field that a macro made of the name.
+    fn may_be_made(&self, one: &Use) -> bool {
+        let is_field = matches!(
+            one.role,
+            NameRole::Member(_) | NameRole::Label(_) | NameRole::Token(TokenBefore::Object)
+        );
+        self.makes_fields && is_field
+    }
+
     /// What counts of a use that nothing written tells the meaning of.
     fn settle(&self, target: &Target, one: &Use, doubt: Doubt, is_alone: bool) -> Verdict {
         let needs_member = match &one.role {
@@ -582,6 +616,7 @@ impl SameNamed {
             NameRole::Label(_) if self.by_shape => true,
             NameRole::Label(_) => {
                 return if target.is_member
+                    && !self.has_own_makers
                     && target.kind != BindingKind::Function
                     && target.kind != BindingKind::Class
                 {
@@ -606,6 +641,16 @@ impl SameNamed {
             (false, false) => Verdict::Undecidable(doubt),
         }
     }
+}
+
+/// Whether a use stands among the arguments of a macro outside of functions, where macros make definitions.
+fn is_given_to_definer(project: &Project, one: &Use) -> bool {
+    if one.role != NameRole::Token(TokenBefore::Nothing) || one.meaning != Meaning::Unknown(Doubt::Macro) {
+        return false;
+    }
+    let Some(graph) = project.graph(one.file) else { return false };
+    let is_outside = |at: usize| matches!(graph.scopes[at].sort, Sort::File | Sort::Module);
+    graph.around(graph.scope_at(one.range.start)).all(is_outside)
 }
 
 /// Whether a function has a parameter of a name.

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::callable::Callable;
 use super::judge::{Findings, Judge, Rivals};
 use super::object::MOST_BASES;
 use super::path::Way;
@@ -35,6 +36,9 @@ impl<'t> Judge<'t, '_> {
             let inside = self.old().filter(move |one| one.scope == class && is_declaration(one.is));
             inside.filter_map(|one| Some((one.range.start, one.declares.as_ref()?)))
         };
+        let is_same = |class, callable: &Callable| {
+            callable.signature.is_same_within(&own.signature, &self.modules_around(home, class))
+        };
         let mut candidates: Vec<TextScopeId> = Vec::new();
         for one in self.old().filter(|one| is_declaration(one.is) && one.declares.is_some()) {
             if self.names.scopes[one.scope].sort == ScopeKind::Class && !candidates.contains(&one.scope) {
@@ -59,7 +63,7 @@ impl<'t> Judge<'t, '_> {
                 }
                 let mut alike = None;
                 for (here, callable) in declares(class) {
-                    let is_same = self.is_set || callable.signature == own.signature;
+                    let is_same = self.is_set || is_same(class, callable);
                     let may_be = is_same || callable.signature.count() == own.signature.count();
                     let is_virtual = declares(base).any(|(at, _)| self.is_virtual(at, sight))
                         || declares(heir).any(|(at, _)| self.replaces(at, sight));
@@ -78,8 +82,7 @@ impl<'t> Judge<'t, '_> {
             let is_member = family.contains(&class);
             let has_base = is_member && family.iter().any(|other| ancestors[at].known.contains(other));
             let heirs = || {
-                declares(class)
-                    .filter(|(_, callable)| !is_member || self.is_set || callable.signature == own.signature)
+                declares(class).filter(|(_, callable)| !is_member || self.is_set || is_same(class, callable))
             };
             let is_virtual = || heirs().any(|(at, _)| self.is_virtual(at, sight) || self.replaces(at, sight));
             match (ancestors[at].unclear, ancestors[at].foreign) {
@@ -95,6 +98,12 @@ impl<'t> Judge<'t, '_> {
             }
         }
         family
+    }
+
+    /// The modules around two classes, which either may spell where it names a type.
+    pub(super) fn modules_around(&self, one: TextScopeId, other: TextScopeId) -> Vec<&'t str> {
+        let around = |class| self.names.modules_around(class).unwrap_or_default();
+        if one == other { around(one) } else { [around(one), around(other)].concat() }
     }
 
     /// What else in the text has a member of the old name.

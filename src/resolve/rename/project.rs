@@ -19,8 +19,10 @@ use super::scope::{NameAtPlace, ScopeKind, TextNames};
 use super::shared::{IncludeProject, ProjectUnit, UnitKey};
 use super::stranger::Stranger;
 use super::unit::TranslationUnit;
+use tree_sitter::{Node, Tree};
+
 use crate::ir::PatchPath;
-use crate::lang::{Language, NameRules, NameUse};
+use crate::lang::{Language, NameRules, NameUse, field};
 use crate::resolve::bindings::{Doubt, NamedUse, ProjectFiles, RenameProblem, Spot, Verdict, bare_address};
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::normal::{has, is_word_char, word_at};
@@ -196,7 +198,8 @@ impl TargetDefinition {
         let (file, language) = (own.file, project.files.language);
         let rules = language.manifest().names.as_ref().ok_or(RenameProblem::NotKnown)?;
         let text = project.text(file);
-        let class = names.with(Some(TextKey::File(file)), (language, text), project.reader(), |scanned| {
+        let read = |scanned: &ScannedText<'_>| {
+            let is_hidden = is_in_nameless_module(&scanned.read.readings[own.reading].tree, own, rules);
             let names = scanned.names(own.reading, rules, None);
             let one = names.uses_of(&own.old).find(|one| one.range == own.range);
             let class = one.and_then(|one| match one.owner {
@@ -215,14 +218,23 @@ impl TargetDefinition {
                     (scope.sort == ScopeKind::Class).then(name)
                 }
             });
-            Ok(class)
-        })?;
+            Ok((class, is_hidden))
+        };
+        let (class, is_hidden) =
+            names.with(Some(TextKey::File(file)), (language, text), project.reader(), read)?;
         let before = text.get(..own.range.start).unwrap_or_default();
         let statement = before.rfind([';', '{', '}']).map_or(0, |at| at + 1);
         let mut words = before[statement..].split(|char| !is_word_char(char));
-        let is_internal = class.is_none() && words.any(|word| has(&rules.internal, word));
+        let is_internal = is_hidden || class.is_none() && words.any(|word| has(&rules.internal, word));
         Ok(Self { file, name: own.range.clone(), range: found.definition.clone(), is_internal, class })
     }
+}
+
+/// Whether a name stands in a module without a name, which no other file sees.
+fn is_in_nameless_module(tree: &Tree, own: &OwnName, rules: &NameRules) -> bool {
+    let node = tree.root_node().descendant_for_byte_range(own.range.start, own.range.end);
+    let mut around = std::iter::successors(node, Node::parent);
+    around.any(|node| has(&rules.modules, node.kind()) && field(node, "name").is_none())
 }
 
 /// The name of a function before its parameters, where no tree shows it and tokens tell what it means.

@@ -255,6 +255,8 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let Some(path) = self.path_declared(node) else { return };
         let Some(name) = word_in(path, self.rules).or_else(|| last_part(path)) else { return };
         let before = self.text.get(path.start_byte()..name.start_byte()).unwrap_or_default();
+        // The name of a destructor has a sign of its own before it.
+        let before = before.rfind("::").map_or("", |at| &before[..at + 2]);
         match self.names.path(before, scope.parent) {
             Way::To(around) => scope.parent = around,
             Way::ToHidden(_) => scope.parent = FILE,

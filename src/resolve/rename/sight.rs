@@ -93,7 +93,15 @@ impl<'t> Judge<'t, '_> {
         let mut known: HashMap<TextScopeId, SeenDeclarations<'_>> = HashMap::new();
         for scope in self.family {
             let in_scope = own.iter().filter(|(_, found)| *found == Binder::In(*scope)).map(|(one, _)| *one);
-            known.insert(*scope, SeenDeclarations::of(in_scope, target, self.is_set || sight.single));
+            let modules = self.modules_around(home, *scope);
+            let is_one = |here: &Callable| {
+                let own = target.declares.as_ref();
+                own.is_none_or(|own| here.signature.is_same_within(&own.signature, &modules))
+            };
+            known.insert(
+                *scope,
+                SeenDeclarations::of(in_scope, target, (self.is_set || sight.single, &is_one)),
+            );
         }
         let unclear = known.values().flat_map(|known| known.unclear.iter());
         findings.doubts.extend(unclear.map(|at| (*at, Doubt::BoundAgain)));
@@ -182,7 +190,7 @@ impl<'t> Judge<'t, '_> {
     ) -> Means {
         let is_other = match (&one.declares, &target.declares) {
             (Some(_), Some(_)) if sight.single || self.is_set => false,
-            (Some(here), Some(own)) if here.signature == own.signature => false,
+            (Some(here), Some(own)) if here.signature == own.signature || known.is_own(here) => false,
             (Some(_), Some(_)) => return Means::Other,
             (Some(_), None) | (None, Some(_)) => is_declaration(one.is),
             (None, None) => {
@@ -514,7 +522,7 @@ impl<'u> SeenDeclarations<'u> {
     fn of<'t: 'u>(
         uses: impl Iterator<Item = &'u NameAtPlace<'t>>,
         target: &'u NameAtPlace<'t>,
-        are_one: bool,
+        (are_one, is_one): (bool, &dyn Fn(&Callable) -> bool),
     ) -> Self {
         let mut known = Self::default();
         // Functions that a declaration introduces, and those that only a definition elsewhere speaks of.
@@ -523,7 +531,7 @@ impl<'u> SeenDeclarations<'u> {
         for one in uses {
             let start = one.range.start;
             let is_own = match (&one.declares, &target.declares) {
-                (Some(here), Some(own)) => are_one || here.signature == own.signature,
+                (Some(here), Some(_)) => are_one || is_one(here),
                 _ => true,
             };
             if is_own && (is_declaration(one.is) || one.declares.is_some()) {
@@ -549,15 +557,16 @@ impl<'u> SeenDeclarations<'u> {
         let is_one_bare = !is_declared(own);
         for (start, callable) in bare {
             let is_same_count = callable.signature.count() == own.signature.count();
-            if callable.signature != own.signature
-                && is_same_count
-                && !is_declared(callable)
-                && !(has_body && is_one_bare)
-            {
+            if !is_one(callable) && is_same_count && !is_declared(callable) && !(has_body && is_one_bare) {
                 known.unclear.push(start);
             }
         }
         known
+    }
+
+    /// Whether a function is the definition, with the modules around its parameters' types spelled in another way.
+    fn is_own(&self, here: &Callable) -> bool {
+        self.own.iter().any(|own| own.signature == here.signature)
     }
 
     /// Whether a call with so many values may mean the definition, and whether it may mean another function.

@@ -146,6 +146,34 @@ impl Signature {
         signature
     }
 
+    /// Whether both have the same parameters, where one of them may spell the modules around itself or the other.
+    pub(in crate::resolve) fn is_same_within(&self, other: &Self, modules: &[&str]) -> bool {
+        let bare = |parameter: &String| {
+            let is_in = |path: &str, at: usize| {
+                modules
+                    .iter()
+                    .any(|module| path[at..].strip_prefix(module).is_some_and(|rest| rest.starts_with("::")))
+            };
+            let mut written = String::with_capacity(parameter.len());
+            let mut at = 0;
+            while let Some(char) = parameter[at..].chars().next() {
+                let is_start = !written.ends_with(is_word_char);
+                match parameter[at..].find("::").filter(|_| is_start && is_in(parameter, at)) {
+                    Some(length) => at += length + 2,
+                    None => {
+                        written.push(char);
+                        at += char.len_utf8();
+                    }
+                }
+            }
+            written
+        };
+        self == other
+            || self.qualifiers == other.qualifiers
+                && self.parameters.len() == other.parameters.len()
+                && self.parameters.iter().map(bare).eq(other.parameters.iter().map(bare))
+    }
+
     /// What a macro that makes a function is called with, in brackets: its arguments as they are written.
     pub(super) fn of_call(list: &str) -> Self {
         let inner = list.trim().strip_prefix('(').and_then(|list| list.strip_suffix(')')).unwrap_or(list);

@@ -441,13 +441,13 @@ impl DefinitionMove<'_> {
         for need in needs.names.values() {
             let imports = need.bound.iter().all(|id| graph.bindings[*id].import.is_some());
             let is_code = |at: &usize| {
-                let role = graph.role(&(*at..*at + need.name.len()));
-                match role {
-                    NameRole::ModulePath => self.files.gives().is_none(),
+                match graph.role(&(*at..*at + need.name.len())) {
                     // A string may be an annotation, where it is no statement by itself.
                     NameRole::Text => self.files.gives().is_none() && !is_prose(graph, *at),
                     // What another file gives is given on, or brought in, beside that of the name.
-                    NameRole::Comment | NameRole::Imported(_) => false,
+                    NameRole::Comment | NameRole::Imported(_) | NameRole::ModulePath => false,
+                    // The last part of a module's name.
+                    NameRole::Label(None) => self.files.gives().is_some(),
                     NameRole::Bound(id) => graph.bindings[id].import.is_none() || need.bound.contains(&id),
                     _ => true,
                 }
