@@ -353,6 +353,22 @@ impl Project {
         Some(self.resolve(place, of_trait, space::TYPE, 1))
     }
 
+    /// What a name behind that of the own type means in a block that gives a type of another crate a trait: what the block has
+    /// of the name, which belongs to the trait.
+    pub(super) fn given_here(&self, place: Place, of: &Expr, name: &str, wanted: u8) -> Option<Found> {
+        let graph = self.graph(place.file)?;
+        let Expr::Name(own) = of else { return None };
+        let is_own = graph.rules().own_class.iter().any(|word| word == graph.slice(own));
+        let block = graph.class_around(place.byte).filter(|_| is_own)?;
+        if matches!(self.class_at(place, 0), Found::Key(..)) {
+            return None;
+        }
+        let id = *graph.bound(block, name).iter().find(|id| graph.space_of(**id) & wanted != 0)?;
+        let Found::Key(of_trait, ..) = self.trait_of(place.file, id)? else { return None };
+        let key = Key { home: Home::Class(of_trait.into()), ..self.key_of(place.file, id, 0) };
+        Some(Found::Key(key, place.file, id))
+    }
+
     /// What a name means by itself in the function of a class, in a language where that is how members are seen.
     pub(super) fn member_by_scope(
         &self,

@@ -350,6 +350,9 @@ fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
     let name = graph.slice(range);
     let is_path = graph.code_before(range.start).ends_with("::");
     if is_path {
+        if let Some(found) = project.given_here(place, of, name, graph.wanted(range)) {
+            return of_found(project, found, graph);
+        }
         let owner = project.resolve(place, of, space::TYPE, 0);
         return match project.member_of(&owner, name, graph.wanted(range), 0) {
             // What is none of the project's may have a member by one of its traits.

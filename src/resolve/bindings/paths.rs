@@ -44,6 +44,11 @@ impl Project {
         }
     }
 
+    /// Whether a word stands for a module where a path begins with it.
+    pub(super) fn begins_path(&self, word: &str) -> bool {
+        self.style == ModuleStyle::Tree && matches!(word, "crate" | "$crate" | "self" | "super")
+    }
+
     fn tree_path(&self, place: Place, parts: &[&str], lookup: Lookup) -> Found {
         let Lookup { wanted, except, steps } = lookup;
         let Some(graph) = self.graph(place.file) else { return Found::Unknown };
@@ -149,6 +154,9 @@ impl Project {
                 _ => self.tree_path(place, &["", text(range)], Lookup::of(wanted, steps)),
             },
             Expr::Path(Some(of), range) | Expr::Member(of, range) => {
+                if let Some(found) = self.given_here(place, of, text(range), wanted) {
+                    return found;
+                }
                 let of = self.resolve(place, of, space::TYPE, steps + 1);
                 match (&of, text(range)) {
                     (Found::Nowhere | Found::Unknown | Found::External, _)

@@ -81,7 +81,12 @@ impl Project {
                 self.kind_of_member(owner, name, wanted, steps)
             }
             Expr::Path(Some(of), range) => {
-                let owner = self.kind_of(place, of, steps + 1);
+                let owner = match &**of {
+                    Expr::Name(first) if self.begins_path(graph.slice(first)) => {
+                        self.kind_of_found(self.resolve(place, of, space::TYPE, steps + 1), None, steps)
+                    }
+                    of => self.kind_of(place, of, steps + 1),
+                };
                 let wanted = if rules.fields_apart { space::VALUE } else { space::ALL };
                 self.kind_of_member(owner, graph.slice(range), wanted, steps)
             }

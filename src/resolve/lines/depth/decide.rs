@@ -1,7 +1,7 @@
 //! Decides among the readings: what the shared lines say first, then the neighbours, and else nothing.
 
 use super::facts::{DepthFacts, PayloadSide};
-use super::flow::{CLEAR, Fit};
+use super::flow::{CLEAR, Fit, OpenedDepth};
 use super::line::{DepthLine, LineKind, least_depth};
 use super::neighbours::NextLines;
 use super::reading::{DepthReading, Readings};
@@ -263,6 +263,24 @@ fn checked(
 }
 
 impl DepthFacts<'_> {
+    /// The decision, or that for the reading as deep as the place, where each other one breaks the block around: a payload that
+    /// begins with a plain statement goes on with the block in which its marker stands. A marker that was cut shows nothing else.
+    pub(super) fn within_block(&self, around: &NextLines, decision: Decision) -> Decision {
+        let is_cut = self.side != PayloadSide::Instead && self.told.shift().is_some_and(|shift| shift > 0);
+        let first = self.payload.first().filter(|_| is_cut && self.layout.indented);
+        let is_plain = first.is_some_and(|first| {
+            first.kind == LineKind::Code && self.layout.opening(&first.code) == OpenedDepth::No
+        });
+        let breaks =
+            |reading: &DepthReading| self.captures(around, *reading) || !self.is_possible(around, *reading);
+        let all_break = match &decision {
+            Decision::Sure(reading) => breaks(reading),
+            Decision::Open(readings) => readings.iter().all(breaks),
+        };
+        let aligned = self.aligned().map(DepthReading::all).filter(|aligned| is_plain && !breaks(aligned));
+        aligned.filter(|_| all_break).map_or(decision, Decision::Sure)
+    }
+
     /// What all shared lines say against the columns of the patch, if the payload begins with one of them and fits far better
     /// as deep as it: it was shifted as a whole.
     fn shifted_as_a_whole(&self, around: &NextLines) -> Option<DepthReading> {

@@ -200,6 +200,7 @@ pub fn settle(
         }
         open @ Decision::Open(_) => open,
     };
+    let decision = facts.within_block(&around, decision);
     let moves = |reading: DepthReading| -> Vec<isize> {
         (0..lines.len()).map(|at| if at == 0 { reading.first } else { reading.rest }).collect()
     };
