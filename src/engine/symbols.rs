@@ -14,6 +14,8 @@ use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 use crate::diag::{Code, Diagnostic, PatchPlace};
 use crate::ir::SymbolTarget;
 use crate::lang::{Language, Macros};
+#[cfg(feature = "disk")]
+use crate::plan::INSTALLED_FOLDERS;
 use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, Symbols};
 use crate::text::{Buffer, encode_stray};
 
@@ -159,7 +161,8 @@ pub fn language_of(path: &Path) -> Option<&'static Language> {
     path.extension().and_then(|extension| Language::by_extension(extension.to_str()?))
 }
 
-/// The source files below a folder that no `.gitignore` file rules out, sorted.
+/// The source files below a folder that no `.gitignore` file rules out, sorted; without those of `node_modules` and
+/// `site-packages`.
 ///
 /// # Errors
 /// The folder, or one below it, cannot be listed.
@@ -167,7 +170,10 @@ pub fn language_of(path: &Path) -> Option<&'static Language> {
 pub fn source_files_in(folder: &Path) -> Result<Vec<PathBuf>, Diagnostic> {
     let mut walk = WalkBuilder::new(folder);
     walk.hidden(false).ignore(false).git_global(false).git_exclude(false).require_git(false);
-    walk.filter_entry(|entry| entry.file_name() != ".git");
+    walk.filter_entry(|entry| {
+        let is_installed = || INSTALLED_FOLDERS.iter().any(|name| entry.file_name() == *name);
+        entry.file_name() != ".git" && (entry.depth() == 0 || !is_installed())
+    });
     let mut files = Vec::new();
     for entry in walk.build() {
         let entry = entry.map_err(|error| Diagnostic::error(Code::Io, format!("cannot list: {error}")))?;

@@ -70,6 +70,8 @@ mod uses;
 use self::correction::SpacedOperations;
 pub use self::correction::{Advice, Correction, Refused};
 pub use self::patch_chunks::patch_chunks;
+#[cfg(feature = "disk")]
+pub(crate) use self::project::INSTALLED_FOLDERS;
 pub use self::read_files::ReadFiles;
 pub use self::uses::{NamedDefinition, UseLine, find, uses};
 

@@ -14,6 +14,9 @@ use crate::vfs::{Kind, ReadTree};
 /// The file in which a folder says what is not part of the project.
 const IGNORE_FILE: &str = ".gitignore";
 
+/// Folders into which package managers put the code of others. They are no part of a project unless a pattern names them.
+pub(crate) const INSTALLED_FOLDERS: [&str; 2] = ["node_modules", "site-packages"];
+
 /// The files that one of `globs` matches and none of those behind `!` does, sorted: those of the tree that are part of
 /// the project, as the patch has left it.
 pub(super) fn find_files(overlay: &Overlay<'_, '_>, globs: &[String]) -> Result<Vec<PatchPath>, Refusal> {
@@ -27,6 +30,7 @@ pub(super) fn find_files(overlay: &Overlay<'_, '_>, globs: &[String]) -> Result<
                 continue;
             }
             match kind {
+                Kind::Folder if is_installed(&path, globs) => {}
                 Kind::Folder => folders.push(Folder { path: Some(path), rules: folder.rules.clone() }),
                 Kind::File if wanted.takes(&path) && overlay.is_kept(&path) => files.push(path),
                 Kind::File | Kind::Link | Kind::Other => {}
@@ -37,6 +41,12 @@ pub(super) fn find_files(overlay: &Overlay<'_, '_>, globs: &[String]) -> Result<
     files.sort();
     files.dedup();
     Ok(files)
+}
+
+/// Whether a folder holds the code of others, and no pattern names it.
+fn is_installed(folder: &PatchPath, globs: &[String]) -> bool {
+    let own = folder.as_str().rsplit('/').next().unwrap_or_default();
+    INSTALLED_FOLDERS.contains(&own) && !globs.iter().any(|glob| !glob.starts_with('!') && glob.contains(own))
 }
 
 /// A folder that is to be looked into; `None` is the root.

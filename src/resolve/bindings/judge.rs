@@ -63,6 +63,11 @@ pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
                 let wanted = space::ALL;
                 found.push(Use { file, range, role, meaning, verdict, wanted, is_unlikely });
             }
+            if let Some(meaning) = token_field(used, &role) {
+                let wanted = space::FIELD;
+                found.push(Use { file, range, role, meaning, verdict, wanted, is_unlikely });
+                continue;
+            }
             let mut meaning = meaning(used, &role, wanted);
             if unsure.contains(&at) {
                 meaning = match meaning {
@@ -206,7 +211,7 @@ fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> Meaning {
                 found => of_found(project, found, graph),
             }
         }
-        NameRole::Token(TokenBefore::Object) => Meaning::Unknown(Doubt::OtherObject),
+        NameRole::Token(TokenBefore::Object | TokenBefore::Type) => Meaning::Unknown(Doubt::OtherObject),
         NameRole::Attribute(path) => {
             let mut path = path.clone();
             path.push(name.to_owned());
@@ -226,9 +231,29 @@ fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> Meaning {
             let wanted = graph.wanted(range);
             match project.import(place, &path, Lookup::of(wanted, 0)) {
                 Found::Nowhere | Found::Unknown => Meaning::Unknown(Doubt::Macro),
+                Found::External if path.len() == 2 && graph.declares_generic(range.start, &path[0]) => {
+                    Meaning::Unknown(Doubt::OtherObject)
+                }
                 found => of_found(project, found, graph),
             }
         }
+    }
+}
+
+/// What a name means that stands, where nothing is parsed, in the braces of a literal or a pattern: a field, if what stands
+/// before the braces has one of the name.
+fn token_field(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
+    let UsedName { project, graph, place, range } = used;
+    let path = graph.literal_around(range).filter(|_| *role == NameRole::Token(TokenBefore::Nothing))?;
+    let found = project.import(place, &path, Lookup::of(space::TYPE | space::VALUE, 0));
+    let (ExprKind::Class(owner) | ExprKind::Object(owner)) = project.kind_of_found(found, None, 0) else {
+        return None;
+    };
+    let Found::Key(key, ..) = project.member(&owner, graph.slice(range), space::FIELD, 0) else { return None };
+    match graph.text[range.end..].trim_start().starts_with(':') {
+        true => Some(Meaning::Is(key)),
+        // By one name for the field and a variable.
+        false => Some(Meaning::Maybe(key, Doubt::Macro)),
     }
 }
 
@@ -510,6 +535,11 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
             }
             Meaning::Unknown(doubt @ Doubt::Unread) => Verdict::Undecidable(*doubt),
             Meaning::Unknown(_) if one.role == NameRole::Text && !target.is_member => Verdict::Mention,
+            Meaning::Unknown(doubt @ Doubt::Macro)
+                if target.space == space::FIELD && is_given_to_own_macro(project, one) =>
+            {
+                Verdict::Undecidable(*doubt)
+            }
             Meaning::Open(_) | Meaning::Unknown(_) if one.wanted & target.space == 0 => Verdict::Unrelated,
             // What a class inherits is a member.
             Meaning::Open(Doubt::Inherited) if !target.is_member => Verdict::Unrelated,
@@ -553,6 +583,8 @@ struct SameNamed {
     package: Option<Home>,
     /// Whether types are told by their members.
     by_shape: bool,
+    /// Whether only the class of the member sees it, and those that inherit from it.
+    is_hidden: bool,
     /// Whether no class that has the field takes it as an argument: what makes its objects is written down.
     has_own_makers: bool,
     /// Whether a macro that makes definitions is given the name of a variant, and may make a field of it.
@@ -569,8 +601,17 @@ impl SameNamed {
         let is_variant = target.is_member && target.kind == BindingKind::Class;
         let makes_fields = is_variant && uses.iter().any(|one| is_given_to_definer(project, one));
         let has_own_makers = target.is_member && has_own_makers(project, target, name);
-        let mut rivals =
-            Self { members: 0, others: 0, is_known, package, by_shape, has_own_makers, makes_fields };
+        let is_hidden = super::shapes::is_hidden(project, target);
+        let mut rivals = Self {
+            members: 0,
+            others: 0,
+            is_known,
+            package,
+            by_shape,
+            is_hidden,
+            has_own_makers,
+            makes_fields,
+        };
         for one in uses.iter().filter(|one| rivals.may_see(project, one.file)).collect::<Vec<_>>() {
             if matches!(one.role, NameRole::Token(_)) && matches!(one.meaning, Meaning::Open(_)) {
                 // A macro may make a definition of the name.
@@ -614,8 +655,10 @@ impl SameNamed {
         let needs_member = match &one.role {
             // The end of a path is whatever the path leads to.
             NameRole::Member(_) if doubt == Doubt::Shadowed => target.is_member,
-            NameRole::Member(_) | NameRole::Token(TokenBefore::Object) => true,
+            NameRole::Member(_) | NameRole::Token(TokenBefore::Object | TokenBefore::Type) => true,
+            NameRole::Token(TokenBefore::Path(_)) if doubt == Doubt::OtherObject => true,
             NameRole::Reached(Some(_)) if !target.is_member => return Verdict::Unrelated,
+            NameRole::Label(_) if self.by_shape && self.is_hidden => return Verdict::Unrelated,
             NameRole::Label(_) if self.by_shape => true,
             NameRole::Label(_) => {
                 return if target.is_member
@@ -644,6 +687,21 @@ impl SameNamed {
             (false, false) => Verdict::Undecidable(doubt),
         }
     }
+}
+
+/// Whether a use stands by itself among the arguments of a macro of the project, which may ask an object for it.
+fn is_given_to_own_macro(project: &Project, one: &Use) -> bool {
+    let Some(graph) = project.graph(one.file) else { return false };
+    let node = graph.tree.root_node().descendant_for_byte_range(one.range.start, one.range.end);
+    let called = std::iter::successors(node, Node::parent).find_map(|node| field(node, "macro"));
+    let is_bare = one.role == NameRole::Token(TokenBefore::Nothing)
+        && !graph.text[one.range.end..].trim_start().starts_with(['(', ':']);
+    let place = Place { file: one.file, byte: one.range.start };
+    called.filter(|_| is_bare).is_some_and(|called| {
+        let name = graph.slice(&called.byte_range());
+        let path: Vec<String> = name.split("::").map(|part| part.trim().to_owned()).collect();
+        matches!(project.import(place, &path, Lookup::of(space::MACRO, 0)), Found::Key(..))
+    })
 }
 
 /// Whether a use stands among the arguments of a macro outside of functions, where macros make definitions.

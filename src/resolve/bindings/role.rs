@@ -6,6 +6,7 @@ use tree_sitter::Node;
 
 use super::expr::{expr, name_of_rule};
 use super::graph::{BindingId, Expr, Graph, space};
+use super::tokens::path_start;
 use crate::lang::{Expression, ExpressionKind, ModuleStyle, field, module_before};
 use crate::text::normal::is_word_char;
 
@@ -60,6 +61,8 @@ pub(super) enum TokenBefore {
     Object,
     /// A path, part by part.
     Path(Vec<String>),
+    /// A path that begins with a type of which nothing is known, such as the parameter of a macro.
+    Type,
 }
 
 impl Graph {
@@ -292,10 +295,11 @@ impl Graph {
             return NameRole::Label(None);
         }
         if let Some(path) = before.strip_suffix("::") {
-            let is_part = |char: char| char.is_alphanumeric() || matches!(char, '_' | ':' | '$');
-            let start = path.char_indices().rev().find(|(_, char)| !is_part(*char));
-            let path = &path[start.map_or(0, |(at, char)| at + char.len_utf8())..];
-            return NameRole::Token(TokenBefore::Path(path.split("::").map(str::to_owned).collect()));
+            let own = &path[path_start(path)..];
+            if path.ends_with('>') || own.starts_with('$') && own != "$crate" && !own.contains("::") {
+                return NameRole::Token(TokenBefore::Type);
+            }
+            return NameRole::Token(TokenBefore::Path(own.split("::").map(str::to_owned).collect()));
         }
         let is_range = before.ends_with("..");
         if (before.ends_with('.') && !is_range) || before.ends_with("->") {
@@ -337,7 +341,9 @@ impl Graph {
         let root = self.tree.root_node();
         let node = root.descendant_for_byte_range(range.start, range.end);
         match node {
-            Some(node) if rules.type_words.iter().any(|kind| kind == node.kind()) => space::TYPE,
+            Some(node) if rules.type_words.iter().any(|kind| kind == node.kind()) => {
+                if is_type_argument(node) { space::VALUE | space::TYPE } else { space::TYPE }
+            }
             // What is not parsed may be either.
             Some(node)
                 if self.is_loose_at(range.start)
@@ -405,4 +411,13 @@ impl Graph {
 
 fn word_is_blank(text: &str) -> bool {
     text.chars().all(char::is_whitespace)
+}
+
+/// Whether a node, or the path that it ends, is an argument of a type, which may be a constant.
+fn is_type_argument(node: Node<'_>) -> bool {
+    let whole = std::iter::successors(Some(node), |node| {
+        node.parent().filter(|above| field(*above, "name").is_some_and(|name| name.id() == node.id()))
+    });
+    let above = whole.last().and_then(|whole| whole.parent());
+    above.and_then(|list| field(list.parent()?, "type_arguments")).zip(above).is_some_and(|(own, list)| own == list)
 }

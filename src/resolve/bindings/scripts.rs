@@ -412,11 +412,20 @@ impl Project {
     /// Whether a module, by its path in an import, gives a definition.
     fn gives(&self, from: FileId, written: &str, target: &Target, name: &str) -> bool {
         self.module(from, written).is_some_and(|module| {
-            matches!(
+            let is_it = matches!(
                 self.in_module(&module, name, space::ALL, 0),
                 Found::Key(key, ..) if target.keys.contains(&key) && !self.is_only_called(target, name)
-            )
+            );
+            is_it && self.shows(&module, name)
         })
+    }
+
+    /// Whether a module whose value is one object, by a statement of its own, has a name in that.
+    fn shows(&self, module: &Module, name: &str) -> bool {
+        let Module::File(file, TOP) = *module else { return true };
+        let Some(graph) = self.graph(file) else { return true };
+        let is_one = graph.given_object.is_some() || graph.given_value.is_some();
+        !is_one || self.given(file, name, space::ALL, 0).is_some()
     }
 
     /// Whether a file that gives what it sets, and nothing by statements, does nothing with a definition but call it: then

@@ -367,7 +367,7 @@ fn is_key_without_name(
 ) -> bool {
     let makers = &graph.rules().key_makers;
     let key = behind.split(']').next().unwrap_or_default().trim();
-    if key.split_once('.').is_some_and(|(of, name)| makers.iter().any(|maker| maker == of) && is_word(name)) {
+    if key.rsplit_once('.').is_some_and(|(of, name)| makers.iter().any(|maker| maker == of) && is_word(name)) {
         return true;
     }
     if makers.is_empty() || !is_word(key) {
@@ -411,6 +411,16 @@ pub(super) fn doubt_alike(project: &Project, target: &Target, uses: &mut [Use]) 
     }
 }
 
+/// Whether a member is seen by its class and those that inherit from it alone: no other type is told by it.
+pub(super) fn is_hidden(project: &Project, target: &Target) -> bool {
+    target.keys.iter().any(|key| {
+        let Found::Key(_, file, id) = project.binding_of(key) else { return false };
+        let Some(graph) = project.graph(file) else { return false };
+        let rules = graph.rules().shapes.as_ref();
+        target.is_member && rules.is_some_and(|rules| is_private(graph, &graph.bindings[id], rules))
+    })
+}
+
 /// The members of those types that have all members which one of them asks for, as far as they are written.
 pub(super) fn plainly_alike(project: &Project, target: &Target, uses: &[Use]) -> HashSet<Key> {
     alike(project, target, uses, Shape::is_plainly_like)
@@ -427,7 +437,7 @@ fn alike(
     let is_own = target.is_member && target.space != space::STATIC;
     let Some(rules) = rules.filter(|_| is_own) else { return HashSet::new() };
     let mut alike: HashSet<Key> = target.keys.clone();
-    if alike.iter().any(|key| is_of_enum(project, key)) {
+    if alike.iter().any(|key| is_of_enum(project, key)) || is_hidden(project, target) {
         return HashSet::new();
     }
     let mut rivals: Vec<Key> = Vec::new();

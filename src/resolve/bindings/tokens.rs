@@ -8,7 +8,7 @@ use tree_sitter::Node;
 use super::graph::Graph;
 use super::role::NameRole;
 use crate::lang::field;
-use crate::text::normal::is_word_char;
+use crate::text::normal::{is_word_char, words_at};
 
 /// How many brackets around a name are looked at.
 const MOST_DEPTH: usize = 60;
@@ -47,6 +47,39 @@ impl Graph {
             }
         }
         outermost
+    }
+
+    /// Whether the tokens around a byte declare a name as the parameter of a type or a function: `<E: Error>`.
+    pub(super) fn declares_generic(&self, at: usize, name: &str) -> bool {
+        let Some(start) = self.tokens_around(at) else { return false };
+        let node = self.tree.root_node().descendant_for_byte_range(start, start + 1);
+        let end = node.and_then(|node| node.parent()).map_or(self.text.len(), |tokens| tokens.end_byte());
+        let tokens = self.text.get(start..end).unwrap_or_default();
+        words_at(tokens, name).any(|at| {
+            let before = tokens[..at].trim_end();
+            let after = tokens[at + name.len()..].trim_start();
+            let is_listed = after.starts_with([',', '>', '=']) || after.starts_with(':') && !after.starts_with("::");
+            before.ends_with(['<', ',']) && is_listed
+        })
+    }
+
+    /// The path before the braces in which a name stands that may be that of a field, where nothing is parsed:
+    /// `Error::Full { limit: 4, .. }`.
+    pub(super) fn literal_around(&self, range: &Range<usize>) -> Option<Vec<String>> {
+        let rules = self.rules();
+        let before = self.code_before(range.start);
+        let after = self.text[range.end..].trim_start();
+        let is_key = after.starts_with([',', '}']) || after.starts_with(':') && !after.starts_with("::");
+        if !rules.fields_apart || !is_key || !before.ends_with(['{', ',']) {
+            return None;
+        }
+        let is_tokens = |node: &Node<'_>| rules.tokens.iter().any(|kind| kind == node.kind());
+        let node = self.tree.root_node().descendant_for_byte_range(range.start, range.end);
+        let braces = std::iter::successors(node, Node::parent).find(is_tokens)?.start_byte();
+        let head = self.text[braces..].starts_with('{').then(|| self.code_before(braces))?;
+        let path = &head[path_start(head)..];
+        let is_name = path.ends_with(is_word_char);
+        is_name.then(|| path.split("::").map(|part| part.trim().to_owned()).collect())
     }
 
     /// Whether a byte stands in the arguments of a macro that may be no expressions.
@@ -125,4 +158,10 @@ impl Graph {
         let last = name.rsplit("::").next().unwrap_or(name);
         Some(rules.format_macros.iter().any(|format| format == last))
     }
+}
+
+/// Where the path begins that ends a text which is not parsed.
+pub(super) fn path_start(text: &str) -> usize {
+    let is_part = |char: char| is_word_char(char) || matches!(char, ':' | '$');
+    text.char_indices().rev().find(|(_, char)| !is_part(*char)).map_or(0, |(at, char)| at + char.len_utf8())
 }
