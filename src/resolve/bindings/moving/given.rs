@@ -314,7 +314,14 @@ impl Files<'_> {
                     !node.is_extra() && node.kind() != "hash_bang_line" && !is_gone
                 });
                 let at = first.map_or(graph.text.len(), |node| node.start_byte()).min(moved);
-                let at = graph.text[..at].rfind('\n').map_or(0, |line| line + 1);
+                let mut at = graph.text[..at].rfind('\n').map_or(0, |line| line + 1);
+                // A comment that touches it belongs to it.
+                for comment in nodes.iter().rev().filter(|node| node.is_extra()) {
+                    let between = graph.text.get(comment.end_byte()..at).unwrap_or("\n\n");
+                    if between.trim().is_empty() && between.matches('\n').count() < 2 {
+                        at = graph.text[..comment.start_byte()].rfind('\n').map_or(0, |line| line + 1);
+                    }
+                }
                 Edit { range: at..at, text: format!("{text}{newline}{newline}") }
             }
         }
