@@ -15,6 +15,7 @@ use super::lookup::Lookup;
 use super::problem::Doubt;
 use super::project::Project;
 use super::role::{NameRole, TokenBefore};
+use super::tokens;
 use super::used::{Meaning, Target, Use, Verdict, is_exported, is_member};
 use crate::lang::{Expression, ExpressionKind, field};
 use crate::text::normal::word_at;
@@ -35,7 +36,7 @@ pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
             }));
             continue;
         };
-        let unsure = super::tokens::unsure(graph, name);
+        let unsure = tokens::unsure(graph, name);
         let verdict = Verdict::Unrelated;
         let is_unlikely = false;
         // Where conditional text is left out, the words are in the text and not in the tree.
@@ -249,7 +250,9 @@ fn token_field(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
     let (ExprKind::Class(owner) | ExprKind::Object(owner)) = project.kind_of_found(found, None, 0) else {
         return None;
     };
-    let Found::Key(key, ..) = project.member(&owner, graph.slice(range), space::FIELD, 0) else { return None };
+    let Found::Key(key, ..) = project.member(&owner, graph.slice(range), space::FIELD, 0) else {
+        return None;
+    };
     match graph.text[range.end..].trim_start().starts_with(':') {
         true => Some(Meaning::Is(key)),
         // By one name for the field and a variable.
@@ -536,11 +539,15 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
             Meaning::Unknown(doubt @ Doubt::Unread) => Verdict::Undecidable(*doubt),
             Meaning::Unknown(_) if one.role == NameRole::Text && !target.is_member => Verdict::Mention,
             Meaning::Unknown(doubt @ Doubt::Macro)
-                if target.space == space::FIELD && is_given_to_own_macro(project, one) =>
+                if target.space == space::FIELD && tokens::is_given_to_own_macro(project, one) =>
             {
                 Verdict::Undecidable(*doubt)
             }
             Meaning::Open(_) | Meaning::Unknown(_) if one.wanted & target.space == 0 => Verdict::Unrelated,
+            // What the same tokens bind is a variable, and no member of an object.
+            Meaning::Open(Doubt::Macro) if target.is_member && tokens::stands_alone(project, one) => {
+                Verdict::Unrelated
+            }
             // What a class inherits is a member.
             Meaning::Open(Doubt::Inherited) if !target.is_member => Verdict::Unrelated,
             Meaning::Open(doubt) => Verdict::Undecidable(*doubt),
@@ -599,7 +606,7 @@ impl SameNamed {
         let is_known = package.is_none() && graph.is_some_and(|graph| graph.language.knows_member(name));
         let by_shape = graph.is_some_and(|graph| graph.rules().shapes.is_some());
         let is_variant = target.is_member && target.kind == BindingKind::Class;
-        let makes_fields = is_variant && uses.iter().any(|one| is_given_to_definer(project, one));
+        let makes_fields = is_variant && uses.iter().any(|one| tokens::is_given_to_definer(project, one));
         let has_own_makers = target.is_member && has_own_makers(project, target, name);
         let is_hidden = super::shapes::is_hidden(project, target);
         let mut rivals = Self {
@@ -687,31 +694,6 @@ impl SameNamed {
             (false, false) => Verdict::Undecidable(doubt),
         }
     }
-}
-
-/// Whether a use stands by itself among the arguments of a macro of the project, which may ask an object for it.
-fn is_given_to_own_macro(project: &Project, one: &Use) -> bool {
-    let Some(graph) = project.graph(one.file) else { return false };
-    let node = graph.tree.root_node().descendant_for_byte_range(one.range.start, one.range.end);
-    let called = std::iter::successors(node, Node::parent).find_map(|node| field(node, "macro"));
-    let is_bare = one.role == NameRole::Token(TokenBefore::Nothing)
-        && !graph.text[one.range.end..].trim_start().starts_with(['(', ':']);
-    let place = Place { file: one.file, byte: one.range.start };
-    called.filter(|_| is_bare).is_some_and(|called| {
-        let name = graph.slice(&called.byte_range());
-        let path: Vec<String> = name.split("::").map(|part| part.trim().to_owned()).collect();
-        matches!(project.import(place, &path, Lookup::of(space::MACRO, 0)), Found::Key(..))
-    })
-}
-
-/// Whether a use stands among the arguments of a macro outside of functions, where macros make definitions.
-fn is_given_to_definer(project: &Project, one: &Use) -> bool {
-    if one.role != NameRole::Token(TokenBefore::Nothing) || one.meaning != Meaning::Unknown(Doubt::Macro) {
-        return false;
-    }
-    let Some(graph) = project.graph(one.file) else { return false };
-    let is_outside = |at: usize| matches!(graph.scopes[at].sort, Sort::File | Sort::Module);
-    graph.around(graph.scope_at(one.range.start)).all(is_outside)
 }
 
 /// Whether a function has a parameter of a name.

@@ -6,7 +6,6 @@ use tree_sitter::Node;
 
 use super::expr::{expr, name_of_rule};
 use super::graph::{BindingId, Expr, Graph, space};
-use super::tokens::path_start;
 use crate::lang::{Expression, ExpressionKind, ModuleStyle, field, module_before};
 use crate::text::normal::is_word_char;
 
@@ -419,5 +418,14 @@ fn is_type_argument(node: Node<'_>) -> bool {
         node.parent().filter(|above| field(*above, "name").is_some_and(|name| name.id() == node.id()))
     });
     let above = whole.last().and_then(|whole| whole.parent());
-    above.and_then(|list| field(list.parent()?, "type_arguments")).zip(above).is_some_and(|(own, list)| own == list)
+    above
+        .and_then(|list| field(list.parent()?, "type_arguments"))
+        .zip(above)
+        .is_some_and(|(own, list)| own == list)
+}
+
+/// Where the path begins that ends a text which is not parsed.
+pub(super) fn path_start(text: &str) -> usize {
+    let is_part = |char: char| is_word_char(char) || matches!(char, ':' | '$');
+    text.char_indices().rev().find(|(_, char)| !is_part(*char)).map_or(0, |(at, char)| at + char.len_utf8())
 }

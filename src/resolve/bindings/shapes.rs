@@ -367,7 +367,8 @@ fn is_key_without_name(
 ) -> bool {
     let makers = &graph.rules().key_makers;
     let key = behind.split(']').next().unwrap_or_default().trim();
-    if key.rsplit_once('.').is_some_and(|(of, name)| makers.iter().any(|maker| maker == of) && is_word(name)) {
+    if key.rsplit_once('.').is_some_and(|(of, name)| makers.iter().any(|maker| maker == of) && is_word(name))
+    {
         return true;
     }
     if makers.is_empty() || !is_word(key) {

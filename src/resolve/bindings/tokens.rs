@@ -5,8 +5,13 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::graph::Graph;
-use super::role::NameRole;
+use super::found::{Found, Place};
+use super::graph::{Graph, Sort, space};
+use super::lookup::Lookup;
+use super::problem::Doubt;
+use super::project::Project;
+use super::role::{NameRole, TokenBefore, path_start};
+use super::used::{Meaning, Use};
 use crate::lang::field;
 use crate::text::normal::{is_word_char, words_at};
 
@@ -29,6 +34,39 @@ pub(super) fn unsure(graph: &Graph, name: &str) -> HashSet<usize> {
         all.push((at, tokens));
     }
     all.into_iter().filter(|(_, tokens)| binding.contains(tokens)).map(|(at, _)| at).collect()
+}
+
+/// Whether a use stands by itself among the arguments of a macro of the project, which may ask an object for it.
+pub(super) fn is_given_to_own_macro(project: &Project, one: &Use) -> bool {
+    let Some(graph) = project.graph(one.file) else { return false };
+    let node = graph.tree.root_node().descendant_for_byte_range(one.range.start, one.range.end);
+    let called = std::iter::successors(node, Node::parent).find_map(|node| field(node, "macro"));
+    let is_bare = one.role == NameRole::Token(TokenBefore::Nothing)
+        && !graph.text[one.range.end..].trim_start().starts_with(['(', ':']);
+    let place = Place { file: one.file, byte: one.range.start };
+    called.filter(|_| is_bare).is_some_and(|called| {
+        let name = graph.slice(&called.byte_range());
+        let path: Vec<String> = name.split("::").map(|part| part.trim().to_owned()).collect();
+        matches!(project.import(place, &path, Lookup::of(space::MACRO, 0)), Found::Key(..))
+    })
+}
+
+/// Whether a use stands among the arguments of a macro outside of functions, where macros make definitions.
+pub(super) fn is_given_to_definer(project: &Project, one: &Use) -> bool {
+    if one.role != NameRole::Token(TokenBefore::Nothing) || one.meaning != Meaning::Unknown(Doubt::Macro) {
+        return false;
+    }
+    let Some(graph) = project.graph(one.file) else { return false };
+    let is_outside = |at: usize| matches!(graph.scopes[at].sort, Sort::File | Sort::Module);
+    graph.around(graph.scope_at(one.range.start)).all(is_outside)
+}
+
+/// Whether a use is a token by itself, with nothing beside it that asks an object for it or gives it a value.
+pub(super) fn stands_alone(project: &Project, one: &Use) -> bool {
+    let Some(graph) = project.graph(one.file) else { return false };
+    let after = graph.text[one.range.end..].trim_start();
+    let is_key = after.starts_with(':') && !after.starts_with("::");
+    one.role == NameRole::Token(TokenBefore::Nothing) && !is_key && !after.starts_with('(')
 }
 
 impl Graph {
@@ -58,7 +96,8 @@ impl Graph {
         words_at(tokens, name).any(|at| {
             let before = tokens[..at].trim_end();
             let after = tokens[at + name.len()..].trim_start();
-            let is_listed = after.starts_with([',', '>', '=']) || after.starts_with(':') && !after.starts_with("::");
+            let is_listed =
+                after.starts_with([',', '>', '=']) || after.starts_with(':') && !after.starts_with("::");
             before.ends_with(['<', ',']) && is_listed
         })
     }
@@ -91,6 +130,8 @@ impl Graph {
     fn seems_bound(&self, range: &Range<usize>) -> bool {
         let before = self.text[..range.start].trim_end();
         let after = self.text[range.end..].trim_start();
+        // `|&key|` binds a name, too.
+        let before = before.trim_end_matches('&').trim_end();
         let start = before.char_indices().rev().find(|(_, char)| !is_word_char(*char));
         let word = &before[start.map_or(0, |(at, char)| at + char.len_utf8())..];
         let is_path = before.ends_with("::");
@@ -158,10 +199,4 @@ impl Graph {
         let last = name.rsplit("::").next().unwrap_or(name);
         Some(rules.format_macros.iter().any(|format| format == last))
     }
-}
-
-/// Where the path begins that ends a text which is not parsed.
-pub(super) fn path_start(text: &str) -> usize {
-    let is_part = |char: char| is_word_char(char) || matches!(char, ':' | '$');
-    text.char_indices().rev().find(|(_, char)| !is_part(*char)).map_or(0, |(at, char)| at + char.len_utf8())
 }

@@ -102,6 +102,7 @@ impl Judged {
             Mention::Unread(_) | Mention::Prose(_) | Mention::Quoted(_) => None,
         }));
         judged.take_tokens(scanned.read, asked);
+        judged.take_annotations(scanned.read, asked, rules);
         judged.weigh_unread(scanned.read, asked, rules);
         let own = &mut judged.findings.own;
         own.sort_unstable_by_key(|range| range.start);
@@ -179,6 +180,29 @@ impl Judged {
                 None => self.findings.doubts.push((place, Doubt::OtherObject)),
             }
         }
+    }
+
+    /// What a macro in the class itself is given is its member: `int count GUARDED_BY(mutex);`.
+    fn take_annotations(&mut self, read: &ReadText, asked: &TextQuestion<'_>, rules: &NameRules) {
+        let Some(class) = self.own_class.as_ref().filter(|_| asked.is_member) else { return };
+        let text = read.text.as_str();
+        let is_given = |at: usize| {
+            let (before, behind) = (text[..at].trim_end(), text[at + asked.old.len()..].trim_start());
+            let list = before.rsplit(['(', ';', '{', '}']).next().unwrap_or_default();
+            let head = before[..before.len() - list.len()].strip_suffix('(').unwrap_or_default().trim_end();
+            let name = &head[head.trim_end_matches(is_word_char).len()..];
+            let is_macro =
+                name.len() > 1 && !name.contains(char::is_lowercase) && !name.starts_with(char::is_numeric);
+            is_macro && before.ends_with(['(', ',']) && behind.starts_with([')', ','])
+        };
+        let is_own = |(at, doubt): &(usize, Doubt)| {
+            let is_unread = *doubt == Doubt::Unread && class.contains(at);
+            is_unread && is_given(*at) && !asked.is_local(read, *at, rules)
+        };
+        let (own, others) = std::mem::take(&mut self.findings.doubts).into_iter().partition(is_own);
+        self.findings.doubts = others;
+        let own: Vec<(usize, Doubt)> = own;
+        self.findings.own.extend(own.into_iter().map(|(at, _)| at..at + asked.old.len()));
     }
 
     /// A name is no use of a member where it is that of a variable, and in what is not parsed not behind another path, or by

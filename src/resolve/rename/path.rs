@@ -74,7 +74,8 @@ impl<'t> TextNames<'t> {
                         _ => Way::Unsure,
                     };
                 }
-                None if here.has(name) => return Way::Unsure,
+                // A variable leads nowhere, and hides nothing that does.
+                None if here.has(name) && !here.has_variable(name) => return Way::Unsure,
                 None => {
                     if let Some(way) = self.in_opened(at, name) {
                         return way;

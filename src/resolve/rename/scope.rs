@@ -240,6 +240,14 @@ impl TextScope<'_> {
         }
     }
 
+    /// Whether a name in a function is that of a variable with a type.
+    pub(super) fn has_variable(&self, name: &str) -> bool {
+        let is_variable = |own: &DeclaredObject<'_>| own.object.is_some();
+        let own =
+            self.objects.get(name).filter(|_| matches!(self.sort, ScopeKind::Function | ScopeKind::Clause));
+        own.is_some_and(|own| own.iter().any(is_variable))
+    }
+
     /// Whether the name is bound in it, from its beginning or from some place on.
     pub(super) fn has(&self, name: &str) -> bool {
         self.binds.contains_key(name) || self.locals.contains_key(name)

@@ -227,6 +227,8 @@ impl<'t> Judge<'t, '_> {
                 Binder::Nowhere => Binder::Unsure(Doubt::Unclear),
                 found => found,
             },
+            // By itself it declares what the scope around has, if no macro opens another one.
+            NameUse::Forward if one.is_lone && !self.may_hide_modules => Binder::In(one.scope),
             // Whatever a macro makes of a variable, it is no member.
             NameUse::Unsure if self.is_variable_of_function(one) => Binder::Nowhere,
             NameUse::Forward | NameUse::Unsure => Binder::Unsure(Doubt::Unclear),

@@ -5,6 +5,7 @@ use super::object::MOST_BASES;
 use super::path::Way;
 use super::scope::{FILE, NameAtPlace, ScopeKind, TextScopeId};
 use crate::lang::NameUse;
+use crate::text::normal::word_at;
 
 impl<'t> Judge<'t, '_> {
     /// The new name must not be caught on its way from where it is used, nor catch what means another thing.
@@ -92,10 +93,18 @@ impl<'t> Judge<'t, '_> {
                     Way::To(base) if base == from || seen.len() >= MOST_BASES => return true,
                     Way::To(base) if !seen.contains(&base) => seen.push(base),
                     Way::To(_) => {}
+                    // What is declared elsewhere knows nothing of a class that it is not given.
+                    Way::Elsewhere if !self.may_be_made_of(base, from) => {}
                     _ => return self.names.scopes[from].sort == ScopeKind::Class,
                 }
             }
         }
         false
+    }
+
+    /// Whether a base may be made of a class: `Mock<Version>`.
+    fn may_be_made_of(&self, base: &str, class: TextScopeId) -> bool {
+        let name = self.names.scopes[class].name;
+        base.contains('<') && name.is_none_or(|name| word_at(base, name).is_some())
     }
 }
