@@ -715,6 +715,9 @@ fn special_meaning(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
         // A string that is a statement is prose.
         let parent = string.and_then(|string| string.parent());
         let is_prose = parent.is_some_and(|parent| parent.kind() == "expression_statement");
+        if let Some(key) = string.and_then(|string| named_by(project, (place.file, graph), string, range)) {
+            return Some(Meaning::Is(key));
+        }
         if is_in_template(before) || !is_prose && is_made_code(before, behind) {
             return Some(Meaning::Unknown(Doubt::Quoted));
         }
@@ -752,6 +755,25 @@ fn special_meaning(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
     let around: Vec<usize> = graph.around(graph.scope_at(place.byte)).collect();
     let id = around.into_iter().find_map(|at| graph.bound(at, name).first().copied());
     Some(id.map_or(Meaning::Unknown(Doubt::OtherObject), |id| Meaning::Is(project.key_of(place.file, id, 0))))
+}
+
+/// The variable to which a call gives its own name, in a string that says nothing else: `T = TypeVar("T")`.
+fn named_by(
+    project: &Project,
+    (file, graph): (FileId, &Graph),
+    string: Node<'_>,
+    range: &Range<usize>,
+) -> Option<Key> {
+    let list = string.parent().filter(|list| list.named_child(0) == Some(string))?;
+    let call = list.parent().filter(|call| field(*call, "arguments") == Some(list))?;
+    let called = graph.slice(&field(call, "function")?.byte_range());
+    let called = called.rsplit('.').next().unwrap_or(called);
+    let assigned = call.parent().filter(|above| field(*above, "right") == Some(call))?;
+    let name = field(assigned, "left")?.byte_range();
+    let is_whole = graph.slice(&string.byte_range()).trim_matches(['"', '\'']) == graph.slice(range);
+    let is_named = graph.rules().naming_calls.iter().any(|own| own == called);
+    let id = *graph.by_byte.get(&name.start)?;
+    (is_whole && is_named && graph.slice(&name) == graph.slice(range)).then(|| project.key_of(file, id, 0))
 }
 
 /// How far above a string what it is the key of is looked for.
