@@ -150,6 +150,8 @@ pub struct LocalRules {
     pub field_makers: Vec<String>,
     /// Functions that give back what their first argument is.
     pub passers: Vec<String>,
+    /// Functions that pass named arguments on to their first one, and with a dot members that pass them on to the object.
+    pub label_passers: Vec<String>,
     /// What makes a thing that is told its own name: `TypeVar`.
     pub naming_calls: Vec<String>,
     /// Functions that give back the class of their only argument.

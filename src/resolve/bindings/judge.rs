@@ -163,6 +163,9 @@ fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> Meaning {
         NameRole::Given(id) => Meaning::Is(project.key_of(file, *id, 0)),
         NameRole::Label(callee) => {
             let Some(callee) = callee else { return Meaning::Not };
+            let is_own = || matches!(project.kind_of(place, callee, 0), ExprKind::Function(..) | ExprKind::Class(_));
+            let passed_to = given_first(graph, range).filter(|_| !is_own());
+            let callee = passed_to.as_ref().unwrap_or(callee);
             if graph.rules().keys_or_values {
                 return of_key(used, callee);
             }
@@ -258,6 +261,25 @@ fn token_field(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
         // By one name for the field and a variable.
         false => Some(Meaning::Maybe(key, Doubt::Macro)),
     }
+}
+
+/// What a label names a part of where a call passes it on to its first argument, or to the object that it belongs to:
+/// `partial(f, size=1)`, `replace(one, size=1)`.
+fn given_first(graph: &Graph, label: &Range<usize>) -> Option<Expr> {
+    let rules = graph.rules();
+    if rules.label_passers.is_empty() {
+        return None;
+    }
+    let node = graph.tree.root_node().descendant_for_byte_range(label.start, label.end);
+    let list = std::iter::successors(node, Node::parent).take(3).find(|node| {
+        node.parent().is_some_and(|call| field(call, "arguments") == Some(*node))
+    })?;
+    let function = field(list.parent()?, "function")?;
+    let called = graph.slice(&function.byte_range());
+    let passes = |word: &String| word == called || word.starts_with('.') && called.ends_with(word.as_str());
+    let passer = rules.label_passers.iter().find(|word| passes(word))?;
+    let of = if passer.starts_with('.') { field(function, "object")? } else { list.named_child(0)? };
+    Some(super::expr::expr(rules, &graph.text, of, 0))
 }
 
 /// Whether the text of a file reaches a place before anything has bound the name there.
