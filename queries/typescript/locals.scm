@@ -21,6 +21,9 @@
 ; Variables. One of `var` is seen in the whole function.
 (variable_declaration (variable_declarator name: (identifier) @local.definition.variable @local.beyond))
 (variable_declarator name: (identifier) @local.definition.variable value: (object) @local.scope.class)
+(variable_declarator
+  name: (identifier) @local.definition.variable
+  value: (satisfies_expression . (object) @local.scope.class))
 (for_in_statement kind: ["const" "let"] left: (identifier) @local.definition.variable operator: "of" right: (_) @local.held)
 (for_in_statement kind: _ left: (identifier) @local.definition.variable)
 (object_pattern (shorthand_property_identifier_pattern) @local.definition.variable)

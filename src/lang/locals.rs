@@ -150,6 +150,8 @@ pub struct LocalRules {
     pub field_makers: Vec<String>,
     /// Functions that give back what their first argument is.
     pub passers: Vec<String>,
+    /// How the types begin of objects that may have members of any names: `Record<string`.
+    pub free_bases: Vec<String>,
     /// Functions that pass named arguments on to their first one, and with a dot members that pass them on to the object.
     pub label_passers: Vec<String>,
     /// What makes a thing that is told its own name: `TypeVar`.

@@ -99,6 +99,11 @@ impl Project {
     fn add_base(&self, bases: &mut Bases, class: &Key, place: Place, base: &Expr) {
         let Some(graph) = self.graph(place.file) else { return };
         let root = root_name(base);
+        // What may have any names asks for none.
+        let rest = path_root(base).map_or("", |root| &graph.text[root.start..]);
+        if graph.rules().free_bases.iter().any(|free| rest.starts_with(free.as_str())) {
+            return;
+        }
         let is_standard = || root.is_some_and(|root| self.is_standard(place, root));
         match self.class_of(place, base, 1) {
             Found::Key(base, ..) if base != *class => bases.known.push(base),
