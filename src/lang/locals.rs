@@ -12,6 +12,8 @@ pub struct DocLinks {
     pub opening: String,
     /// What stands before a reference, blanks left out.
     pub tags: Vec<String>,
+    /// What stands before the name of a part of the class below.
+    pub part_tag: String,
 }
 
 /// How names lead to definitions.
@@ -577,6 +579,8 @@ pub enum ExpressionKind {
     Generic,
     /// What is in an option, a list and the like.
     Held,
+    /// What a pattern takes apart: the value beside it, or a member of what the pattern around takes apart.
+    Pattern,
     /// Several values or types in a row.
     Row,
     /// A type whose objects hold others.

@@ -119,6 +119,18 @@ pub(super) fn expr(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize)
             (made, _) => made,
         }),
         (ExpressionKind::Held, Some(of), _) => Expr::Held(inner(of)),
+        (ExpressionKind::Pattern, ..) => {
+            let Some(parent) = node.parent() else { return Expr::Other };
+            let is = |name: &str| field(parent, name) == Some(node);
+            let given = || field(parent, "value").or_else(|| field(parent, "right"));
+            match (field(parent, "key"), parent.parent()) {
+                (Some(key), Some(outer)) if is("value") => Expr::Member(inner(outer), key.byte_range()),
+                _ if is("name") || is("left") => {
+                    given().map_or(Expr::Other, |given| expr(rules, text, given, depth + 1))
+                }
+                _ => Expr::Other,
+            }
+        }
         (ExpressionKind::Row, ..) => {
             let mut cursor = node.walk();
             let parts: Vec<Node<'_>> = match &rule.of {

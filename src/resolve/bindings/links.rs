@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::found::{Found, Key, Place};
-use super::graph::{Expr, FileId, Graph, Sort, space};
+use super::graph::{BindingKind, Expr, FileId, Graph, Sort, space};
 use super::project::Project;
 use crate::text::normal::is_word_char;
 
@@ -51,21 +51,56 @@ impl<'g> Link<'g> {
 
     /// The class whose member the reference names: the one that it spells, or the one that the comment stands in or before.
     fn class(&self, project: &Project, graph: &Graph, file: FileId) -> Option<Key> {
-        let start = self.comment.start_byte();
-        let place = Place { file, byte: start };
         let found = match self.path.is_empty() {
-            false => project.resolve(place, &path(graph, &self.path), space::TYPE, 0),
+            false => self.named(project, graph, file),
             true => {
-                let documented = self.comment.next_named_sibling()?.byte_range();
-                let mut scopes = graph.scopes.iter().filter(|scope| documented.contains(&scope.range.start));
-                let own = scopes.next().filter(|scope| scope.sort == Sort::Class);
-                project.class_at(own.map_or(place, |own| Place { byte: own.range.start, ..place }), 0)
+                let place = Place { file, byte: self.comment.start_byte() };
+                project.class_at(documented(graph, file, self.comment).unwrap_or(place), 0)
             }
         };
         match found {
             Found::Key(key, ..) => Some(key),
             _ => None,
         }
+    }
+
+    /// What the path means: in the class that the comment documents, or where that stands.
+    fn named(&self, project: &Project, graph: &Graph, file: FileId) -> Found {
+        let path = path(graph, &self.path);
+        let place = Place { file, byte: self.comment.start_byte() };
+        let inner = documented(graph, file, self.comment);
+        let spelled = Expr::Spelled(self.path.clone());
+        let inner = inner.map(|place| project.resolve(place, &spelled, space::TYPE, 0));
+        match inner {
+            Some(found @ Found::Key(..)) => found,
+            _ => project.resolve(place, &path, space::TYPE, 0),
+        }
+    }
+}
+
+/// A place in the class that a comment documents.
+fn documented(graph: &Graph, file: FileId, comment: Node<'_>) -> Option<Place> {
+    let documented = comment.next_named_sibling()?.byte_range();
+    let mut scopes = graph.scopes.iter().filter(|scope| documented.contains(&scope.range.start));
+    let own = scopes.next().filter(|scope| scope.sort == Sort::Class)?;
+    Some(Place { file, byte: own.range.start + 1 })
+}
+
+/// The part of a class that the comment above it documents by a tag of its own: `@param amount`.
+fn documented_part(project: &Project, file: FileId, range: &Range<usize>) -> Option<Key> {
+    let graph = project.graph(file)?;
+    let tag = &graph.rules().doc_links.as_ref()?.part_tag;
+    let before = graph.text[..range.start].trim_end_matches([' ', '\t']);
+    let comment = graph.tree.root_node().descendant_for_byte_range(range.start, range.end)?;
+    let is_tagged = !tag.is_empty() && before.ends_with(tag.as_str());
+    let place = documented(graph, file, comment).filter(|_| is_tagged)?;
+    let Found::Key(class, ..) = project.class_at(place, 0) else { return None };
+    match project.member(&class, graph.slice(range), space::FIELD, 0) {
+        Found::Key(key, file, id) => {
+            let kind = project.graph(file)?.bindings[id].kind;
+            (kind == BindingKind::Component).then_some(key)
+        }
+        _ => None,
     }
 }
 
@@ -87,7 +122,7 @@ fn path(graph: &Graph, range: &Range<usize>) -> Expr {
 /// What a name in a comment means, where documentation refers to it.
 pub(super) fn linked(project: &Project, file: FileId, range: &Range<usize>) -> Option<Key> {
     let graph = project.graph(file)?;
-    let link = Link::at(graph, range)?;
+    let Some(link) = Link::at(graph, range) else { return documented_part(project, file, range) };
     let found = match link.is_member {
         true => {
             let class = link.class(project, graph, file)?;
@@ -97,10 +132,7 @@ pub(super) fn linked(project: &Project, file: FileId, range: &Range<usize>) -> O
             let mut found = spaces.iter().map(|wanted| project.member(&class, name, *wanted, 0));
             found.find(|found| matches!(found, Found::Key(..)))?
         }
-        false => {
-            let place = Place { file, byte: link.comment.start_byte() };
-            project.resolve(place, &path(graph, &link.path), space::TYPE, 0)
-        }
+        false => link.named(project, graph, file),
     };
     match found {
         Found::Key(key, ..) => Some(key),
