@@ -445,10 +445,12 @@ pub(super) fn attribute(
     let text = buffer.slice(found.definition.clone()).into_owned();
     let last_of = |before: &str| before[before.trim_end_matches(is_word_char).len()..].to_owned();
     let is_component = rules.component_kind.as_deref() == Some(found.kind);
-    let heading = text.find('{').unwrap_or(text.len());
+    // A comment above it has no part in its heading.
+    let start = found.declaration.saturating_sub(found.definition.start).min(text.len());
+    let heading = start..text[start..].find('{').map_or(text.len(), |at| start + at);
     let is_given = |at: usize| {
         let behind = text[at + name.len()..].trim_start();
-        if is_component && at < heading && behind.starts_with([',', ')'])
+        if is_component && heading.contains(&at) && behind.starts_with([',', ')'])
             || has(&rules.field_words, &last_of(text[..at].trim_end()))
         {
             return true;
