@@ -163,7 +163,8 @@ fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> Meaning {
         NameRole::Given(id) => Meaning::Is(project.key_of(file, *id, 0)),
         NameRole::Label(callee) => {
             let Some(callee) = callee else { return Meaning::Not };
-            let is_own = || matches!(project.kind_of(place, callee, 0), ExprKind::Function(..) | ExprKind::Class(_));
+            let is_own =
+                || matches!(project.kind_of(place, callee, 0), ExprKind::Function(..) | ExprKind::Class(_));
             let passed_to = given_first(graph, range).filter(|_| !is_own());
             let callee = passed_to.as_ref().unwrap_or(callee);
             if graph.rules().keys_or_values {
@@ -271,9 +272,9 @@ fn given_first(graph: &Graph, label: &Range<usize>) -> Option<Expr> {
         return None;
     }
     let node = graph.tree.root_node().descendant_for_byte_range(label.start, label.end);
-    let list = std::iter::successors(node, Node::parent).take(3).find(|node| {
-        node.parent().is_some_and(|call| field(call, "arguments") == Some(*node))
-    })?;
+    let list = std::iter::successors(node, Node::parent)
+        .take(3)
+        .find(|node| node.parent().is_some_and(|call| field(call, "arguments") == Some(*node)))?;
     let function = field(list.parent()?, "function")?;
     let called = graph.slice(&function.byte_range());
     let passes = |word: &String| word == called || word.starts_with('.') && called.ends_with(word.as_str());

@@ -1,5 +1,7 @@
 //! What is to be known of one import of a file, told from its text.
 
+use std::ops::Range;
+
 use super::import_items::{Modifiers, first_word, items, tokens};
 use super::import_lists::{self, ListShape, NameList, lists};
 use super::imports_file::{Import, ImportGroup, ImportsFile};
@@ -20,6 +22,15 @@ pub(super) struct FileList {
 impl FileList {
     pub(super) fn shape(&self, rules: &ImportRules) -> ListShape {
         self.shape.unwrap_or_else(|| ListShape::of(&self.list, rules))
+    }
+
+    /// Where its names stand: between the brackets, or from the first name to the last one.
+    pub(super) fn edges(&self) -> Option<Range<usize>> {
+        match (&self.list.brackets, self.list.names.first(), self.list.names.last()) {
+            (Some(brackets), ..) => Some(brackets.start + 1..brackets.end - 1),
+            (None, Some(first), Some(last)) => Some(first.range.start..last.range.end),
+            _ => None,
+        }
     }
 
     /// What stands before and behind the names.

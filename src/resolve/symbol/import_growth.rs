@@ -135,7 +135,7 @@ impl Growth {
         (edits, gone): (&[Edit], Vec<usize>),
     ) -> Option<Self> {
         let known = &own.list.names;
-        let brackets = own.list.brackets.clone()?;
+        let edges = own.edges()?;
         let (first, last) = (*gone.first()?, *gone.last()?);
         let is_plain = |at: &usize| plain_name(&known[*at].text, file.rules).is_some();
         if known.len() < LONG + gone.len()
@@ -146,10 +146,10 @@ impl Growth {
         {
             return None;
         }
-        let from = first.checked_sub(1).map_or(brackets.start + 1, |above| known[above].range.start);
-        let to = known.get(last + 1).map_or(brackets.end - 1, |below| below.range.end);
+        let from = first.checked_sub(1).map_or(edges.start, |above| known[above].range.start);
+        let to = known.get(last + 1).map_or(edges.end, |below| below.range.end);
         let near = edited(text.get(from..to)?, from, edits.iter())?;
-        let shown = format!("{}{near}{}", &text[..=brackets.start], &text[brackets.end - 1..]);
+        let shown = format!("{}{near}{}", &text[..edges.start], &text[edges.end..]);
         // A comment may reach as far as a name behind what goes.
         let beside = (first.saturating_sub(1)..known.len().min(last + 2)).filter(|at| !gone.contains(at));
         let beside = beside.map(|at| &known[at].text);

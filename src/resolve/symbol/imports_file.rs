@@ -40,7 +40,7 @@ impl ImportsFile<'_> {
     pub(super) fn key_of_head(&self, id: ItemId) -> Option<String> {
         let range = self.outline.item(id).range;
         let part = self.buffer.slice(range.start..range.end.min(range.start + 16 * KEY_LENGTH));
-        let whole = part.rfind('\n').and_then(|end| part.get(..end)).unwrap_or_default();
+        let whole = part.rfind(['\n', ',']).and_then(|end| part.get(..end)).unwrap_or_default();
         let text = self.squeezed(whole);
         (text.len() > 2 * KEY_LENGTH && self.whole_key("").is_empty()).then(|| self.key(&text).to_owned())
     }
