@@ -7,6 +7,7 @@
 //! expanded: that would take the definitions, which stand in other files.
 
 mod branches;
+mod lone;
 mod macros;
 mod result;
 mod rules;
@@ -24,11 +25,10 @@ use std::ops::Range;
 
 use super::Manifest;
 use super::bodies::laid_out;
+use lone::lone_macros;
 use result::hides_type;
 use scan::{ScannedText, scan};
 use surface::{Surface, blank, surface};
-
-use crate::text::normal::is_word_char;
 
 pub use branches::{Branches, Condition};
 pub use macros::Macros;
@@ -171,19 +171,7 @@ impl<'t> Survey<'t> {
                 self.surface.blanked.iter().for_each(|range| blank(&mut bytes, range.clone()));
                 let code = without(&self.surface.bytes, left_out);
                 let all = found.bodies.iter().flat_map(|body| lone_macros(&code, body, &self.rules));
-                for lone in all {
-                    match lone {
-                        LoneMacro::Word(range) => blank(&mut bytes, range),
-                        LoneMacro::Call { given, behind } => {
-                            blank(&mut bytes, given);
-                            let gap = bytes.get_mut(behind).unwrap_or_default();
-                            gap.iter_mut()
-                                .find(|byte| matches!(byte, b' ' | b'\t'))
-                                .into_iter()
-                                .for_each(|byte| *byte = b';');
-                        }
-                    }
-                }
+                all.for_each(|lone| lone.hide(&mut bytes));
                 bytes
             }
         };
@@ -246,84 +234,6 @@ impl<'t> Survey<'t> {
             }
         }
     }
-}
-
-/// A macro in a body that has a line for itself, between statements, with no semicolon.
-enum LoneMacro {
-    /// A word, which is blank.
-    Word(Range<usize>),
-    /// A call: the first blank between it and what follows is a semicolon; what it is given is blank if it is no code.
-    Call { given: Range<usize>, behind: Range<usize> },
-}
-
-/// The macros of a body that a parser would take for a part of what follows.
-fn lone_macros(code: &[u8], body: &Range<usize>, rules: &MaskRules) -> Vec<LoneMacro> {
-    let Some(text) = code.get(body.clone()).and_then(|bytes| std::str::from_utf8(bytes).ok()) else {
-        return Vec::new();
-    };
-    let mut found = Vec::new();
-    let mut at = 0;
-    let mut is_between = true;
-    for line in text.split_inclusive('\n') {
-        let start = at + (line.len() - line.trim_start().len());
-        at += line.len();
-        let own = line.trim();
-        if own.is_empty() {
-            continue;
-        }
-        let word = &own[..own.len() - own.trim_start_matches(is_word_char).len()];
-        let next = text[at..].trim_start();
-        let is_lone = is_between && line.ends_with('\n') && rules.is_macro(word);
-        let end = start + own.len();
-        if is_lone && word == own && goes_on_with_statement(next) {
-            found.push(LoneMacro::Word(body.start + start..body.start + end));
-        } else if is_lone
-            && is_call(&own[word.len()..])
-            && next.starts_with(|char: char| char == '}' || is_word_char(char))
-        {
-            let inner = body.start + start + word.len() + 1..body.start + end - 1;
-            let is_odd = has_words_apart(&own[word.len()..]);
-            found.push(LoneMacro::Call {
-                given: if is_odd { inner } else { inner.end..inner.end },
-                behind: body.start + end..body.start + (text.len() - next.len()),
-            });
-        } else {
-            is_between = own.ends_with([';', '{', '}']);
-        }
-    }
-    found
-}
-
-/// Whether two words stand side by side, as in no list of values: `LOG(time taken, time)`.
-fn has_words_apart(text: &str) -> bool {
-    let is_apart = |part: &str| {
-        let words = part.split(|char: char| !is_word_char(char) && !char.is_whitespace());
-        words.into_iter().any(|run| run.split_whitespace().nth(1).is_some())
-    };
-    text.split('"').step_by(2).any(is_apart)
-}
-
-/// Whether a text is nothing but a list in round brackets.
-fn is_call(text: &str) -> bool {
-    let mut depth = 0_usize;
-    let closed = text.char_indices().find(|(_, char)| {
-        match char {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth == 0
-    });
-    text.starts_with('(') && closed.is_some_and(|(at, _)| at + 1 == text.len())
-}
-
-/// Whether a text begins with a statement, or with nothing: not with what a type or a value goes on with.
-fn goes_on_with_statement(text: &str) -> bool {
-    let behind = text.trim_start_matches(is_word_char);
-    let is_word = behind.len() < text.len();
-    text.is_empty()
-        || text.starts_with('}')
-        || is_word && !behind.trim_start().starts_with(['=', ';', ',', '[', '(', '{'])
 }
 
 /// A copy with blanks in the place of some ranges.
