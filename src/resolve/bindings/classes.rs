@@ -358,6 +358,15 @@ impl Project {
         Some(self.resolve(place, of_trait, space::TYPE, 1))
     }
 
+    /// What the classes that inherit from one have of a name; `None` if there are none, or one of them may have none.
+    pub(super) fn members_of_heirs(&self, class: &Key, name: &str) -> Option<Vec<Key>> {
+        let heirs = self.heirs_of(class);
+        let members = self.members_of_either(&heirs, name).into_iter();
+        let mut keys: Vec<Key> = members.collect::<Option<_>>()?;
+        keys.dedup();
+        (!keys.is_empty()).then_some(keys)
+    }
+
     /// What a name behind that of the own type means in a block that gives a type of another crate a trait: what the block has
     /// of the name, which belongs to the trait.
     pub(super) fn given_here(&self, place: Place, of: &Expr, name: &str, wanted: u8) -> Option<Found> {

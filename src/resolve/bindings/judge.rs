@@ -442,7 +442,10 @@ fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
                 _ if let Some(found) = project.spread_member(key, name) => of_found(project, found, graph),
                 _ if project.has_own_members_only(key) && !project.is_given_to_others(name) => Meaning::Not,
                 // Another class that inherits from both may bring it.
-                _ => Meaning::Unknown(Doubt::Inherited),
+                _ => match project.members_of_heirs(key, name) {
+                    Some(keys) => Meaning::OneOf(keys),
+                    None => Meaning::Unknown(Doubt::Inherited),
+                },
             }
         }
         ExprKind::Either(ref keys) => {
