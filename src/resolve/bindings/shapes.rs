@@ -493,6 +493,12 @@ pub(super) fn one_of_kinds(mut kinds: impl Iterator<Item = ExprKind>) -> ExprKin
         if one == other {
             return Some(one);
         }
+        // Who asks a plain value or an object for a member of the project's asks the object.
+        match (&one, &other) {
+            (ExprKind::Plain, ExprKind::Object(_) | ExprKind::Either(_)) => return Some(other),
+            (ExprKind::Object(_) | ExprKind::Either(_), ExprKind::Plain) => return Some(one),
+            _ => {}
+        }
         let mut keys = classes(one)?;
         let more: Vec<Key> = classes(other)?.into_iter().filter(|key| !keys.contains(key)).collect();
         keys.extend(more);
