@@ -60,7 +60,7 @@ pub(super) fn change(
         for (text, line) in &mut missing {
             *line = line.or_else(|| line_like(document.buffer(), text));
         }
-        return Err(explain::no_import(document.buffer(), operation, &missing));
+        return Err(explain::no_import(document.buffer(), operation, language, &missing));
     }
     let mut done = Done { lines: found.line.map(|line| line..line), ..Done::default() };
     for (text, line) in found.idle {
