@@ -7,6 +7,9 @@ use crate::ir::{Action, Change, Locator, OldName, Operation};
 use crate::lang::ModuleStyle;
 use crate::text::normal::word_at;
 
+/// So many bytes imports and comments may have; of longer files it is not asked whether they have anything else.
+const MOST_LEFT: usize = 4000;
+
 impl Run<'_, '_> {
     /// What to say of the file of an operation that took the last definition out of it; nothing where a later operation is
     /// on the file, or where it still gives away what moved.
@@ -21,6 +24,9 @@ impl Run<'_, '_> {
         let path = &operation.path;
         // A package needs such a file, whatever is in it.
         if rules.is_some_and(|rules| rules.index_files.iter().any(|name| name == path.file_name())) {
+            return None;
+        }
+        if document.buffer().len() > MOST_LEFT {
             return None;
         }
         let (buffer, symbols) = document.symbols(language);

@@ -24,11 +24,8 @@ pub(in crate::plan) fn no_import(
     };
     let own = buffer.line(line).into_owned();
     let place = || FilePlace::related(path.as_str(), line, own.clone());
-    let directive = language.layout().directive;
-    if let Some(condition) = directive.and_then(|sign| condition_above(buffer, line, sign)) {
-        let written = buffer.line(condition).into_owned();
-        let number = condition + 1;
-        let message = format!("`{text}` stands under `{}` (line {number}) in `{path}`", trim(&written));
+    if let Some(condition) = condition_of(buffer, line, language) {
+        let message = format!("`{text}` stands under {condition} in `{path}`");
         return Refusal::new(Code::UncertainExtent, message).with_places(vec![place()]).with_help(format!(
             "`op: delete_text` with `marker: '{}'` takes that line out; where the condition is to go as well, list its lines \
              in the marker, too",
@@ -39,6 +36,25 @@ pub(in crate::plan) fn no_import(
     Refusal::new(Code::UncertainExtent, message)
         .with_places(vec![place()])
         .with_help("write it as the file has it, or use a text operation on that line")
+}
+
+/// The condition under which a line is compiled, and its line.
+fn condition_of(buffer: &Buffer, line: usize, language: &'static Language) -> Option<String> {
+    let condition = condition_above(buffer, line, language.layout().directive?)?;
+    Some(format!("`{}` (line {})", trim(&buffer.line(condition)), condition + 1))
+}
+
+/// What to say of an import that stays, since it stands within something else.
+pub(in crate::plan) fn staying_import(
+    buffer: &Buffer,
+    language: &'static Language,
+    text: &str,
+    line: usize,
+) -> String {
+    let within = condition_of(buffer, line, language);
+    let within =
+        within.map_or("within another statement".to_owned(), |condition| format!("under {condition}"));
+    format!("`{text}` stays on line {}, {within}", line + 1)
 }
 
 /// The line of the condition under which a line is compiled; `sign` begins directives.

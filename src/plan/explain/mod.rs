@@ -34,7 +34,7 @@ use crate::text::normal::{indentation, is_blank, trim};
 
 pub(super) use self::absent::{did_you_mean, earlier, similar, with_relative_path};
 pub(super) use self::hunks::{HunkOwner, hunks, lines_warning};
-pub(super) use self::import::no_import;
+pub(super) use self::import::{no_import, staying_import};
 pub(super) use self::search::MarkerSearch;
 
 /// A text of the patch in a message: its first line, in backticks.
