@@ -193,6 +193,9 @@ pub struct SymbolRules {
     pub name_fields: Vec<String>,
     /// Whether nothing checks the types that parameters are declared to have.
     pub unchecked_types: bool,
+    /// Nodes of which addresses of members may leave out the name, each with the words that rule it out: `enum`, but not
+    /// `enum class`.
+    pub open_scopes: BTreeMap<String, Vec<String>>,
     /// What a definition without a name is called.
     pub nameless: Option<String>,
     /// Fields that hold what a name is given, such as the function of `const run = () => {}`.

@@ -110,7 +110,15 @@ impl Run<'_, '_> {
             let around = names.split_last().map(|(_, around)| around.join("."));
             around.is_some_and(|around| around.is_empty() || own.contains(&around))
         };
-        for (found, range) in found.iter().filter(|(found, _)| is_at_top(&found.identity.names)) {
+        let mut is_free = Vec::new();
+        for (found, _) in found {
+            let (buffer, symbols) = self.document(moving.at)?.symbols(texts.language);
+            let mut is_in_modules =
+                || brings_in_text(texts.language) && symbols.modules_around(buffer, found).is_some();
+            is_free.push(is_at_top(&found.identity.names) || is_in_modules());
+        }
+        let free = found.iter().zip(&is_free).filter(|(_, is_free)| **is_free);
+        for ((found, range), _) in free {
             if brings_in_text(texts.language) {
                 spots.extend(self.unseen(moving, texts, (found, range)));
                 continue;
@@ -127,7 +135,7 @@ impl Run<'_, '_> {
             found.iter().any(|(_, range)| spot.path == operation.path && range.contains(&spot.at))
         };
         // What uses a member of another class now has no import to follow it by.
-        let members = found.iter().filter(|(found, _)| !is_at_top(&found.identity.names));
+        let members = found.iter().zip(&is_free).filter(|(_, is_free)| !**is_free).map(|(one, _)| one);
         let mut of_members: Vec<Spot> = Vec::new();
         let goes_into = matches!(moving.place, SymbolPlace::Into(..)) && !brings_in_text(texts.language);
         for (found, _) in members.filter(|_| goes_into) {
@@ -187,8 +195,22 @@ impl Run<'_, '_> {
             known.extend_from_slice(symbols.all(buffer));
             known.extend(symbols.small(buffer));
         }
+        let around: Vec<&[String]> =
+            found.iter().filter_map(|(found, _)| symbols.modules_around(buffer, found)).collect();
         let is_at_top = |one: &SymbolInfo| bare_address(&one.address) == one.name;
-        known.retain(|one| is_at_top(one) && !moves(one.declaration) && named.contains(one.name.as_str()));
+        // What stands in a namespace of the moved code has no more than its name there.
+        let is_in_sight = |one: &SymbolInfo| {
+            let owner = bare_address(&one.address).strip_suffix(one.name.as_str()).unwrap_or_default();
+            let owner: Vec<&str> = owner.split(['.', ':']).filter(|part| !part.is_empty()).collect();
+            around.iter().any(|around| {
+                around.len() >= owner.len() && around.iter().zip(&owner).all(|(own, other)| own == other)
+            })
+        };
+        known.retain(|one| {
+            (is_at_top(one) || is_in_sight(one))
+                && !moves(one.declaration)
+                && named.contains(one.name.as_str())
+        });
         known.sort_by_key(|one| one.declaration);
         known.dedup_by(|one, other| one.name == other.name);
         let line = |one: &SymbolInfo| buffer.line_of(one.declaration) + 1;

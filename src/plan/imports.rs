@@ -60,14 +60,12 @@ pub(super) fn change(
         for (text, line) in &mut missing {
             *line = line.or_else(|| line_like(document.buffer(), text));
         }
-        return Err(explain::no_import(document.buffer(), operation, &missing));
+        return Err(explain::no_import(document.buffer(), operation, language, &missing));
     }
     let mut done = Done { lines: found.line.map(|line| line..line), ..Done::default() };
     for (text, line) in found.idle {
         let note = match line {
-            Some(line) if is_removal => {
-                format!("`{text}` stays on line {}, within another statement", line + 1)
-            }
+            Some(line) if is_removal => explain::staying_import(document.buffer(), language, &text, line),
             Some(line) => format!("`{text}` is already there, on line {}", line + 1),
             None if is_removal => format!("`{text}` is not there"),
             None => format!("`{text}` is already there"),

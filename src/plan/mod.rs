@@ -6,6 +6,7 @@
 //! Invariant: nothing here writes; the tree is a `&dyn ReadTree`.
 
 mod above;
+mod accessors;
 mod along;
 mod anchors;
 mod belonging;
@@ -20,14 +21,17 @@ mod done;
 mod edit;
 mod editing;
 mod elided;
+mod emptied;
 mod exchange;
 mod explain;
 mod files;
 mod gap;
 mod gone;
+mod guard;
 mod import_blocks;
 mod imports;
 mod landed;
+mod local_names;
 mod lookup;
 mod made;
 mod marker;
@@ -451,7 +455,9 @@ impl<'p, 't> Run<'p, 't> {
             }
         };
         match done {
-            Ok(done) => {
+            Ok(mut done) => {
+                let emptied = self.emptied_note(at, &done);
+                done.warnings.extend(emptied);
                 let unnamed = std::mem::take(&mut self.unnamed);
                 self.remember_changed(at, &done);
                 let paths: Vec<_> = paths.into_iter().chain(&unnamed).collect();
@@ -499,15 +505,24 @@ impl<'p, 't> Run<'p, 't> {
             return;
         };
         let (buffer, history) = document.history();
+        // What a refused operation has done so far is no reason to count otherwise than the file on disk.
+        let is_undone = history.is_changed_now_only();
         // Lines that are there already are told as they were before the patch.
         let is_counted = |problem: &&mut Diagnostic| problem.code != Code::AlreadyApplied;
         for problem in refusal.problems.iter_mut().filter(is_counted) {
+            let own = problem.places.iter_mut().filter(|place| place.path == operation.path.as_str());
+            for place in own.filter(|_| is_undone) {
+                if let Some(line) = history.origin_of_line(buffer, place.line - 1) {
+                    let height = place.last_line.saturating_sub(place.line);
+                    (place.line, place.last_line) = (line + 1, line + 1 + height);
+                }
+            }
             let Some(place) = problem.places.first().filter(|place| place.path == operation.path.as_str())
             else {
                 continue;
             };
             let origin = history.origin_of_line(buffer, place.line - 1).map(|line| line + 1);
-            if let Some(line) = origin.filter(|line| *line != place.line) {
+            if let Some(line) = origin.filter(|line| *line != place.line && !is_undone) {
                 problem.help.push(format!(
                     "lines are counted as the operations before this one left `{}`: line {} is line {line} on disk",
                     operation.path, place.line

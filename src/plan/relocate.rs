@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::Run;
+use super::accessors::accessors_of;
 use super::along::in_list;
 use super::done::Done;
+use super::guard::{Guard, guard_like};
 use super::import_blocks;
 use super::imports;
 use super::lookup::{language_of, last_word, resolve_symbol};
@@ -28,6 +30,15 @@ use crate::text::{Buffer, Edit, EditSet, LineEnd};
 impl Run<'_, '_> {
     /// Moves definitions, to another file with what that takes.
     pub(super) fn move_symbols(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
+        let mut symbols = Vec::new();
+        for symbol in moving.symbols {
+            symbols.extend(accessors_of(self.document(moving.at)?, &moving.operation.path, symbol));
+        }
+        let symbols: Vec<&SymbolTarget> = symbols.iter().map(AsRef::as_ref).collect();
+        self.move_told_apart(&Moving { symbols: &symbols, ..*moving })
+    }
+
+    fn move_told_apart(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
         if moving.is_here() {
             self.check_members_to_be(moving)?;
             let mut done = self.move_here(moving)?;
@@ -242,7 +253,7 @@ impl Run<'_, '_> {
                     let blank = (!together.is_empty()).then(String::new);
                     std::iter::once(header).chain(blank).chain(together.iter().cloned()).collect()
                 }
-                None => Vec::new(),
+                None => self.guard_of_neighbour(moving, language)?,
             },
         };
         let text: String = head.iter().map(|line| format!("{line}\n")).collect();
@@ -287,6 +298,24 @@ impl Run<'_, '_> {
             return Ok(of_package(own, from, to));
         }
         Ok(header.filter(is_common))
+    }
+
+    /// The lines that keep a new header from being read twice, as the old one has them.
+    fn guard_of_neighbour(
+        &mut self,
+        moving: &Moving<'_>,
+        language: &'static Language,
+    ) -> Result<Vec<String>, Refusal> {
+        let Moving { at, to, .. } = *moving;
+        let from = &moving.operation.path;
+        let masks = language.manifest().view.masks.as_ref().filter(|_| from.extension() == to.extension());
+        let Some(sign) = masks.and_then(|masks| masks.directive.chars().next()) else {
+            return Ok(Vec::new());
+        };
+        let guard = guard_like(self.document(at)?.buffer(), from, to, sign);
+        Ok(guard.map_or_else(Vec::new, |Guard { open: [condition, name], close }| {
+            vec![condition, name, String::new(), close]
+        }))
     }
 
     /// The definitions as they are found now, each with the bytes that go; `None` where one is not found.

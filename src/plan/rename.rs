@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::Run;
 use super::document::Document;
 use super::done::{Done, Warning};
+use super::local_names;
 use super::lookup::{language_of, last_word, resolve_symbol};
 use super::made;
 use super::project::FilePatterns;
@@ -219,7 +220,7 @@ impl<'p> Run<'p, '_> {
         self.renaming(operation, asked, found).map_err(|problem| refusal(asked, operation, found, &problem))
     }
 
-    /// Gives the file of a class the name of the class.
+    /// Gives the file that is named after a definition the new name.
     fn rename_with_symbol(&mut self, at: usize, path: &PatchPath, name: &str) -> Result<(), Refusal> {
         let to = match path.parent() {
             Some(folder) => folder.join(name),
@@ -228,14 +229,15 @@ impl<'p> Run<'p, '_> {
         let to =
             to.map_err(|_| Refusal::new(Code::PathRefused, format!("`{name}` is not a valid file name")))?;
         if self.overlay.exists(&to)? {
-            let message = format!("`{path}` is named after the class, but `{to}` already exists");
+            let message = format!("`{path}` is named after the definition, but `{to}` already exists");
             let refusal = Refusal::new(Code::FileExists, message)
                 .with_help(format!("move or delete `{to}` first, or take another `new_name:`"));
             return Err(refusal.at(self.operations[at].origin.field("new_name")));
         }
+        self.overlay.mention(path);
         self.overlay.mention(&to);
         self.overlay.relocate(path, &to)?;
-        self.unnamed.push(to);
+        self.unnamed.extend([path.clone(), to]);
         Ok(())
     }
 }
@@ -260,6 +262,7 @@ pub(super) fn wish<'w>(
         count: wanted.count,
         mentions: wanted.mentions,
         keeps_alias: wanted.old_name == OldName::Stays,
+        is_kind_told: wanted.symbol.symbol.as_ref().is_some_and(|symbol| symbol.contains('@')),
         is_wanted,
         is_written,
     }
@@ -274,7 +277,10 @@ fn named(
 ) -> Result<(Vec<SymbolMatch>, Option<Refusal>), Refusal> {
     let refusal = match resolve_symbol(document, &operation.path, &wanted.symbol, Purpose::Rename) {
         Ok(found) => return Ok((vec![by_its_name(found, &wanted.symbol)], None)),
-        Err(refusal) => made::or_renamed(document, operation, wanted, refusal),
+        Err(refusal) => {
+            let refusal = local_names::with_substitution(document, operation, wanted, refusal);
+            made::or_renamed(document, operation, wanted, refusal)
+        }
     };
     let language = language_of(document, &operation.path, wanted.symbol.language.as_deref())?;
     let (buffer, symbols) = document.symbols(language);
@@ -494,11 +500,30 @@ fn refusal(
         let more = problem.places().len() - SHOWN;
         diagnostic.help.push(format!("{more} more are not listed here: `chunk uses` lists all"));
     }
+    let module_kind = texts.language.manifest().symbols.module_kind.as_deref();
+    if matches!(problem, RenameProblem::NoName) && module_kind == Some(found.kind) {
+        diagnostic.message =
+            format!("`{}` is a module with more than one file, or declared in several", found.address);
+        return Refusal::from(diagnostic.with_help(
+            "give its file or folder the new name outside of the patch; `substitute` with `word: true` and `paths:` then \
+             changes the name in the code",
+        ));
+    }
     let help = problem.help(&found.address);
     let is_taken_by_patch = matches!(problem, RenameProblem::Taken { .. })
         && problem.places().iter().all(|spot| (asked.is_written)(&spot.path));
     let is_unproven = matches!(problem, RenameProblem::Unproven { .. });
     let is_one_of_several = brings_in_text(texts.language) && is_overload(found);
+    let help = match problem {
+        RenameProblem::Taken { unless_told: true, .. } => {
+            format!(
+                "{help}; or say which one is meant: `symbol: {}@{}`",
+                bare_address(&found.address),
+                found.kind
+            )
+        }
+        _ => help,
+    };
     let help = match is_one_of_several && (is_unproven || is_taken_by_patch) {
         true => {
             let all = bare_address(&found.address);

@@ -11,9 +11,10 @@ use super::document::{Document, TakenAway};
 use super::lookup::language_of;
 use super::meaning::{AskedSymbol, spelled};
 use super::refusal::Refusal;
-use crate::diag::{Code, Diagnostic, FilePlace};
+use crate::diag::{Code, Diagnostic, FilePlace, PlaceRole};
 use crate::ir::{Action, Change, Locator, Operation, RepeatedLines, SymbolTarget};
 use crate::lang::Language;
+use crate::resolve::bindings::bare_address;
 use crate::resolve::symbol::{Purpose, SymbolMatch};
 use crate::text::normal::is_word_char;
 
@@ -92,6 +93,12 @@ fn judge(document: &mut Document<'_>, taken: &TakenAway<'_>) -> Option<Vec<Diagn
         let target = &SymbolTarget { symbol, class: None, method: None, ..target.clone() };
         **exact != wanted && named_now(document, AskedSymbol { language, target, purpose }, taken).is_none()
     });
+    if exact.is_none()
+        && !is_elsewhere
+        && let Some(refusal) = of_two_kinds(document, language, &next, taken)
+    {
+        return Some(refusal.at(target.place).of(taken.operation).problems);
+    }
     let (buffer, symbols) = document.symbols(language);
     let line = buffer.line_of(next.identity.byte());
     let place = FilePlace {
@@ -127,6 +134,42 @@ fn judge(document: &mut Document<'_>, taken: &TakenAway<'_>) -> Option<Vec<Diagn
         .with_repair(repair)
         .at(target.place);
     Some(refusal.of(taken.operation).problems)
+}
+
+/// The refusal of an address that two things of different kinds have, such as a method and a field: what was taken is named
+/// by its hash, and the other one by its kind.
+fn of_two_kinds(
+    document: &mut Document<'_>,
+    language: &'static Language,
+    next: &SymbolMatch,
+    taken: &TakenAway<'_>,
+) -> Option<Refusal> {
+    let manifest = language.manifest();
+    let small = manifest.symbols.small.get(next.kind)?;
+    let kind = manifest.kinds.values().find(|rule| rule.capture == taken.kind);
+    let article = kind.map_or("a definition", |rule| rule.article.as_str());
+    let (wanted, path) = (spelled(asked(taken.operation)?.0), &taken.operation.path);
+    let bare = bare_address(&taken.identity.address);
+    let (_, history) = document.history();
+    let bytes = [taken.origin?, history.origin_of_byte(next.identity.byte())?];
+    let selects = [format!("expect: {}", quoted(&taken.hash)), format!("symbol: {bare}@{}", next.kind)];
+    let original = history.original();
+    let lines = bytes.map(|byte| original.line_of(byte));
+    let places = lines.iter().zip(&selects).map(|(line, select)| FilePlace {
+        role: PlaceRole::Candidate,
+        select: Some(select.clone()),
+        ..FilePlace::related(path.as_str(), *line, original.line(*line).into_owned())
+    });
+    let places: Vec<FilePlace> = places.collect();
+    let message = format!(
+        "`{wanted}` names {article} (line {}) and {} (line {}) of `{path}`",
+        lines[0] + 1,
+        small.article,
+        lines[1] + 1
+    );
+    let [by_hash, by_kind] = selects;
+    let help = format!("`{by_kind}` takes the one on line {}; for the other add `{by_hash}`", lines[1] + 1);
+    Some(Refusal::new(Code::SymbolAmbiguous, message).with_places(places).with_help(help))
 }
 
 /// Whether a definition is a block of members of a type, where one of another kind was meant.

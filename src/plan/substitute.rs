@@ -13,7 +13,7 @@ use super::project::find_files;
 use super::refusal::Refusal;
 use super::renamed;
 use super::substituted::{group_problem, pattern_of_replaced, with_bounded_numbers};
-use crate::diag::{Code, FilePlace};
+use crate::diag::{Code, FilePlace, PlaceRole};
 use crate::ir::{Bounds, Count, FileSet, Format, Operation, PatchPath, PatternSyntax, Region, Substitution};
 use crate::text::lexer::{Lexer, TokenKind};
 use crate::text::pattern::{compile, is_whole_word};
@@ -39,20 +39,7 @@ struct FileMatches {
 impl<'p> Run<'p, '_> {
     /// Replaces parts of lines in one file or several.
     pub(super) fn substitute(&mut self, at: usize, wanted: &'p Substitution) -> Result<Done, Refusal> {
-        let operations: &'p [Operation] = self.operations;
-        let operation = &operations[at];
-        let paths = match &wanted.files {
-            FileSet::Named => vec![operation.path.clone()],
-            FileSet::Globs(globs) => find_files(&self.overlay, globs)?,
-        };
-        let finder = Finder::new(wanted)?;
-        let mut found = Vec::new();
-        for path in paths {
-            if wanted.files != FileSet::Named && !self.may_hold(&path, &finder) {
-                continue;
-            }
-            found.extend(self.find_in(at, path, wanted, &finder)?);
-        }
+        let found = self.find_all(at, wanted)?;
         let total: usize = found.iter().map(|file| file.spots.len()).sum();
         let is_right = match wanted.count {
             Count::Exactly(count) => total == count,
@@ -67,6 +54,7 @@ impl<'p> Run<'p, '_> {
         if !is_right {
             return Err(self.miscounted(at, wanted, &found, total));
         }
+        let finder = Finder::new(wanted)?;
         let matches_again = found.iter().flat_map(|file| &file.spots).any(|spot| finder.is_in(&spot.text));
         for file in found.into_iter().filter(|file| !file.spots.is_empty()) {
             self.overlay.mention(&file.path);
@@ -78,6 +66,23 @@ impl<'p> Run<'p, '_> {
         let note = "what was made matches `find` again: sent once more, the operation changes it once more";
         let warnings = matches_again.then(|| Warning::Placed(note.to_owned()));
         Ok(Done { warnings: warnings.into_iter().collect(), ..Done::default() })
+    }
+
+    /// The files that an operation is about, each with the places in it.
+    fn find_all(&mut self, at: usize, wanted: &Substitution) -> Result<Vec<FileMatches>, Refusal> {
+        let paths = match &wanted.files {
+            FileSet::Named => vec![self.operations[at].path.clone()],
+            FileSet::Globs(globs) => find_files(&self.overlay, globs)?,
+        };
+        let finder = Finder::new(wanted)?;
+        let mut found = Vec::new();
+        for path in paths {
+            if wanted.files != FileSet::Named && !self.may_hold(&path, &finder) {
+                continue;
+            }
+            found.extend(self.find_in(at, path, wanted, &finder)?);
+        }
+        Ok(found)
     }
 
     /// The places in the file of an operation, and how often the replacement is there already.
@@ -128,6 +133,15 @@ impl<'p> Run<'p, '_> {
         Ok(Some(FileMatches { path, spots, done }))
     }
 
+    /// Where a text is that does not occur in the parts that are looked through.
+    fn outside_of_region(&mut self, at: usize, wanted: &Substitution) -> Vec<FileMatches> {
+        if wanted.region == Region::Anywhere {
+            return Vec::new();
+        }
+        let anywhere = Substitution { region: Region::Anywhere, ..wanted.clone() };
+        self.find_all(at, &anywhere).unwrap_or_default()
+    }
+
     /// The refusal of another number of places than the operation says.
     fn miscounted(
         &mut self,
@@ -141,9 +155,14 @@ impl<'p> Run<'p, '_> {
         let find = explain::quoted(&wanted.find.lines.join("\n"));
         let within =
             wanted.scope.as_ref().map_or(String::new(), |scope| format!("`{}` of ", explain::named(scope)));
+        let outside = if total == 0 { self.outside_of_region(at, wanted) } else { Vec::new() };
+        let part = part_of(wanted.region).filter(|_| !outside.is_empty());
+        let part = part.map_or(String::new(), |part| format!("the {part} of "));
         let place = match &wanted.files {
-            FileSet::Named => format!("in {within}`{}`", operation.path),
-            FileSet::Globs(globs) => format!("in {within}the files that match `{}`", globs.join("`, `")),
+            FileSet::Named => format!("in {part}{within}`{}`", operation.path),
+            FileSet::Globs(globs) => {
+                format!("in {part}{within}the files that match `{}`", globs.join("`, `"))
+            }
         };
         let done: usize = found.iter().map(|file| file.done).sum();
         if total == 0 && done > 0 && matches!(wanted.count, Count::All | Count::Exactly(1..)) {
@@ -166,10 +185,14 @@ impl<'p> Run<'p, '_> {
             total => format!("{find} occurs {} {place}, but {expected}", times(total)),
         };
         let mut places = Vec::new();
-        for file in found {
+        let count_outside: usize = outside.iter().map(|file| file.spots.len()).sum();
+        for file in found.iter().chain(&outside) {
             let Ok(document) = self.document_at(at, &file.path) else { continue };
             let left = LISTED.saturating_sub(places.len());
             places.extend(listed(document, &file.path, &file.spots).into_iter().take(left));
+        }
+        if count_outside > 0 {
+            places.iter_mut().for_each(|place| place.role = PlaceRole::Related);
         }
         let refusal = Refusal::new(Code::CountMismatch, message).at(wanted.find.place).with_places(places);
         let was_applied = matches!(wanted.count, Count::Exactly(count) if total < count && count <= done);
@@ -184,6 +207,14 @@ impl<'p> Run<'p, '_> {
             _ if is_edit => refusal.with_help(format!(
                 "write `\"replace_all\": true` or `\"expected_replacements\": {total}` if all of them are meant; else a longer old text"
             )),
+            0 if count_outside > 0 => {
+                let part = part_of(wanted.region).unwrap_or_default();
+                let mean = if count_outside == 1 { "that place is" } else { "those places are" };
+                let there = times(count_outside);
+                refusal.with_help(format!(
+                    "it occurs {there} outside of the {part}; leave `in: {part}` out if {mean} meant"
+                ))
+            }
             0 => refusal.with_help(nowhere(wanted)),
             _ if wanted.syntax == PatternSyntax::Regex => refusal.with_help(format!(
                 "write `count: {total}` (or `all`) if all of them are meant; else a stricter expression, `word: true`, or `symbol:`"
@@ -192,6 +223,16 @@ impl<'p> Run<'p, '_> {
                 "write `count: {total}` (or `all`) if all of them are meant; else a longer `find`, `word: true`, or `symbol:`"
             )),
         }
+    }
+}
+
+/// The parts of a text that are looked through, as `in` names them.
+const fn part_of(region: Region) -> Option<&'static str> {
+    match region {
+        Region::Anywhere => None,
+        Region::Code => Some("code"),
+        Region::Comments => Some("comments"),
+        Region::Strings => Some("strings"),
     }
 }
 

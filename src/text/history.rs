@@ -134,6 +134,12 @@ impl History {
         self.pieces().all_of(operation, original)
     }
 
+    /// Whether nothing changed the text but the operation whose edits are recorded.
+    pub fn is_changed_now_only(&mut self) -> bool {
+        let operation = self.operation;
+        self.pieces().are_all_of(operation)
+    }
+
     /// Whether a byte is the one that was at `original` before the patch, or is among text that came in its place:
     /// nothing that stayed lies between the two.
     pub fn is_in_place_of(&mut self, byte: usize, original: usize) -> bool {

@@ -176,6 +176,11 @@ impl Pieces {
         numbers
     }
 
+    /// Whether no edit has another number.
+    pub(super) fn are_all_of(&self, number: usize) -> bool {
+        self.edited().all(|(own, _)| own == number)
+    }
+
     /// Whether all pieces of the edits of this number lie among some bytes of the first text.
     pub(super) fn all_of(&self, number: usize, origin: &Range<usize>) -> bool {
         let is_inside = |place: Range<usize>| origin.start <= place.start && place.end <= origin.end;

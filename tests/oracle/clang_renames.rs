@@ -59,6 +59,7 @@ fn renamed(document: &mut Document, one: &SymbolInfo) -> Option<Renamed> {
         count: None,
         mentions: Mentions::Leave,
         keeps_alias: false,
+        is_kind_told: false,
         is_wanted: &|_| true,
         is_written: &|_, _| false,
     };

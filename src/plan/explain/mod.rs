@@ -4,6 +4,7 @@ mod absent;
 mod context;
 mod depth;
 mod hunks;
+mod import;
 mod left_out;
 mod part;
 mod places;
@@ -33,6 +34,7 @@ use crate::text::normal::{indentation, is_blank, trim};
 
 pub(super) use self::absent::{did_you_mean, earlier, similar, with_relative_path};
 pub(super) use self::hunks::{HunkOwner, hunks, lines_warning};
+pub(super) use self::import::{no_import, staying_import};
 pub(super) use self::search::MarkerSearch;
 
 /// A text of the patch in a message: its first line, in backticks.
@@ -417,29 +419,6 @@ pub(super) fn repeated_lines(
         "leave the operation out; `options: {repeat: true}` (in formats without options `--repeat`) inserts the lines once more",
     )
     .with_corrections(vec![Correction::LeaveOut])
-}
-
-/// The refusal to take out imports of which the file has none.
-pub(super) fn no_import(
-    buffer: &Buffer,
-    operation: &Operation,
-    missing: &[(String, Option<usize>)],
-) -> Refusal {
-    let within = missing.iter().find_map(|(text, line)| Some((text, (*line)?)));
-    if let Some((text, line)) = within {
-        let message = format!("`{text}` is no statement of its own in `{}`", operation.path);
-        return Refusal::new(Code::UncertainExtent, message)
-            .with_places(vec![FilePlace::related(
-                operation.path.as_str(),
-                line,
-                buffer.line(line).into_owned(),
-            )])
-            .with_help("write it as the file has it, or use a text operation on that line");
-    }
-    let missing: Vec<String> = missing.iter().map(|(text, _)| format!("`{text}`")).collect();
-    let message = format!("`{}` does not have {}", operation.path, missing.join(", "));
-    Refusal::new(Code::AlreadyApplied, message)
-        .with_help("leave the operation out; there is nothing to remove")
 }
 
 /// What to say of an operation that changes lines which a later one of the patch inserts, and which are there already.

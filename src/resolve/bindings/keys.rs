@@ -36,10 +36,14 @@ impl Project {
         self.space_of(file, graph, scope).unwrap_or(Home::Scope(file, scope))
     }
 
-    /// The key of a module that a file has in its text, where modules are a tree.
+    /// The key of a module, where modules are a tree: of what declares it.
     pub(super) fn key_of_module(&self, module: &Module) -> Option<Key> {
         self.rules.tree.as_ref()?;
         let Module::File(file, scope) = module else { return None };
+        if *scope == TOP {
+            let (parent, id) = self.declaration_of_file(*file)?;
+            return Some(self.key_of(parent, id, 0));
+        }
         let id = self.graph(*file)?.scopes.get(*scope)?.of?;
         Some(self.key_of(*file, id, 0))
     }

@@ -14,6 +14,7 @@ use super::problem::Spot;
 use super::project::Project;
 use super::role::NameRole;
 use super::used::{Meaning, Target, Use, Verdict};
+use crate::ir::PatchPath;
 use crate::lang::ModuleStyle;
 use crate::text::normal::is_word_char;
 
@@ -36,14 +37,22 @@ pub(super) struct Conflicts<'a> {
     pub(super) edited: &'a HashSet<(FileId, usize)>,
     /// The uses of the old name.
     pub(super) uses: &'a [Use],
+    /// Whether the patch says of what kind the definition is.
+    pub(super) is_kind_told: bool,
     /// Whether the patch wrote what stands at a byte of a file.
     pub(super) is_written: &'a dyn Fn(FileId, usize) -> bool,
 }
 
 impl<'n> RenamedProject<'n> {
-    pub(super) fn of(project: &Project, edits: &FileEdits, names: HashMap<Key, &'n str>) -> Self {
+    /// `moved` are the files that get another path.
+    pub(super) fn of(
+        project: &Project,
+        edits: &FileEdits,
+        names: HashMap<Key, &'n str>,
+        moved: &HashMap<PatchPath, PatchPath>,
+    ) -> Self {
         let texts = edits.iter().map(|(file, own)| (*file, edited(&project.sources[*file].text, own).into()));
-        let project = project.with_texts(&texts.collect::<HashMap<FileId, Arc<str>>>());
+        let project = project.with_texts(&texts.collect::<HashMap<FileId, Arc<str>>>(), moved);
         let shifts = edits.iter().map(|(file, own)| (*file, shifts(own))).collect();
         Self { project, shifts, names }
     }
@@ -81,15 +90,17 @@ impl Conflicts<'_> {
         // A member of the new name in a class above or below would hide, or be hidden.
         if target.is_member {
             let relatives = super::family::relatives(project, target, &before);
+            let are_apart = project.rules.functions_apart || project.rules.fields_apart;
             for one in &before {
                 if let (NameRole::Bound(_), Meaning::Is(Key { home: Home::Class(of), space, name })) =
                     (&one.role, &one.meaning)
                     && relatives.contains(of)
                     && project.mark_of(name) == project.mark_of(&target.own.name)
-                    // A field of the name of a function could be taken for what the patch has renamed.
-                    && (!project.rules.functions_apart
+                    // Where fields and functions have spaces of their own, neither is in the way of the other; but a field
+                    // of the name of a function could be taken for what the patch has renamed.
+                    && (!are_apart
                         || *space == target.own.space
-                        || target.kind == BindingKind::Field)
+                        || target.kind == BindingKind::Field && !self.is_kind_told)
                 {
                     found.push(spot(one.file, one.range.start));
                 }

@@ -63,7 +63,7 @@ pub use moving::{
     Carried, ImportBlock, MoveProblem, MoveQuestion, Relocation, carry, early_names, idle_imports,
     missing_imports, relocate, relocate_each,
 };
-pub use problem::{Doubt, RenameProblem, Spot};
+pub use problem::{CountNeed, Doubt, RenameProblem, Spot};
 pub use project::{Graphs, Source};
 pub use renaming::{RenameQuestion, rename, rename_each};
 pub use used::Verdict;
@@ -123,6 +123,8 @@ pub struct Wish<'w> {
     pub mentions: Mentions,
     /// Whether the old name stays as another name.
     pub keeps_alias: bool,
+    /// Whether the patch says of what kind the definition is.
+    pub is_kind_told: bool,
     /// Whether a file may be changed.
     pub is_wanted: &'w dyn Fn(&PatchPath) -> bool,
     /// Whether the patch wrote what stands at a byte of a file.
@@ -135,7 +137,7 @@ impl Wish<'_> {
         let places = || undecided.to_vec();
         match (self.unproven, self.count) {
             (Unproven::Refuse, _) if !undecided.is_empty() => {
-                Err(RenameProblem::Unproven { places: places(), unlikely: 0, needs_count: false })
+                Err(RenameProblem::Unproven { places: places(), unlikely: 0, needs_count: CountNeed::None })
             }
             (Unproven::Rename, Some(count)) if count != undecided.len() => {
                 Err(RenameProblem::Miscounted { count, places: places() })
@@ -234,7 +236,9 @@ impl RenamedDefinition {
             BindingKind::Import => false,
             // The name of a file is no word of the text.
             BindingKind::Module => {
-                graph.rules().tree.is_some() && graph.scopes.iter().any(|scope| scope.of == Some(id))
+                let is_block = || graph.scopes.iter().any(|scope| scope.of == Some(id));
+                graph.rules().tree.is_some()
+                    && (is_block() || project.file_named_alone(file, graph.slice(&binding.name)).is_some())
             }
             _ => true,
         };
@@ -392,14 +396,25 @@ impl RenamedDefinition {
         };
         let unlikely: HashSet<(FileId, usize)> =
             self.uses.iter().filter(is_meant).map(|one| (one.file, one.range.start)).collect();
-        let needs_count = unlikely.contains(&(self.target.file, self.target.byte));
-        RenameProblem::Unproven { places, unlikely: unlikely.len(), needs_count }
+        let is_itself = unlikely.contains(&(self.target.file, self.target.byte));
+        match places.len() {
+            1 if is_itself => RenameProblem::AskedFor { places, count: 1 },
+            _ if is_itself => {
+                let needs_count = CountNeed::ForDefinition;
+                RenameProblem::Unproven { places, unlikely: unlikely.len(), needs_count }
+            }
+            _ => {
+                let needs_count = CountNeed::None;
+                RenameProblem::Unproven { places, unlikely: unlikely.len(), needs_count }
+            }
+        }
     }
 
     /// Takes what cannot be decided for the definition, and gives back what something speaks against. Whoever says how many
     /// there are has seen them all, and vouches for each.
     fn vouch(&mut self, wish: &Wish<'_>) -> Result<Vec<Spot>, RenameProblem> {
         let mut left = Vec::new();
+        let count = self.undecided(wish).len();
         for one in &mut self.uses {
             let Verdict::Undecidable(doubt) = one.verdict else { continue };
             let path = self.project.sources[one.file].path.clone();
@@ -408,7 +423,7 @@ impl RenamedDefinition {
                 // Nothing at that place could follow.
                 let is_hidden = doubt == Doubt::OwnName;
                 if is_hidden || one.file == self.target.file && one.range.start == self.target.byte {
-                    return Err(RenameProblem::AskedFor { places: vec![spot] });
+                    return Err(RenameProblem::AskedFor { places: vec![spot], count });
                 }
                 left.extend((wish.is_wanted)(&spot.path).then_some(spot));
                 continue;
@@ -427,12 +442,14 @@ impl RenamedDefinition {
     /// Takes the definition for renamed, whatever becomes of uses that cannot be decided.
     fn vouch_definition(&mut self, wish: &Wish<'_>) -> Result<(), RenameProblem> {
         let (file, byte) = (self.target.file, self.target.byte);
+        let count = self.undecided(wish).len();
         for one in self.uses.iter_mut().filter(|one| one.file == file && one.range.start == byte) {
             let Verdict::Undecidable(doubt) = one.verdict else { continue };
             if wish.count.is_none() && one.is_unlikely {
                 let path = self.project.sources[file].path.clone();
                 return Err(RenameProblem::AskedFor {
                     places: vec![Spot { path, at: byte, label: doubt.label() }],
+                    count,
                 });
             }
             one.verdict = Verdict::Certain;
@@ -617,8 +634,20 @@ impl RenamedDefinition {
         Ok(Renaming { edits, moved, mentions, is_confined, undecided, left, outside, old })
     }
 
+    /// Whether it is a module that a file has to itself.
+    fn is_module(&self) -> bool {
+        let binding = self.project.graph(self.file).map(|graph| &graph.bindings[self.id]);
+        binding.is_some_and(|binding| binding.kind == BindingKind::Module && binding.opens.is_none())
+    }
+
     /// The file of a definition that must be called as its file is, with the new name of that.
     fn moved_file(&self, new_name: &str) -> Option<(PatchPath, String)> {
+        if self.is_module() {
+            let module = self.project.file_named_alone(self.file, &self.old)?;
+            let path = &self.project.sources[module].path;
+            let end = path.file_name().strip_prefix(&self.old)?;
+            return Some((path.clone(), format!("{new_name}{end}")));
+        }
         let word = self.project.rules.file_classes.as_ref()?;
         let path = &self.project.sources[self.file].path;
         let is_free = matches!(self.target.own.home, found::Home::Space(_));

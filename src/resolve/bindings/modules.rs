@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::found::{Found, Module, folder_of};
-use super::graph::{Binding, BindingKind, FileId, TOP};
+use super::graph::{Binding, BindingId, BindingKind, FileId, TOP};
 use super::project::Project;
 use crate::lang::ModuleStyle;
 
@@ -335,6 +335,37 @@ impl Project {
         let name = name.strip_prefix("r#").unwrap_or(name);
         let found = [format!("{}.rs", join(&base, name)), join(&join(&base, name), "mod.rs")];
         found.iter().find_map(|path| self.file(path))
+    }
+
+    /// What declares the module that a file is, in the file of the module around it.
+    pub(super) fn declaration_of_file(&self, file: FileId) -> Option<(FileId, BindingId)> {
+        let parent = self.tree_parent(file)?;
+        self.modules_in(parent).find(|id| self.declares_file(parent, *id, file)).map(|id| (parent, id))
+    }
+
+    /// The modules that a file declares to be files.
+    fn modules_in(&self, file: FileId) -> impl Iterator<Item = BindingId> {
+        let bindings = self.graph(file).map_or(&[][..], |graph| &graph.bindings);
+        let is_module = |one: &Binding| one.kind == BindingKind::Module && one.opens.is_none();
+        bindings.iter().enumerate().filter(move |(_, one)| is_module(one)).map(|(id, _)| id)
+    }
+
+    fn declares_file(&self, file: FileId, id: BindingId, module: FileId) -> bool {
+        let binding = self.graph(file).map(|graph| &graph.bindings[id]);
+        binding.is_some_and(|binding| self.declared_file(file, binding) == Some(module))
+    }
+
+    /// The file of a module that is called as the module is, where no folder is called so, too, no attribute says where it
+    /// is, and nothing else declares it.
+    pub(super) fn file_named_alone(&self, file: FileId, name: &str) -> Option<FileId> {
+        let module = self.child_by_folder(file, name)?;
+        let path = &self.sources[module].path;
+        let folder = path.as_str().strip_suffix(path.file_name().strip_prefix(name)?)?;
+        let is_it = |(of, id): &(FileId, BindingId)| self.declares_file(*of, *id, module);
+        let files = self.files_with(name).into_iter();
+        let mut declared = files.flat_map(|of| self.modules_in(of).map(move |id| (of, id))).filter(is_it);
+        let is_own = declared.next().is_some_and(|(of, _)| of == file) && declared.next().is_none();
+        (is_own && !self.has_folder(folder)).then_some(module)
     }
 
     /// The module that a file is declared in.

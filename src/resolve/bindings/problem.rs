@@ -127,6 +127,17 @@ pub struct Spot {
     pub label: &'static str,
 }
 
+/// Whether whoever vouches for uses has to say how many there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CountNeed {
+    /// No.
+    None,
+    /// Where all are to follow.
+    ForAll,
+    /// In any case: the definition itself is one of them.
+    ForDefinition,
+}
+
 /// Why a definition cannot be renamed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RenameProblem {
@@ -152,6 +163,8 @@ pub enum RenameProblem {
     Taken {
         /// Where.
         places: Vec<Spot>,
+        /// Whether it would not be in the way if the patch said of what kind the definition is.
+        unless_told: bool,
     },
     /// The new name would not be seen where the old one is used.
     Hidden {
@@ -165,12 +178,14 @@ pub enum RenameProblem {
         /// How many of them something speaks against.
         unlikely: usize,
         /// Whether nobody vouches for them without saying how many there are.
-        needs_count: bool,
+        needs_count: CountNeed,
     },
     /// What stands outside of the project asks for the definition by its name.
     AskedFor {
         /// Where it is.
         places: Vec<Spot>,
+        /// How many uses cannot be decided, the definition among them.
+        count: usize,
     },
     /// There are more or fewer of them than the patch says.
     Miscounted {
@@ -220,7 +235,7 @@ impl RenameProblem {
             Self::OtherMark { mark, .. } => {
                 format!("`{new_name}` is private by its `{mark}`, and `{address}` is not")
             }
-            Self::Taken { places } => match places.first() {
+            Self::Taken { places, .. } => match places.first() {
                 Some(first) => {
                     format!(
                         "`{new_name}` is already used where `{address}` is: {} line {}",
@@ -242,7 +257,10 @@ impl RenameProblem {
                 let mean = if all.len() == 1 { "means" } else { "mean" };
                 format!("cannot decide whether {} of the name {mean} `{address}`", places(all.len()))
             }
-            Self::AskedFor { places } => match places.first().map(|spot| spot.label) {
+            Self::AskedFor { places, .. } => match places.first().map(|spot| spot.label) {
+                Some(label) if label == Doubt::Inherited.label() => {
+                    format!("a base class that is not known may ask for `{address}` by its name")
+                }
                 Some(label) if label == Doubt::OwnName.label() => {
                     format!("the program reads the name of `{address}` while it runs")
                 }
@@ -262,10 +280,10 @@ impl RenameProblem {
     #[must_use]
     pub fn places(&self) -> &[Spot] {
         match self {
-            Self::Taken { places }
+            Self::Taken { places, .. }
             | Self::Hidden { places }
             | Self::Unproven { places, .. }
-            | Self::AskedFor { places }
+            | Self::AskedFor { places, .. }
             | Self::Miscounted { places, .. } => places,
             Self::NotKnown
             | Self::TooCostly
@@ -292,20 +310,31 @@ impl RenameProblem {
                 Some(class) => format!("rename its class, and it follows: `symbol: {class}`"),
                 None => "take `substitute` with `word: true`".to_owned(),
             },
-            Self::NoAlias => "leave `keep_alias` out; what must keep the old name needs a definition of its own".to_owned(),
+            Self::NoAlias => {
+                "leave `keep_alias` out; what must keep the old name needs a definition of its own".to_owned()
+            }
             Self::Hidden { .. } => "give a `new_name:` that begins with a capital letter".to_owned(),
             Self::Taken { .. } => "choose another `new_name:`".to_owned(),
-            Self::Unproven { places, .. } if places.iter().all(|spot| spot.label == Doubt::OwnName.label()) => {
+            Self::Unproven { places, .. }
+                if places.iter().all(|spot| spot.label == Doubt::OwnName.label()) =>
+            {
                 format!(
                     "if the program may do something else then, add `unproven: rename` and `count: {}`",
                     places.len()
                 )
             }
-            Self::Unproven { places, .. } if places.iter().all(|spot| spot.label == Doubt::Computed.label()) => {
+            Self::Unproven { places, .. }
+                if places.iter().all(|spot| spot.label == Doubt::Computed.label()) =>
+            {
                 let name = bare_address(address).rsplit(['.', ':']).next().unwrap_or(address);
                 format!("if the program never asks for `{name}` there, add `unproven: leave`")
             }
-            Self::Unproven { places, needs_count: true, .. } => format!(
+            Self::Unproven { places, needs_count: CountNeed::ForDefinition, .. } => format!(
+                "the definition is one of them: `unproven: rename` and `count: {}` rename all of them; else leave the name as \
+                 it is, or limit the files by `paths:`",
+                places.len()
+            ),
+            Self::Unproven { places, needs_count: CountNeed::ForAll, .. } => format!(
                 "if all of them mean it, add `unproven: rename` and `count: {}`; if none does, `unproven: leave`; else \
                  limit the files by `paths:`",
                 places.len()
@@ -320,11 +349,9 @@ impl RenameProblem {
                  else limit the files by `paths:`",
                 places.len()
             ),
-            Self::AskedFor { .. } => {
-                "leave the name as it is; to change it all the same, add the `count:` of undecidable uses, which `check` \
-                 lists without `unproven:`"
-                    .to_owned()
-            }
+            Self::AskedFor { count, .. } => format!(
+                "leave the name as it is; to change it all the same, add `unproven: rename` and `count: {count}`"
+            ),
             Self::Miscounted { places, .. } => {
                 format!("write `count: {}` if all of them mean it", places.len())
             }
@@ -338,7 +365,9 @@ impl RenameProblem {
     #[must_use]
     pub fn with_count_needed(self) -> Self {
         match self {
-            Self::Unproven { places, unlikely, .. } => Self::Unproven { places, unlikely, needs_count: true },
+            Self::Unproven { places, unlikely, .. } => {
+                Self::Unproven { places, unlikely, needs_count: CountNeed::ForAll }
+            }
             other => other,
         }
     }

@@ -190,10 +190,15 @@ impl Project {
     }
 
     /// The same files, some of them with other texts.
-    pub(super) fn with_texts(&self, texts: &HashMap<FileId, Arc<str>>) -> Self {
+    pub(super) fn with_texts(
+        &self,
+        texts: &HashMap<FileId, Arc<str>>,
+        moved: &HashMap<PatchPath, PatchPath>,
+    ) -> Self {
         let sources = self.sources.iter().enumerate().map(|(id, source)| {
             let text = texts.get(&id).unwrap_or(&source.text);
-            Source { path: source.path.clone(), text: Arc::clone(text) }
+            let path = moved.get(&source.path).unwrap_or(&source.path);
+            Source { path: path.clone(), text: Arc::clone(text) }
         });
         let files = ProjectFiles {
             language: self.language,

@@ -8,7 +8,7 @@ use super::graph::FileId;
 use super::law::{Conflicts, RenamedProject};
 use super::project::Project;
 use super::{
-    FileEdits, ProjectFiles, Question, RenameProblem, RenamedDefinition, Renaming, Unproved, Wish,
+    CountNeed, FileEdits, ProjectFiles, Question, RenameProblem, RenamedDefinition, Renaming, Unproved, Wish,
     check_names,
 };
 use crate::ir::{PatchPath, Unproven};
@@ -33,7 +33,7 @@ pub fn rename(question: Question<'_>, wish: &Wish<'_>) -> Result<Renaming, Renam
     let wish = &known.unmarked(wish)?;
     let decided = Decided::of(known, wish)?;
     let names = decided.names(wish);
-    let after = RenamedProject::of(&decided.known.project, &decided.edits, names);
+    let after = RenamedProject::of(&decided.known.project, &decided.edits, names, &decided.moved(wish));
     decided.check(&after, wish)?;
     decided.finish(wish)
 }
@@ -78,7 +78,7 @@ fn sound_together(project: &Project, all: &[Decided], asked: &[RenameQuestion<'_
     }
     let each = || all.iter().zip(asked);
     let names = each().flat_map(|(decided, one)| decided.names(&one.wish)).collect();
-    let after = RenamedProject::of(project, &edits, names);
+    let after = RenamedProject::of(project, &edits, names, &HashMap::new());
     Some(each().map(|(decided, one)| decided.check(&after, &one.wish).is_ok()).collect())
 }
 
@@ -97,7 +97,7 @@ impl Decided {
         let mut undecided = known.undecided(wish);
         let tags = known.small_tags(wish.new_name);
         if !tags.is_empty() {
-            return Err(RenameProblem::Unproven { places: tags, unlikely: 0, needs_count: false });
+            return Err(RenameProblem::Unproven { places: tags, unlikely: 0, needs_count: CountNeed::None });
         }
         wish.check_vouched(&undecided).map_err(|problem| known.with_unlikely(problem, wish))?;
         let left = match wish.unproven {
@@ -118,6 +118,16 @@ impl Decided {
         self.known.target.keys.iter().map(|key| (key.clone(), wish.new_name)).collect()
     }
 
+    /// The file of a module that goes along with its name.
+    fn moved(&self, wish: &Wish<'_>) -> HashMap<PatchPath, PatchPath> {
+        let moved = self.known.moved_file(wish.new_name).filter(|_| self.known.is_module());
+        let to = |path: &PatchPath, name: &str| match path.parent() {
+            Some(folder) => folder.join(name).ok(),
+            None => PatchPath::parse(name).ok(),
+        };
+        moved.and_then(|(path, name)| Some((path.clone(), to(&path, &name)?))).into_iter().collect()
+    }
+
     /// Checks that all names mean afterwards what they meant.
     fn check(&self, after: &RenamedProject<'_>, wish: &Wish<'_>) -> Result<(), RenameProblem> {
         let project = &self.known.project;
@@ -134,10 +144,16 @@ impl Decided {
             wanted: self.known.wanted,
             edited: &edited,
             uses: &self.known.uses,
+            is_kind_told: wish.is_kind_told,
             is_written: &is_written,
         };
         let places = conflicts.find(project, after);
-        if places.is_empty() { Ok(()) } else { Err(RenameProblem::Taken { places }) }
+        if places.is_empty() {
+            return Ok(());
+        }
+        let told = Conflicts { is_kind_told: true, ..conflicts };
+        let unless_told = !wish.is_kind_told && told.find(project, after).is_empty();
+        Err(RenameProblem::Taken { places, unless_told })
     }
 
     fn finish(self, wish: &Wish<'_>) -> Result<Renaming, RenameProblem> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::project::{AskedDefinition, FoundUses, find_each};
 use crate::ir::{Mentions, PatchPath, Unproven};
 use crate::resolve::bindings::{
-    NamedUse, ProjectFiles, Question, RenameProblem, RenameQuestion, Renaming, Spot, Verdict, Wish,
+    CountNeed, NamedUse, ProjectFiles, Question, RenameProblem, RenameQuestion, Renaming, Spot, Verdict, Wish,
 };
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::{Edit, EditSet};
@@ -85,7 +85,7 @@ fn renaming(found: FoundUses, wish: &Wish<'_>) -> Result<Renaming, RenameProblem
     let is_unlikely = |path: &PatchPath, at: usize| found.unlikely.contains(&(path.clone(), at));
     let unproven = |places: Vec<Spot>| RenameProblem::Unproven {
         unlikely: places.iter().filter(|spot| is_unlikely(&spot.path, spot.at)).count(),
-        needs_count: found.is_shared,
+        needs_count: if found.is_shared { CountNeed::ForAll } else { CountNeed::None },
         places,
     };
     wish.check_vouched(&undecided).map_err(|problem| match problem {
@@ -101,7 +101,7 @@ fn renaming(found: FoundUses, wish: &Wish<'_>) -> Result<Renaming, RenameProblem
     let is_meant = |spot: &Spot| found.taken_uses.contains(spot) && (wish.is_written)(&spot.path, spot.at);
     let places: Vec<Spot> = found.taken.iter().filter(|spot| !is_meant(spot)).cloned().collect();
     if !places.is_empty() {
-        return Err(RenameProblem::Taken { places });
+        return Err(RenameProblem::Taken { places, unless_told: false });
     }
     if wish.keeps_alias {
         return Err(RenameProblem::NoAlias);

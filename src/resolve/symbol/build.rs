@@ -5,11 +5,13 @@ use tree_sitter::{Node, Tree, TreeCursor};
 use crate::lang::{Language, Manifest, Role, Syntax, field};
 
 use super::code_end::CodeEnds;
-use super::definition::{Surroundings, count_fields, leading_attributes, read_definition, read_scope};
+use super::definition::{
+    Surroundings, count_fields, leading_attributes, read_definition, read_scope, scope_named,
+};
 use super::name::declared_names;
 use super::outline::{FILE, Item, ItemId, Outline, Reach};
 use super::signature::function_declarator;
-use super::small::{counts_in_function, read_module, read_small, small_body};
+use super::small::{counts_in_function, declared_each, read_module, read_small, small_body};
 use super::value::{DefinitionBody, value};
 
 /// A container that is still to be walked.
@@ -170,6 +172,7 @@ impl Outline {
                 around.is_shared = count > 0;
                 // One name for itself is read below; several are members of a list.
                 around.each_declarator = kind.filter(|_| count > 1 || has_body(node));
+                around.objects = declared_each(node, rules).map(|name| text[name].to_owned()).collect();
                 Some(DefinitionBody::whole(node)).filter(|_| item.definition.is_none())
             }
             Role::Module => {
@@ -254,8 +257,30 @@ impl Outline {
         let enum_word = language.manifest().view.masks.as_ref().map(|masks| masks.enum_word.as_str());
         let is_list =
             || enum_word.is_some_and(|word| !word.is_empty() && text[node.byte_range()].starts_with(word));
-        let is_walked = item.definition.is_some() || self.reach == Reach::Names && is_list();
+        let is_list = self.reach == Reach::Names && is_list();
+        let is_walked = item.definition.is_some() || is_list || self.open_nameless(item, child, capture);
         (body.filter(|_| is_walked), place)
+    }
+
+    /// Whether the members of a type without a name have addresses: they belong to the one thing that is declared to be of
+    /// it, or to what stands around where nothing is.
+    fn open_nameless(&self, item: &mut Item, child: WalkedChild<'_, '_>, capture: &'static str) -> bool {
+        let WalkedChild { language, container, node, .. } = child;
+        let rules = &language.manifest().symbols;
+        let is_open = self.reach == Reach::Names
+            && container.place != FunctionSide::Body
+            && !rules.declarators.is_empty()
+            && rules.containers.iter().any(|kind| kind == capture)
+            && field(node, "name").is_none();
+        match &container.around.objects[..] {
+            _ if !is_open => false,
+            [] => true,
+            [object] => {
+                item.scope = Some(Box::new(scope_named(object, rules)));
+                true
+            }
+            _ => false,
+        }
     }
 
     /// Reads the name of what is no definition for itself; returns what stands in it.

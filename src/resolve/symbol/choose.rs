@@ -296,6 +296,14 @@ pub(super) fn is_named_in_full(outline: &Outline, wish: &Selector<'_>) -> bool {
     ranked.any(|(rank, _)| rank % OF_A_TRAIT < SUFFIX)
 }
 
+/// Whether an address names nothing in full but blocks of functions, by the name of the type that they are for.
+pub(super) fn names_only_blocks(outline: &Outline, wish: &Selector<'_>) -> bool {
+    let parts = &wish.address.parts;
+    let mut in_full = ranked_among(outline, wish, parts, candidates(outline, wish, parts))
+        .filter(|(rank, _)| rank % OF_A_TRAIT < SUFFIX);
+    in_full.all(|(_, id)| outline.definition(id).is_some_and(|found| found.is_block))
+}
+
 /// Whether the full name of a definition would name another one as well.
 pub(super) fn is_named_by_path(outline: &Outline, other: ItemId, path: &[&NamePart]) -> bool {
     let wanted: Vec<NamePart> = path.iter().map(|part| (*part).clone()).collect();

@@ -161,7 +161,7 @@ impl Definition {
     }
 }
 
-/// A scope that addresses may leave out.
+/// A scope without a definition, which addresses may leave out where its parts say so.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct OptionalScope {
     /// Its name; none for a scope without a name.
@@ -183,6 +183,8 @@ pub(super) struct Surroundings {
     pub(super) attributes: Option<usize>,
     /// The small kind of each name that the statement around it declares.
     pub(super) each_declarator: Option<&'static str>,
+    /// The names that the statement around it declares.
+    pub(super) objects: Vec<String>,
 }
 
 /// Reads a definition; `None` if the node defines nothing that has a name.
@@ -238,6 +240,9 @@ pub(super) fn read_definition(
         last.inner = inner.map(|inner| text[inner.byte_range()].to_owned());
     }
     let own_name = parts.last().map(|part| part.name.clone()).unwrap_or_default();
+    if let (Some(words), Some(last)) = (rules.open_scopes.get(node.kind()), parts.last_mut()) {
+        last.optional = !has_word_before_name(node, words);
+    }
     Some(Definition {
         capture,
         parts,
@@ -478,6 +483,11 @@ pub(super) fn read_scope(node: Node<'_>, text: &str, rules: &SymbolRules) -> Opt
         part.optional = true;
     }
     OptionalScope { parts }
+}
+
+/// The scope of what belongs to an object of a type without a name.
+pub(super) fn scope_named(object: &str, rules: &SymbolRules) -> OptionalScope {
+    OptionalScope { parts: qualified_name(object, rules) }
 }
 
 /// Whether two full names are the same; those of two definitions are compared from the inside (`path_upwards`).

@@ -104,6 +104,13 @@ impl Symbols {
         self.ensure_outline(buffer).is_ok() && self.outline().named(name).len() > 1
     }
 
+    /// The names of what a definition stands in, if all of that are namespaces and the like.
+    pub fn modules_around<'f>(&mut self, buffer: &Buffer, found: &'f SymbolMatch) -> Option<&'f [String]> {
+        self.ensure_outline(buffer).ok()?;
+        let (_, around) = found.identity.names.split_last()?;
+        around.iter().all(|name| self.outline().has_module(name)).then_some(around)
+    }
+
     /// The hash of a definition's text, as a listing prints it.
     #[must_use]
     pub fn hash_of(&self, buffer: &Buffer, found: &SymbolMatch) -> String {

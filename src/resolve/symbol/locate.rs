@@ -132,6 +132,22 @@ impl Symbols {
         set.into_iter().chain(declared).find(is_documented).unwrap_or(id)
     }
 
+    /// The accessor that has the documentation of a property: the getter.
+    fn documented_accessor(
+        &self,
+        file: Outlined<'_>,
+        request: &Request<'_>,
+        listed: &[ItemId],
+    ) -> Option<ItemId> {
+        let is_wanted = request.purpose.part().is_some_and(|(part, ..)| part == SymbolPart::Doc);
+        let first = file.manifest().symbols.accessors.first().filter(|_| is_wanted)?;
+        let accessor = |id: &ItemId| file.outline.definition(*id).and_then(|own| own.accessor.as_deref());
+        let is_property = listed.iter().all(|id| accessor(id).is_some());
+        let mut getters = listed.iter().copied().filter(|id| accessor(id) == Some(first.name.as_str()));
+        let getter = getters.next().filter(|_| is_property);
+        getter.filter(|_| getters.next().is_none())
+    }
+
     /// A definition with an address that selects it even where a payload speaks for another one.
     fn selectable(&self, file: Outlined<'_>, id: ItemId, request: &Request<'_>) -> Option<SymbolInfo> {
         let mut symbol = describe(file, &[id]).pop()?;
@@ -280,6 +296,7 @@ impl Symbols {
                 let overload = payload.filter(|_| manifest.symbols.overloads);
                 let one = overload.and_then(|payload| only_like(&alike, &payload.heading, &heading));
                 let one = one.or_else(|| file.only_one(&listed, payload?));
+                let one = one.or_else(|| self.documented_accessor(file, request, &listed));
                 one.map(|id| Chosen { id, instead_of: None }).ok_or_else(|| SymbolProblem::Ambiguous {
                     wanted: request.wanted(),
                     candidates: describe_apart(file, &listed),

@@ -84,7 +84,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use crate::ir::SymbolTarget;
-use crate::lang::{Branches, Language, Macros, Syntax, TooCostly};
+use crate::lang::{Branches, Language, Macros, Role, Syntax, TooCostly};
 use crate::text::{Buffer, EditSet};
 
 use choose::Selector;
@@ -532,6 +532,18 @@ impl Symbols {
         self.known.as_ref().is_some_and(|known| {
             known.is_plain && !known.outline.has_error && !(known.is_bodiless && self.is_edited)
         })
+    }
+
+    /// Whether a file has nothing but imports and comments.
+    pub fn has_imports_only(&mut self, buffer: &Buffer) -> bool {
+        let is_idle = |outline: &Outline, id: &ItemId| {
+            let item = outline.item(*id);
+            matches!(item.role, Role::Import | Role::Comment) && item.definition.is_none()
+        };
+        self.ensure_outline(buffer).is_ok() && {
+            let outline = self.outline();
+            outline.children(FILE).iter().all(|id| is_idle(outline, id))
+        }
     }
 
     /// Every definition that an address can name, in file order; none if the file cannot be parsed.

@@ -10,12 +10,12 @@ use crate::ir::SymbolTarget;
 use crate::text::Buffer;
 
 use super::address;
-use super::choose::{Choice, Selector, choose, fitting, is_named_in_full};
+use super::choose::{Choice, Selector, choose, fitting, is_named_in_full, names_only_blocks};
 use super::info::{describe, with_aliases};
 use super::namesake::{Arena, Newcomer};
 use super::outline::{FILE, ItemId, Outline, Reach};
 use super::outlined::Outlined;
-use super::request::wish;
+use super::request::{names_block, wish};
 use super::span::span;
 use super::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, Symbols};
 
@@ -68,7 +68,10 @@ impl Symbols {
         if target.kind.is_some() || purpose.member().is_some() {
             return !is_missing;
         }
-        is_named_in_full(&known.outline, &Selector::of(&address))
+        let wish = Selector::of(&address);
+        // A type alias of the name goes before the blocks of its functions, as a type does.
+        is_named_in_full(&known.outline, &wish)
+            && (names_block(target, rules) || !names_only_blocks(&known.outline, &wish))
     }
 
     /// What is meant, of the definition and the smaller thing that an address names.
@@ -88,12 +91,16 @@ impl Symbols {
         let is_taken = second.is_ok() && target.kind.is_none();
         let first = if is_taken || !tells { first } else { self.explained(buffer, target, purpose, first) };
         let Some(names) = self.names(buffer) else { return first };
+        let words = self.language.manifest().symbols.trait_impl.as_ref();
+        let is_block = |found: &SymbolMatch| words.is_some_and(|words| words.block == found.kind);
         match (first, second) {
             // What stands in a function is taken for the kind that it is only where the function is named too.
             (Err(first), Ok(found)) if target.kind.is_some() && !in_full => {
                 Err(names.with_nearest(buffer, first, &found))
             }
             (Ok(first), Err(SymbolProblem::NotFound { .. })) => Ok(first),
+            // A payload that is a block takes the place of one, not of the alias of the type.
+            (Ok(first), Err(SymbolProblem::PayloadMismatch { .. })) if is_block(&first) => Ok(first),
             (Ok(first), second) => {
                 if in_full {
                     second

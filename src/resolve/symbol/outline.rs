@@ -603,7 +603,8 @@ impl Outline {
         let own = self.definition(container).and_then(|found| found.parts.last());
         let is_only_one =
             own.is_some_and(|own| self.named(&own.name) == [container] && !self.has_module(&own.name));
-        if !is_only_one || self.has_qualified {
+        // What an object has whose type has no name does not stand in its name.
+        if !is_only_one || self.has_qualified || self.item(container).inside.is_none() {
             return all;
         }
         let range = &self.item(container).range;

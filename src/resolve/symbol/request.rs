@@ -128,7 +128,6 @@ pub(super) fn wish<'a>(
     facts: Option<&'a PayloadFacts>,
     rules: &SymbolRules,
 ) -> Selector<'a> {
-    let first_field = target.symbol.as_deref().or(target.class.as_deref()).unwrap_or_default();
     Selector {
         kind,
         address,
@@ -146,9 +145,15 @@ pub(super) fn wish<'a>(
             && target.class.is_some()
             && target.method.is_none()
             && target.symbol.is_none(),
-        names_block: rules.trait_impl.as_ref().is_some_and(|words| {
-            let rest = first_field.trim_start().strip_prefix(words.block.as_str());
-            rest.is_some_and(|rest| rest.starts_with([' ', '<']))
-        }),
+        names_block: names_block(target, rules),
     }
+}
+
+/// Whether a block is asked for by its own words.
+pub(super) fn names_block(target: &SymbolTarget, rules: &SymbolRules) -> bool {
+    let first_field = target.symbol.as_deref().or(target.class.as_deref()).unwrap_or_default();
+    rules.trait_impl.as_ref().is_some_and(|words| {
+        let rest = first_field.trim_start().strip_prefix(words.block.as_str());
+        rest.is_some_and(|rest| rest.starts_with([' ', '<']))
+    })
 }

@@ -123,13 +123,23 @@ fn children_in<'tree>(node: Node<'tree>, name: &str) -> Vec<Node<'tree>> {
     node.children_by_field_name(name, &mut cursor).filter(Node::is_named).collect()
 }
 
+/// The places of the names that the declarators of a statement come down to.
+pub(super) fn declared_each(node: Node<'_>, rules: &SymbolRules) -> impl Iterator<Item = Range<usize>> {
+    children_in(node, "declarator")
+        .into_iter()
+        .map(|declarator| innermost_declarator(declarator, rules).byte_range())
+}
+
 /// The name that a declarator comes down to: that of `int *list[3]` or `int (*handler)(int)`.
 fn declared<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
     let is_declarator = |node: Node<'_>| rules.declarators.iter().any(|kind| kind == node.kind());
-    let mut at = match field(node, "declarator") {
-        Some(declarator) => declarator,
-        None => Some(node).filter(|node| is_declarator(*node))?,
-    };
+    let declarator = field(node, "declarator").or_else(|| Some(node).filter(|node| is_declarator(*node)))?;
+    Some(innermost_declarator(declarator, rules))
+}
+
+fn innermost_declarator<'tree>(declarator: Node<'tree>, rules: &SymbolRules) -> Node<'tree> {
+    let is_declarator = |node: Node<'_>| rules.declarators.iter().any(|kind| kind == node.kind());
+    let mut at = declarator;
     loop {
         let next = field(at, "declarator").or_else(|| {
             let mut cursor = at.walk();
@@ -138,7 +148,7 @@ fn declared<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>
         });
         match next {
             Some(next) => at = next,
-            None => return Some(at),
+            None => return at,
         }
     }
 }
