@@ -302,7 +302,7 @@ pub(super) fn written(name: &str) -> String {
 }
 
 /// What names are sorted by.
-type Order = fn(&str) -> (u8, String);
+pub(super) type Order = fn(&str) -> (u8, String);
 
 /// The orders in which names may stand, the likeliest first.
 const ORDERS: [Order; 4] = [
@@ -416,6 +416,11 @@ impl ListShape {
         let order = orders.iter().position(is_sorted);
         let has_modifiers = list.names.iter().any(is_narrow);
         Self { order: order.map(|at| orders[at]), has_modifiers, is_firm: order == Some(0) && !has_modifiers }
+    }
+
+    /// The order in which the names stand.
+    pub(super) const fn order(&self) -> Option<Order> {
+        self.order
     }
 
     /// Before which name of its list a new one comes.

@@ -75,6 +75,9 @@ impl TreeMove<'_> {
         let alias = if last == name { String::new() } else { format!(" as {name}") };
         let statement = format!("use {}{alias};", path.join("::"));
         let conditions = self.attributes_of(graph, graph.bindings[id].name.start);
+        if let Some(item) = item.filter(|item| graph.slice(&item.byte_range()).contains('{')) {
+            self.listed.insert(statement.clone(), (item.start_byte(), graph.bindings[id].name.start));
+        }
         match conditions.is_empty() {
             true => self.import(statement),
             false => self.done.blocks.push(ImportBlock::Whole(format!("{conditions}\n{statement}"))),
