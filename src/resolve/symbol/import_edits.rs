@@ -19,6 +19,9 @@ use super::outline::ItemId;
 /// The names that come into lists, by the lists.
 type NewNames = BTreeMap<usize, Vec<String>>;
 
+/// A key behind all those that begin with a word.
+const BEHIND_KINDRED: &str = "\u{7f}";
+
 /// A statement that comes to a place of its own.
 struct NewStatement {
     gap: Gap,
@@ -296,7 +299,9 @@ impl<'f> Additions<'f> {
                 true => run.has(group),
                 false => !names_modules || run.has_counted(is_counted),
             };
-            (is_of_group, run.likeness(&words), run.is_around(key), run.count)
+            // Where none is of the group, it comes behind the group before it.
+            let before = if is_grouped && !is_of_group { run.last_before(group) } else { None };
+            (is_of_group, before, run.likeness(&words), run.is_around(key), run.count)
         };
         let runs = self.index.runs();
         runs.clone().filter(|run| !run.is_of_own()).max_by_key(rank).or_else(|| runs.last())
@@ -371,7 +376,8 @@ impl<'f> Additions<'f> {
         let kindred = run.kindred.get(first_word(text));
         let Some((kindred, (first, last))) = kindred.and_then(|kindred| Some((kindred, kindred.ends?)))
         else {
-            return (self.below(last), false, String::new());
+            // Behind those that come among others which begin with the same word.
+            return (self.below(last), false, BEHIND_KINDRED.to_owned());
         };
         // What counts from the file itself on stands behind packages, unless the file shows otherwise.
         let is_counted = self.file.key(text).starts_with('.');

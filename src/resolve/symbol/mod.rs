@@ -103,7 +103,7 @@ pub use around::{Around, Unrepeatable};
 pub use arriving::Appended;
 pub use hidden::HiddenName;
 pub use identity::Identity;
-pub use import_lists::in_order;
+pub use import_lists::{in_order, wrapped};
 pub use import_order::kept_in_order;
 pub use imports::without_names;
 pub use imports_file::ImportEdits;

@@ -489,8 +489,10 @@ impl Files<'_> {
 
 /// An import of a file that leads to another one of the project.
 pub(super) fn example(project: &Project, graph: &Graph, file: FileId) -> Option<(String, String)> {
+    // Where files are named by paths, the path of a whole module shows that, too.
+    let least = if project.style == ModuleStyle::Files { 1 } else { 2 };
     graph.bindings.iter().find_map(|binding| {
-        let written = binding.import.as_ref().filter(|path| path.len() > 1)?.first()?;
+        let written = binding.import.as_ref().filter(|path| path.len() >= least)?.first()?;
         match project.module(file, written)? {
             Module::File(to, TOP) if to != file => Some((written.clone(), project.path(to).to_owned())),
             _ => None,
@@ -511,9 +513,9 @@ fn shown(project: &Project, graph: &Graph, file: FileId) -> Option<(String, Stri
     if let Some(written) = by_dots {
         return Some((written.clone(), path.to_owned()));
     }
-    // In a package names count from the file on.
+    // In a package names count from the file on, unless its other files write them otherwise.
     if project.style == ModuleStyle::Dotted && project.is_package(folder_of(path)) {
-        return None;
+        return super::habit::absolute_import(project, file);
     }
     let stem = path.rsplit('/').next()?.split('.').next()?;
     let by_others = project.files_with(stem).into_iter().filter(|other| *other != file).find_map(|other| {
