@@ -15,6 +15,7 @@ use super::import_items::{Modifiers, first_word, has_modifier, items, tokens};
 use super::import_lists::{self, ListEdit, ListLayout, ListedName, lists};
 use super::import_run::{IMPORT_ORDERS, ImportRun, counts_from_file};
 use super::outline::ItemId;
+use super::room::DIRECTIVE;
 
 /// The names that come into lists, by the lists.
 type NewNames = BTreeMap<usize, Vec<String>>;
@@ -351,6 +352,48 @@ impl<'f> Additions<'f> {
         Gap { line: self.index.place(self.file, own).lines.end, ..Gap::default() }
     }
 
+    /// A place below conditions that directly follow it and hold nothing but imports of groups before one.
+    fn behind_conditions(&self, gap: Gap, group: ImportGroup) -> Gap {
+        let file = self.file;
+        let lines = |id: ItemId| file.buffer.lines_of(&file.outline.item(id).range);
+        let children = file.outline.children(file.container().0);
+        let from = children.partition_point(|id| lines(*id).start < gap.line);
+        let mut line = gap.line;
+        for id in &children[from..] {
+            if lines(*id).start != line || !self.holds_imports_before(*id, group) {
+                break;
+            }
+            line = lines(*id).end;
+        }
+        Gap { line, ..gap }
+    }
+
+    /// Whether a condition has imports in it, all of groups before one, and no other code.
+    fn holds_imports_before(&self, id: ItemId, group: ImportGroup) -> bool {
+        let file = self.file;
+        let is_directive =
+            |byte: usize| file.buffer.line(file.buffer.line_of(byte)).trim_start().starts_with(DIRECTIVE);
+        let mut pending = vec![id];
+        let mut has_import = false;
+        while let Some(id) = pending.pop() {
+            let item = file.outline.item(id);
+            match item.role {
+                Role::Import => {
+                    let text = file.squeezed(&file.buffer.slice(item.range.clone()));
+                    has_import = true;
+                    if file.group(&text) >= group {
+                        return false;
+                    }
+                }
+                Role::Transparent => pending.extend(file.outline.children(id)),
+                Role::Comment => {}
+                Role::Other if is_directive(item.range.start) => {}
+                _ => return false,
+            }
+        }
+        has_import
+    }
+
     /// The import of the same module.
     fn beside(&self, text: &str) -> Option<ImportId> {
         self.index.of_module(self.file, &module_of(self.file, text)?)
@@ -368,7 +411,7 @@ impl<'f> Additions<'f> {
             // Where groups stand together, a further one does so too.
             let blank = usize::from(!run.is_mixed());
             return if run.has_before(group) || self.index.facts(first).is_own || is_order_told {
-                (Gap { above: blank, ..self.below(last) }, false, key)
+                (Gap { above: blank, ..self.behind_conditions(self.below(last), group) }, false, key)
             } else {
                 (Gap { below: blank, ..self.above(first) }, false, key)
             };

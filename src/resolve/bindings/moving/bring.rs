@@ -379,9 +379,31 @@ impl Files<'_> {
         }
     }
 
+    /// The heading below which a file has what only types have, and the import by which it has the name in that; none, if it
+    /// has it by its module.
+    pub(super) fn types_apart(&self, file: Option<FileId>) -> Option<(String, Option<String>)> {
+        let (heading, import) = (self.rules.type_only.clone()?, self.rules.type_only_import.clone());
+        let graph = file.and_then(|file| self.project.graph(file));
+        let parts = import.as_ref().and_then(|import| self.parts_of(import));
+        let (Some(graph), Some((module, name))) = (graph, parts) else { return Some((heading, import)) };
+        let is_whole = |id: &usize| {
+            let binding = &graph.bindings[*id];
+            let is_it = binding.import.as_ref().is_some_and(|path| path[..] == [module.as_str()]);
+            let outer = outermost(graph, binding.name.start);
+            is_it && binding.scope == TOP && outer.is_some_and(|outer| self.is_import(outer))
+        };
+        let whole = (0..graph.bindings.len()).find(is_whole).filter(|_| graph.bound(TOP, &name).is_empty());
+        match whole {
+            Some(id) => {
+                let own = graph.slice(&graph.bindings[id].name);
+                Some((heading.replace(&name, &format!("{own}.{name}")), None))
+            }
+            None => Some((heading, import)),
+        }
+    }
+
     /// The import of the name by which a heading says that only types have what is below it.
-    pub(super) fn type_only_import(&self) -> Option<ImportStatement> {
-        let whole = self.rules.type_only_import.clone()?;
+    pub(super) fn type_only_import(&self, whole: String) -> Option<ImportStatement> {
         let Some((module, names)) = self.parts_of(&whole) else {
             return Some(ImportStatement { at: usize::MAX, parts: Err(whole), id: None });
         };
