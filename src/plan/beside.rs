@@ -54,13 +54,13 @@ fn insert_separated(buffer: &Buffer, (site, side): (&Site, Side), payload: &[Str
     let blanks = std::iter::repeat_n(String::new(), gap);
     match side {
         Side::Before if lines.has_start => {
-            let above = lines.first.checked_sub(1).map(|line| buffer.line(line));
-            let far = far_blanks(site, above.as_deref().filter(|_| !site.opens && !site.opens_section));
+            let above = (0..lines.first).rev();
+            let far = far_blanks(site, buffer, above.filter(|_| !site.opens && !site.opens_section));
             add_lines(buffer, lines.first, far.chain(payload.iter().cloned()).chain(blanks))
         }
         Side::After if lines.has_end => {
-            let below = (lines.last + 1 < buffer.line_count()).then(|| buffer.line(lines.last + 1));
-            let far = far_blanks(site, below.as_deref().filter(|_| !site.closes));
+            let below = lines.last + 1..buffer.line_count();
+            let far = far_blanks(site, buffer, below.filter(|_| !site.closes));
             add_lines(buffer, lines.last + 1, blanks.chain(payload.iter().cloned()).chain(far))
         }
         // Something else stands on the same line: it gets a line of its own.
@@ -86,17 +86,27 @@ fn insert_separated(buffer: &Buffer, (site, side): (&Site, Side), payload: &[Str
     }
 }
 
-/// The blank lines between what comes and the line on its far side.
-fn far_blanks(site: &Site, line: Option<&str>) -> impl Iterator<Item = String> {
-    let count = if line.is_some_and(|line| !is_blank(line)) { site.far_gap } else { 0 };
-    std::iter::repeat_n(String::new(), count)
+/// The blank lines that are missing between what comes and the next line with text on its far side, if there is one.
+fn far_blanks(
+    site: &Site,
+    buffer: &Buffer,
+    mut away: impl Iterator<Item = usize>,
+) -> impl Iterator<Item = String> {
+    let blanks = away.position(|line| !is_blank(&buffer.line(line)));
+    std::iter::repeat_n(String::new(), blanks.map_or(0, |blanks| site.far_gap.saturating_sub(blanks)))
 }
 
 /// The edit that takes a definition out, with the blank lines that only kept it apart.
 pub(super) fn delete(buffer: &Buffer, site: &Site, declaration: usize) -> EditSet {
     let lines = StandingLines::of(buffer, &site.range);
     if !lines.has_start || !lines.has_end {
-        return EditSet::one(with_blanks(buffer, &site.range, &lines), String::new());
+        let range = with_blanks(buffer, &site.range, &lines);
+        let range = match comma_before(buffer, &site.range, &lines).filter(|_| site.closes) {
+            Some(comma) if lines.has_end => comma..range.end,
+            Some(comma) => comma..site.range.end,
+            None => range,
+        };
+        return EditSet::one(range, String::new());
     }
     let mut edits = LineEdits::removing(lines.first..=lines.last);
     if let Some(stand_in) = &site.stand_in {
@@ -120,6 +130,14 @@ fn idle_comma(buffer: &Buffer, last: &Range<usize>) -> Option<usize> {
     let text = buffer.line(line);
     let text = text.trim_end();
     (!has_own && text.ends_with(',')).then(|| buffer.line_start(line) + text.len() - 1)
+}
+
+/// The comma before the last item of a list, on its line, if there is none behind it.
+fn comma_before(buffer: &Buffer, last: &Range<usize>, lines: &StandingLines) -> Option<usize> {
+    let has_own = buffer.slice(last.clone()).trim_end().ends_with([',', ';']);
+    let before = buffer.slice(lines.start..last.start);
+    let before = before.trim_end();
+    (!has_own && before.ends_with(',')).then(|| lines.start + before.len() - 1)
 }
 
 /// The lines that a range stands on.

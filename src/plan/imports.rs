@@ -8,7 +8,7 @@ use super::refusal::Refusal;
 use crate::diag::PatchPlace;
 use crate::ir::{ImportChange, Operation, PatchPath};
 use crate::lang::Language;
-use crate::resolve::symbol::{ImportsAround, SymbolProblem, Symbols};
+use crate::resolve::symbol::{ImportsAround, SymbolProblem, Symbols, wrapped};
 use crate::text::Buffer;
 use crate::text::normal::words_at;
 
@@ -162,7 +162,9 @@ pub(super) fn bring(
 ) -> Result<(), Refusal> {
     document.catch_up();
     let (buffer, symbols) = document.symbols(language);
-    let lines: Vec<String> = statements.iter().flat_map(|text| text.lines()).map(str::to_owned).collect();
+    let statements = statements.iter().map(|text| wrapped(language, buffer, text));
+    let lines: Vec<String> =
+        statements.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>()).collect();
     let found = symbols
         .add_imports_of(buffer, &lines, around(path, roots))
         .map_err(|problem| problem.diagnostic(path.as_str(), buffer, PatchPlace::default()))?;

@@ -18,7 +18,7 @@ use crate::ir::{FileSet, Mentions, OldName, Operation, PatchPath, SymbolRenaming
 use crate::lang::{Language, Macros};
 use crate::resolve::bindings::{RenameProblem, Renaming, Spot, Wish, bare_address, rename};
 use crate::resolve::rename::{is_overload, rename_by_includes};
-use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem};
+use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, kept_in_order};
 use crate::text::normal::{word_at, words_at};
 use crate::text::{Buffer, Edit, EditSet};
 use crate::vfs::ReadTree;
@@ -172,17 +172,23 @@ impl<'p> Run<'p, '_> {
         };
         warnings.extend(beside.filter(|(at, _)| !is_renamed(*at)).map(|(_, note)| note));
         retake::remember(self.document(at)?, language, found);
+        let mut moves_imports = false;
         for (path, edits) in edits {
             if edits.is_empty() {
                 continue;
             }
             self.overlay.mention(&path);
             let document = self.document_at(at, &path)?;
-            document.apply(edits);
+            let sorted = kept_in_order(language, document.buffer(), &edits);
+            moves_imports |= sorted.is_some();
+            document.apply(sorted.unwrap_or(edits));
             document.note_new_name(&renaming.old, &wanted.new_name);
             if path != operation.path {
                 self.unnamed.push(path);
             }
+        }
+        if moves_imports {
+            self.renames.cut_behind(at);
         }
         if let Some((path, name)) = moved {
             self.rename_with_symbol(at, &path, &name)?;

@@ -1,7 +1,8 @@
 //! Works out renamings that follow one another in one reading of the project.
 //!
 //! Invariant: the outcome is that of one after the other. No word of one renaming is a word of another, and none of them
-//! changes lines, so that each finds in the text of before what it would find behind the others, at other columns.
+//! changes lines, so that each finds in the text of before what it would find behind the others, at other columns. A row ends
+//! behind one that puts imports in order again.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -22,6 +23,8 @@ use crate::text::{Edit, EditSet};
 /// Renamings that are worked out already.
 #[derive(Default)]
 pub(super) struct RenameRow {
+    /// The first operation of the row.
+    first: usize,
     /// No row begins before this operation.
     next: usize,
     /// The greatest number of operations in the row before, if there was a limit.
@@ -39,6 +42,16 @@ impl RenameRow {
         let mut renaming = self.renamings.remove(&at)?;
         self.shift(&mut renaming.edits);
         Some((self.texts.clone()?, renaming))
+    }
+
+    /// Forgets what is worked out for the operations behind one, which changed more than names: what is behind it is worked
+    /// out anew, in shorter rows, should more of them do so.
+    pub(super) fn cut_behind(&mut self, at: usize) {
+        if self.next > at + 1 {
+            self.renamings.clear();
+            self.next = at + 1;
+            self.most = Some(at + 1 - self.first);
+        }
     }
 
     fn shift(&mut self, edits: &mut [(PatchPath, EditSet)]) {
@@ -116,7 +129,7 @@ impl<'p> Run<'p, '_> {
         }
         let row = self.rename_row(at);
         let most = self.renames.most.map(|most| most * 2);
-        self.renames = RenameRow { next: at + row.len().max(1), most, ..RenameRow::default() };
+        self.renames = RenameRow { first: at, next: at + row.len().max(1), most, ..RenameRow::default() };
         if row.len() > 1
             && let Some((texts, renamings)) = self.rename_together(&row)
         {

@@ -70,7 +70,8 @@ impl RenamedDefinition {
         let quote = before.chars().next_back().filter(|quote| matches!(quote, '"' | '\''));
         if let Some(quote) = quote.filter(|quote| behind.starts_with(*quote)) {
             let is_list = self.is_in_list_of_names(graph, before);
-            return is_list.then(|| format!("{new_name}{quote}, {quote}{old}"));
+            let gap = gap_between(before.strip_suffix(quote)?, behind.strip_prefix(quote)?);
+            return is_list.then(|| format!("{new_name}{quote}{gap}{quote}{old}"));
         }
         let rules = graph.rules();
         let is_file =
@@ -95,7 +96,7 @@ impl RenamedDefinition {
         let is_renamed = behind.trim_start().starts_with("as ") || rest.trim_end().ends_with(" as");
         match (in_list, rest.ends_with(':')) {
             _ if is_renamed => None,
-            (true, _) => Some(format!("{new_name}, {old}")),
+            (true, _) => Some(format!("{new_name}{}{old}", gap_between(before, behind))),
             (false, true) => Some(format!("{{{new_name}, {old}}}")),
             (false, false) => None,
         }
@@ -173,4 +174,13 @@ fn has_parameters(graph: &Graph, binding: &Binding) -> bool {
     let node = root.descendant_for_byte_range(binding.name.start, binding.name.end);
     let parent = node.and_then(|node| node.parent());
     parent.is_some_and(|parent| crate::lang::field(parent, "type_parameters").is_some())
+}
+
+/// What stands between two names of a list in the place of one: a line break, if that has its line by itself.
+fn gap_between(before: &str, behind: &str) -> String {
+    let indent = &before[before.rfind('\n').map_or(0, |at| at + 1)..];
+    let rest = behind.lines().next().unwrap_or_default().trim();
+    let is_alone = before.contains('\n') && indent.trim().is_empty() && matches!(rest, "" | ",");
+    let newline = if before.ends_with(&format!("\r\n{indent}")) { "\r\n" } else { "\n" };
+    if is_alone { format!(",{newline}{indent}") } else { ", ".to_owned() }
 }

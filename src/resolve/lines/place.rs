@@ -292,10 +292,14 @@ fn add<'h>(
     let WalkedHunk { hunk, steps, comments } = walked;
     let patch_tells_ends = hunk.old().any(|line| line.crlf);
     let first = steps.iter().find_map(|step| step.place).unwrap_or(0);
+    let present = present_blanks(haystack, hunk, steps);
     let mut last: Option<usize> = None;
     for step in steps {
         if step.tag != Tag::Added {
             last = step.place.or(last);
+            continue;
+        }
+        if present.contains(&step.line) {
             continue;
         }
         let line = &hunk.lines[step.line];
@@ -314,4 +318,32 @@ fn add<'h>(
         edits.add(last.map_or(first, |last| last + 1), lines.map(|text| NewLine { text, end }));
     }
     Some(())
+}
+
+/// The blank lines that the hunk adds, as its lines, for which the file has one at just that place that the hunk leaves out:
+/// whoever writes down the result of a change often forgets the blank line among the old lines only.
+fn present_blanks(haystack: &Haystack<'_, '_>, hunk: &Hunk, steps: &[Step]) -> HashSet<usize> {
+    let is_blank_step = |step: &Step| step.tag != Tag::Removed && is_blank(&hunk.lines[step.line].text);
+    let placed = |step: &Step| Some((step.tag, step.place?));
+    let mut present = HashSet::new();
+    let mut end = 0;
+    for run in steps.chunk_by(|one, other| is_blank_step(one) == is_blank_step(other)) {
+        let start = end;
+        end += run.len();
+        let is_next_old = steps.get(end).is_some_and(|step| step.tag != Tag::Added);
+        if !is_blank_step(&run[0]) || !is_next_old {
+            continue;
+        }
+        let Some((tag_above, top)) = steps[..start].iter().rev().find_map(placed) else { continue };
+        let Some((tag_below, bottom)) = steps[end..].iter().find_map(placed) else { continue };
+        // What is left out between two removed lines goes with them.
+        if (tag_above, tag_below) == (Tag::Removed, Tag::Removed) {
+            continue;
+        }
+        let there = (top + 1..bottom).take_while(|line| is_blank(&haystack.buffer.line(*line))).count();
+        let left_out = there.saturating_sub(run.iter().filter(|step| step.place.is_some()).count());
+        let added = run.iter().filter(|step| step.tag == Tag::Added);
+        present.extend(added.take(left_out).map(|step| step.line));
+    }
+    present
 }

@@ -5,7 +5,10 @@ use std::ops::Range;
 
 use super::docstring::is_comment_or_text;
 use super::dress;
-use super::lead_in::{LeadIn, LeadInKind, above};
+use super::grow::GrownDocs;
+use super::import_lists::may_be_so_long;
+use super::lead_in::{LeadIn, LeadInKind, above, is_one_comment};
+use super::outline::{FILE, ItemId};
 use super::parts::{Part, PartPlace, View};
 use super::site::is_definition;
 use crate::text::Margin;
@@ -76,6 +79,50 @@ impl View<'_> {
         (is_doc && !text.contains('\n')).then_some(comment)
     }
 
+    /// A line at the end of the comment behind a declaration of one line, where documentation may begin with any sign.
+    pub(super) fn grown_behind(&self, text: &[String], mark: &str) -> Option<GrownDocs> {
+        let (buffer, lexical) = (self.file.buffer, &self.file.manifest().lexical);
+        let [text] = text else { return None };
+        let line = buffer.line_range(buffer.line_of(self.place.code_end));
+        if !self.documents_by_any(mark) || line.start > self.place.declaration {
+            return None;
+        }
+        let rest = buffer.slice(self.place.code_end..line.end.max(self.place.code_end));
+        let own = rest.trim_start_matches([' ', '\t', ';', ',']).trim_end();
+        let signs = signs_of(own);
+        let block = lexical.block_comments.as_ref().filter(|block| signs.starts_with(block.open.as_str()));
+        let inner = match block {
+            Some(block) => own.strip_suffix(block.close.as_str())?.trim_end(),
+            None => own,
+        };
+        // What is said to a tool begins with a word in capitals.
+        let word = inner[signs.len()..].trim_start().split(|char: char| !char.is_alphanumeric()).next()?;
+        let is_said_to_readers = word.len() < 2 || word.contains(char::is_lowercase);
+        let is_whole = is_one_comment(own, self.file.manifest()) && is_said_to_readers;
+        let is_plain = signs_of(text).is_empty() && !text.ends_with('\\');
+        let ends = block.is_some_and(|block| text.contains(block.close.as_str()));
+        if !is_whole || !is_plain || ends {
+            return None;
+        }
+        let is_sentence =
+            text.starts_with(char::is_uppercase) && !inner.ends_with(['.', '!', '?', ':', ';', ',']);
+        let joint = if is_sentence { ". " } else { " " };
+        let whole = format!("{inner}{joint}{text}{}", &own[inner.len()..]);
+        let length = buffer.slice(line.clone()).chars().count() + whole.len() - own.len();
+        let start = self.place.code_end + rest.find(own)?;
+        let range = start..start + own.len();
+        let present = self.present(&range, inner.ends_with(text.as_str()));
+        let part = Part { place: PartPlace::Text(range), lines: vec![whole], margin: Margin::Prose };
+        may_be_so_long(buffer, length).then_some(GrownDocs { part, present })
+    }
+
+    /// Whether documentation may begin with any sign that begins a comment.
+    fn documents_by_any(&self, mark: &str) -> bool {
+        let (rules, lexical) = (&self.file.manifest().symbols, &self.file.manifest().lexical);
+        let is_longer = |plain: &String| mark.starts_with(plain.as_str()) && *plain != mark;
+        rules.doc_comments.is_empty() && lexical.line_comments.iter().any(is_longer)
+    }
+
     /// The comment that begins the line of the declaration.
     fn line_comment(&self) -> Option<Range<usize>> {
         let buffer = self.file.buffer;
@@ -100,25 +147,44 @@ impl View<'_> {
         Part { place: PartPlace::Text(beside.start..end), lines, margin: Margin::Prose }
     }
 
-    /// The line comment that documents what stands near, where documentation may begin with any and none is written in the
-    /// usual way.
+    /// A comment that documents something near in the way in which most are written, where documentation may begin with any:
+    /// beside the definition, else in what is beside or around it.
     fn usual_mark(&self, mark: &str) -> Option<String> {
         let Self { file, id, .. } = *self;
-        let (rules, lexical) = (&file.manifest().symbols, &file.manifest().lexical);
-        let plain =
-            lexical.line_comments.iter().find(|one| mark.starts_with(one.as_str()) && *one != mark)?;
-        let (siblings, at) = file.outline.siblings(file.outline.outermost(id));
-        let near = &siblings[at.saturating_sub(NEAR_DOCS)..(at + NEAR_DOCS).min(siblings.len())];
-        let units =
-            near.iter().filter(|own| is_definition(file.outline, **own)).flat_map(|own| above(file, *own));
-        let docs: Vec<_> = units
-            .filter(|unit| unit.sort == LeadInKind::Doc)
-            .map(|unit| file.buffer.slice(unit.range).into_owned())
-            .collect();
-        let is_plain = |text: &String| {
-            text.strip_prefix(plain.as_str()).is_some_and(|rest| rest.starts_with([' ', '\t']))
-        };
-        (rules.doc_comments.is_empty() && docs.len() > 1 && docs.iter().all(is_plain)).then(|| plain.clone())
+        if !self.documents_by_any(mark) {
+            return None;
+        }
+        let outline = file.outline;
+        let mut own = outline.outermost(id);
+        loop {
+            let (siblings, at) = outline.siblings(own);
+            let near = &siblings[at.saturating_sub(NEAR_DOCS)..(at + NEAR_DOCS).min(siblings.len())];
+            let inside = near
+                .iter()
+                .flat_map(|one| outline.children(*one).iter().take(NEAR_DOCS))
+                .take(4 * NEAR_DOCS)
+                .copied();
+            let inside: Vec<ItemId> = inside.collect();
+            if let Some(usual) = self.usual_among(near).or_else(|| self.usual_among(&inside)) {
+                return Some(usual).filter(|usual| signs_of(usual) != mark.trim());
+            }
+            let around = outline.item(own).parent;
+            if around == FILE {
+                return None;
+            }
+            own = outline.outermost(around);
+        }
+    }
+
+    /// The first of the comments that document some items and begin as most of these do.
+    fn usual_among(&self, items: &[ItemId]) -> Option<String> {
+        let file = self.file;
+        let own = self.file.outline.outermost(self.id);
+        let others = items.iter().filter(|one| **one != own && is_definition(file.outline, **one));
+        let docs = others.flat_map(|one| above(file, *one)).filter(|unit| unit.sort == LeadInKind::Doc);
+        let docs: Vec<String> = docs.map(|unit| file.buffer.slice(unit.range).into_owned()).collect();
+        let count = |text: &String| docs.iter().filter(|one| signs_of(one) == signs_of(text)).count();
+        docs.iter().rev().max_by_key(|text| count(text)).cloned()
     }
 
     /// Lines of documentation without the directives that stand above the definition and stay there.
@@ -128,4 +194,10 @@ impl View<'_> {
             directives.map(|unit| self.file.buffer.slice(unit.range.clone()).into_owned()).collect();
         lines.into_iter().filter(|line| !there.iter().any(|own| own.trim() == line.trim())).collect()
     }
+}
+
+/// The signs that a comment begins with.
+fn signs_of(text: &str) -> &str {
+    let rest = text.trim_start_matches(['/', '*', '!']);
+    &text[..text.len() - rest.len()]
 }

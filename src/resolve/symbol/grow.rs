@@ -450,6 +450,9 @@ impl View<'_> {
                 let has_text = |unit: &&LeadIn| !bare(&self.file.buffer.slice(unit.range.clone())).is_empty();
                 let mut docs = self.place.lead_in.iter().rev().filter(|unit| unit.sort == LeadInKind::Doc);
                 let Some(last) = docs.clone().find(has_text).or_else(|| docs.next()) else {
+                    if let Some(grown) = self.grown_behind(text, mark) {
+                        return Some(grown);
+                    }
                     // It may stand on the line of the declaration.
                     let beside = self.doc_beside();
                     let own = beside.as_ref().map(|beside| {
@@ -476,7 +479,7 @@ impl View<'_> {
         lines.into_iter().enumerate().map(|(at, line)| if at == 0 { line } else { cut(line) }).collect()
     }
 
-    fn present(&self, range: &Range<usize>, is_there: bool) -> Option<Range<usize>> {
+    pub(super) fn present(&self, range: &Range<usize>, is_there: bool) -> Option<Range<usize>> {
         is_there.then(|| {
             self.file.buffer.line_of(range.start)..self.file.buffer.line_of(range.end.saturating_sub(1)) + 1
         })
@@ -502,8 +505,10 @@ impl View<'_> {
         let last = lines.last_mut()?;
         last.truncate(last.trim_end().len().checked_sub(own.len())?);
         let was_one_line = lines.len() == 1;
+        let mut blanks = 0;
         while lines.len() > 1 && lines.last().is_some_and(|line| is_blank(line)) {
             lines.pop();
+            blanks += 1;
         }
         if let Some(last) = lines.last_mut() {
             last.truncate(last.trim_end().len());
@@ -527,6 +532,10 @@ impl View<'_> {
         let gap = if is_bare { 0 } else { lead.max(joint.gap).max(usize::from(was_one_line)) };
         lines.extend(std::iter::repeat_n(String::new(), gap));
         lines.extend(written.iter().map(|line| format!("{}{line}", joint.indent).trim_end().to_owned()));
+        // The quotes are on the last of the lines without text; what stands above them stays so.
+        if !is_bare && blanks > 1 {
+            lines.push(String::new());
+        }
         lines.push(new.to_owned());
         let part = Part { place: PartPlace::Text(old.clone()), lines, margin: Margin::Prose };
         Some(GrownDocs { part, present })

@@ -15,9 +15,13 @@ use super::import_items::{Modifiers, first_word, has_modifier, items, tokens};
 use super::import_lists::{self, ListEdit, ListLayout, ListedName, lists};
 use super::import_run::{IMPORT_ORDERS, ImportRun, counts_from_file};
 use super::outline::ItemId;
+use super::room::DIRECTIVE;
 
 /// The names that come into lists, by the lists.
 type NewNames = BTreeMap<usize, Vec<String>>;
+
+/// A key behind all those that begin with a word.
+const BEHIND_KINDRED: &str = "\u{7f}";
 
 /// A statement that comes to a place of its own.
 struct NewStatement {
@@ -296,7 +300,9 @@ impl<'f> Additions<'f> {
                 true => run.has(group),
                 false => !names_modules || run.has_counted(is_counted),
             };
-            (is_of_group, run.likeness(&words), run.is_around(key), run.count)
+            // Where none is of the group, it comes behind the group before it.
+            let before = if is_grouped && !is_of_group { run.last_before(group) } else { None };
+            (is_of_group, before, run.likeness(&words), run.is_around(key), run.count)
         };
         let runs = self.index.runs();
         runs.clone().filter(|run| !run.is_of_own()).max_by_key(rank).or_else(|| runs.last())
@@ -346,6 +352,48 @@ impl<'f> Additions<'f> {
         Gap { line: self.index.place(self.file, own).lines.end, ..Gap::default() }
     }
 
+    /// A place below conditions that directly follow it and hold nothing but imports of groups before one.
+    fn behind_conditions(&self, gap: Gap, group: ImportGroup) -> Gap {
+        let file = self.file;
+        let lines = |id: ItemId| file.buffer.lines_of(&file.outline.item(id).range);
+        let children = file.outline.children(file.container().0);
+        let from = children.partition_point(|id| lines(*id).start < gap.line);
+        let mut line = gap.line;
+        for id in &children[from..] {
+            if lines(*id).start != line || !self.holds_imports_before(*id, group) {
+                break;
+            }
+            line = lines(*id).end;
+        }
+        Gap { line, ..gap }
+    }
+
+    /// Whether a condition has imports in it, all of groups before one, and no other code.
+    fn holds_imports_before(&self, id: ItemId, group: ImportGroup) -> bool {
+        let file = self.file;
+        let is_directive =
+            |byte: usize| file.buffer.line(file.buffer.line_of(byte)).trim_start().starts_with(DIRECTIVE);
+        let mut pending = vec![id];
+        let mut has_import = false;
+        while let Some(id) = pending.pop() {
+            let item = file.outline.item(id);
+            match item.role {
+                Role::Import => {
+                    let text = file.squeezed(&file.buffer.slice(item.range.clone()));
+                    has_import = true;
+                    if file.group(&text) >= group {
+                        return false;
+                    }
+                }
+                Role::Transparent => pending.extend(file.outline.children(id)),
+                Role::Comment => {}
+                Role::Other if is_directive(item.range.start) => {}
+                _ => return false,
+            }
+        }
+        has_import
+    }
+
     /// The import of the same module.
     fn beside(&self, text: &str) -> Option<ImportId> {
         self.index.of_module(self.file, &module_of(self.file, text)?)
@@ -363,7 +411,7 @@ impl<'f> Additions<'f> {
             // Where groups stand together, a further one does so too.
             let blank = usize::from(!run.is_mixed());
             return if run.has_before(group) || self.index.facts(first).is_own || is_order_told {
-                (Gap { above: blank, ..self.below(last) }, false, key)
+                (Gap { above: blank, ..self.behind_conditions(self.below(last), group) }, false, key)
             } else {
                 (Gap { below: blank, ..self.above(first) }, false, key)
             };
@@ -371,7 +419,8 @@ impl<'f> Additions<'f> {
         let kindred = run.kindred.get(first_word(text));
         let Some((kindred, (first, last))) = kindred.and_then(|kindred| Some((kindred, kindred.ends?)))
         else {
-            return (self.below(last), false, String::new());
+            // Behind those that come among others which begin with the same word.
+            return (self.below(last), false, BEHIND_KINDRED.to_owned());
         };
         // What counts from the file itself on stands behind packages, unless the file shows otherwise.
         let is_counted = self.file.key(text).starts_with('.');

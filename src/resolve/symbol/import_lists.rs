@@ -10,6 +10,8 @@ use crate::text::{Buffer, Edit, IndentUnit, LexRules, Lexer, RowRules, TokenKind
 
 /// Lines of imports are at least so long before a list is broken, and at most.
 const WIDTHS: (usize, usize) = (80, 120);
+/// A longer new import is broken, unless the file has lines as long.
+const LONG: usize = 100;
 
 /// A list of names that share what is written around it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -302,7 +304,7 @@ pub(super) fn written(name: &str) -> String {
 }
 
 /// What names are sorted by.
-type Order = fn(&str) -> (u8, String);
+pub(super) type Order = fn(&str) -> (u8, String);
 
 /// The orders in which names may stand, the likeliest first.
 const ORDERS: [Order; 4] = [
@@ -418,6 +420,11 @@ impl ListShape {
         Self { order: order.map(|at| orders[at]), has_modifiers, is_firm: order == Some(0) && !has_modifiers }
     }
 
+    /// The order in which the names stand.
+    pub(super) const fn order(&self) -> Option<Order> {
+        self.order
+    }
+
     /// Before which name of its list a new one comes.
     fn gap_of(&self, list: &NameList, name: &String, rules: &ImportRules) -> usize {
         match self.order {
@@ -500,6 +507,27 @@ pub(super) fn insert(
         return widened;
     }
     broken(text, list, &gaps, layout).into_iter().map(ListEdit::plain).collect()
+}
+
+/// A statement of one line, with a line for each name where it is longer than lines of imports get, and than those of the file.
+pub fn wrapped(language: &'static Language, buffer: &Buffer, statement: &str) -> String {
+    let manifest = language.manifest();
+    let length = statement.chars().count();
+    let Some(rules) = manifest.imports.as_ref().filter(|_| length > LONG && !may_be_so_long(buffer, length))
+    else {
+        return statement.to_owned();
+    };
+    let mut text = statement.to_owned();
+    let layout = ListLayout { rules, row_rules: manifest.row_rules(), buffer, keeps_lines: false };
+    if let [list] = &lists(statement, rules, &manifest.lexical)[..]
+        && list.names.len() > 1
+        && !statement.contains('\n')
+    {
+        for edit in broken(statement, list, &[], &layout) {
+            text.replace_range(edit.range, &edit.text);
+        }
+    }
+    text
 }
 
 /// Whether a list has its names on lines of their own.

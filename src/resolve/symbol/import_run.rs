@@ -71,6 +71,11 @@ impl ImportRun {
         self.groups[..group as usize].iter().any(|count| *count > 0)
     }
 
+    /// The last of the groups before one that it has imports of.
+    pub(super) fn last_before(&self, group: ImportGroup) -> Option<usize> {
+        self.groups[..group as usize].iter().rposition(|count| *count > 0)
+    }
+
     /// Whether it has imports whose path counts from the file itself on, or else others.
     pub(super) const fn has_counted(&self, is_counted: bool) -> bool {
         if is_counted { self.counted > 0 } else { self.counted < self.count }

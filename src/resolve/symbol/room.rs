@@ -14,7 +14,7 @@ use super::outlined::Outlined;
 use super::site::{gap, gap_of_several, is_definition, is_label, is_line, is_value, usual};
 
 /// What the lines of conditions begin with.
-const DIRECTIVE: char = '#';
+pub(super) const DIRECTIVE: char = '#';
 
 /// Room for lines in a body.
 #[derive(Debug, Clone, PartialEq, Eq)]

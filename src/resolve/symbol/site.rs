@@ -240,6 +240,12 @@ pub(super) fn gap(file: Outlined<'_>, first: ItemId, last: ItemId) -> Option<usi
         gap => gap,
     };
     let previous = siblings[..at].iter().rev().copied().find(defines);
+    // The last one of a group that stands close is a part of it, not of the gap behind it.
+    let is_long = |id: ItemId| !is_line(file, id);
+    let is_close = |previous: &ItemId| is_long(first) && is_long(*previous) && above(*previous) == Some(0);
+    if previous.filter(is_close).is_some() {
+        return Some(0);
+    }
     next.and_then(|next| between(last, next)).or_else(|| previous.and_then(above)).or_else(|| {
         let near = &siblings[at.saturating_sub(NEIGHBOURS)..(at + NEIGHBOURS).min(siblings.len())];
         usual(file, near)
@@ -268,6 +274,9 @@ pub(super) fn is_value(outline: &Outline, id: ItemId) -> bool {
     outline.definition(id).is_some_and(Definition::is_value)
 }
 
+/// Beside a value of several lines another one stands no further apart, however far away functions are.
+const MOST_BETWEEN_VALUES: usize = 1;
+
 /// The blank lines between something small and its neighbours of the same kind; none where it has no such neighbour.
 fn gap_of_values(file: Outlined<'_>, (first, last): (ItemId, ItemId), id: ItemId) -> usize {
     let capture = |id: ItemId| file.outline.definition(id).map(|found| found.capture);
@@ -281,7 +290,8 @@ fn gap_of_values(file: Outlined<'_>, (first, last): (ItemId, ItemId), id: ItemId
     let above = previous.and_then(|previous| gap_between(file, *previous, first));
     // At the edge of a group, what comes belongs to the group, not to the gap behind it.
     let own = below.into_iter().chain(above).min();
-    own.or_else(|| if is_line(file, id) { None } else { gap(file, first, last) }).unwrap_or(0)
+    let of_long = || gap(file, first, last).map(|gap| gap.min(MOST_BETWEEN_VALUES));
+    own.or_else(|| if is_line(file, id) { None } else { of_long() }).unwrap_or(0)
 }
 
 /// Whether an item, or one in a statement around several, is of a kind.

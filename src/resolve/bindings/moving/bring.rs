@@ -379,9 +379,31 @@ impl Files<'_> {
         }
     }
 
+    /// The heading below which a file has what only types have, and the import by which it has the name in that; none, if it
+    /// has it by its module.
+    pub(super) fn types_apart(&self, file: Option<FileId>) -> Option<(String, Option<String>)> {
+        let (heading, import) = (self.rules.type_only.clone()?, self.rules.type_only_import.clone());
+        let graph = file.and_then(|file| self.project.graph(file));
+        let parts = import.as_ref().and_then(|import| self.parts_of(import));
+        let (Some(graph), Some((module, name))) = (graph, parts) else { return Some((heading, import)) };
+        let is_whole = |id: &usize| {
+            let binding = &graph.bindings[*id];
+            let is_it = binding.import.as_ref().is_some_and(|path| path[..] == [module.as_str()]);
+            let outer = outermost(graph, binding.name.start);
+            is_it && binding.scope == TOP && outer.is_some_and(|outer| self.is_import(outer))
+        };
+        let whole = (0..graph.bindings.len()).find(is_whole).filter(|_| graph.bound(TOP, &name).is_empty());
+        match whole {
+            Some(id) => {
+                let own = graph.slice(&graph.bindings[id].name);
+                Some((heading.replace(&name, &format!("{own}.{name}")), None))
+            }
+            None => Some((heading, import)),
+        }
+    }
+
     /// The import of the name by which a heading says that only types have what is below it.
-    pub(super) fn type_only_import(&self) -> Option<ImportStatement> {
-        let whole = self.rules.type_only_import.clone()?;
+    pub(super) fn type_only_import(&self, whole: String) -> Option<ImportStatement> {
         let Some((module, names)) = self.parts_of(&whole) else {
             return Some(ImportStatement { at: usize::MAX, parts: Err(whole), id: None });
         };
@@ -489,8 +511,10 @@ impl Files<'_> {
 
 /// An import of a file that leads to another one of the project.
 pub(super) fn example(project: &Project, graph: &Graph, file: FileId) -> Option<(String, String)> {
+    // Where files are named by paths, the path of a whole module shows that, too.
+    let least = if project.style == ModuleStyle::Files { 1 } else { 2 };
     graph.bindings.iter().find_map(|binding| {
-        let written = binding.import.as_ref().filter(|path| path.len() > 1)?.first()?;
+        let written = binding.import.as_ref().filter(|path| path.len() >= least)?.first()?;
         match project.module(file, written)? {
             Module::File(to, TOP) if to != file => Some((written.clone(), project.path(to).to_owned())),
             _ => None,
@@ -511,9 +535,9 @@ fn shown(project: &Project, graph: &Graph, file: FileId) -> Option<(String, Stri
     if let Some(written) = by_dots {
         return Some((written.clone(), path.to_owned()));
     }
-    // In a package names count from the file on.
+    // In a package names count from the file on, unless its other files write them otherwise.
     if project.style == ModuleStyle::Dotted && project.is_package(folder_of(path)) {
-        return None;
+        return super::habit::absolute_import(project, file);
     }
     let stem = path.rsplit('/').next()?.split('.').next()?;
     let by_others = project.files_with(stem).into_iter().filter(|other| *other != file).find_map(|other| {

@@ -121,9 +121,15 @@ impl Files<'_> {
         let mut others = self.project.sources.iter().enumerate().filter(|(id, _)| *id != self.from);
         !others.any(|(id, source)| {
             has(&source.text, module)
-                && (source.text.contains("import *")
+                && (source.text.contains("import *") && self.may_have_all(id)
                     || has(&source.text, &need.name) && self.may_take(id, &need.name))
         })
+    }
+
+    /// Whether a file may have all names of another one at once, and does not only say so in a comment or a string.
+    fn may_have_all(&self, file: FileId) -> bool {
+        let graph = self.project.graph(file).filter(|_| self.gives().is_none());
+        graph.is_none_or(|graph| graph.scopes.iter().any(|scope| !scope.wildcards.is_empty()))
     }
 
     /// Whether a file that has a name may have it from the old file: as a member of something, or by an import of it.

@@ -12,20 +12,60 @@ use crate::resolve::bindings::project::Project;
 /// What stands before the path of an import.
 const BEFORE_PATHS: [&str; 4] = ["from", "import", "require(", "import("];
 
-/// An import by a path from the folder, as the files write it that are nearest to one, with the file that it leads to; where
-/// none has any, as modules must write it that are loaded as they are.
+/// An import by a path from the folder, as the files write it that are nearest to one, those of its kind first, with the file that it leads to;
+/// where none has any, as modules must write it that are loaded as they are.
 pub(super) fn relative_import(project: &Project, file: FileId) -> Option<(String, String)> {
     if project.style != ModuleStyle::Files {
         return None;
     }
     let own = project.path(file);
+    let kind = |file: FileId| {
+        let end = project.path(file).rsplit('.').next().unwrap_or_default();
+        (end, project.sources[file].text.contains("require("))
+    };
     let nearness = |other: &FileId| {
         let shared = own.bytes().zip(project.path(*other).bytes()).take_while(|(one, other)| one == other);
-        std::cmp::Reverse(shared.count())
+        (kind(*other) != kind(file), std::cmp::Reverse(shared.count()))
     };
     let mut others: Vec<FileId> = (0..project.sources.len()).filter(|other| *other != file).collect();
     others.sort_by_key(nearness);
     others.into_iter().find_map(|other| import_in(project, other)).or_else(|| in_full(project, own))
+}
+
+/// An import by the name of the package, with the file that it leads to, if most imports are written so in the files beside one,
+/// or else in the package around it.
+pub(super) fn absolute_import(project: &Project, file: FileId) -> Option<(String, String)> {
+    let own = folder_of(project.path(file));
+    let mut root = own;
+    while !root.is_empty() && project.is_package(folder_of(root)) {
+        root = folder_of(root);
+    }
+    let package = root.rsplit('/').next().filter(|name| !name.is_empty())?;
+    let is_inside = |path: &str| path.strip_prefix(root).is_some_and(|rest| rest.starts_with('/'));
+    let inside = (0..project.sources.len()).filter(|other| is_inside(project.path(*other)));
+    let (beside, others): (Vec<FileId>, Vec<FileId>) =
+        inside.partition(|other| folder_of(project.path(*other)) == own);
+    let habit = |files: &[FileId]| {
+        let (mut relative, mut absolute) = (0_usize, Vec::new());
+        for other in files {
+            for line in project.sources[*other].text.lines() {
+                let mut words = line.split_whitespace();
+                let (Some("from" | "import"), Some(module)) = (words.next(), words.next()) else { continue };
+                relative += usize::from(module.starts_with('.'));
+                let rest = module.strip_prefix(package);
+                if rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.')) {
+                    absolute.push((*other, module));
+                }
+            }
+        }
+        (relative + absolute.len() > 0).then_some((relative, absolute))
+    };
+    let (relative, absolute) = habit(&beside).or_else(|| habit(&others))?;
+    let leads = |(other, module): (FileId, &str)| match project.module(other, module)? {
+        Module::File(to, TOP) => Some((module.to_owned(), project.path(to).to_owned())),
+        _ => None,
+    };
+    if absolute.len() > relative { absolute.into_iter().find_map(leads) } else { None }
 }
 
 /// The first such import of a file.

@@ -84,10 +84,12 @@ impl DefinitionMove<'_> {
 
     /// Puts what only types have below its heading.
     fn take_for_types(&mut self, supply: Supply) {
+        let apart = self.files.types_apart(self.files.to);
         for brought in supply.brought {
-            match (brought, &self.files.rules.type_only) {
-                (Brought::Statement(line), Some(heading)) => {
-                    self.statements.extend(self.files.type_only_import());
+            match (brought, &apart) {
+                (Brought::Statement(line), Some((heading, import))) => {
+                    let import = import.clone().and_then(|import| self.files.type_only_import(import));
+                    self.statements.extend(import);
                     self.below.push((heading.clone(), line));
                 }
                 (Brought::Statement(line), None) => self.statements.push(line),
@@ -167,9 +169,9 @@ impl DefinitionMove<'_> {
                 id: None,
             };
             if !types.is_empty()
-                && let Some(heading) = files.rules.type_only.clone()
+                && let Some((heading, import)) = files.types_apart(Some(files.from))
             {
-                self.done.kept.extend(files.rules.type_only_import.clone());
+                self.done.kept.extend(import);
                 let line = statement.text(files.rules);
                 self.done.kept_blocks.push(ImportBlock::Below { heading, line });
             }

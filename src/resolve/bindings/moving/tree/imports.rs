@@ -75,6 +75,9 @@ impl TreeMove<'_> {
         let alias = if last == name { String::new() } else { format!(" as {name}") };
         let statement = format!("use {}{alias};", path.join("::"));
         let conditions = self.attributes_of(graph, graph.bindings[id].name.start);
+        if let Some(item) = item.filter(|item| graph.slice(&item.byte_range()).contains('{')) {
+            self.listed.insert(statement.clone(), (item.start_byte(), graph.bindings[id].name.start));
+        }
         match conditions.is_empty() {
             true => self.import(statement),
             false => self.done.blocks.push(ImportBlock::Whole(format!("{conditions}\n{statement}"))),
@@ -208,7 +211,13 @@ impl TreeMove<'_> {
             .filter(|id| !needs.names.contains_key(graph.slice(&graph.bindings[*id].name)))
             .filter(|id| self.is_trait_of(*id, needs))
             .collect();
-        let has = |name: &String| needs.members.contains_key(name);
+        let has = |id: BindingId, name: &String| {
+            let may_be = |of: &Option<String>| match of {
+                Some(owner) if needs.foreign.contains(owner) => self.may_be_given(id, owner),
+                _ => true,
+            };
+            needs.members.get(name).is_some_and(|asked| asked.iter().any(may_be))
+        };
         let own: Vec<BindingId> = (0..graph.bindings.len())
             .filter(|id| {
                 let binding = &graph.bindings[*id];
@@ -219,12 +228,27 @@ impl TreeMove<'_> {
             })
             .filter(|id| {
                 let scope = graph.bindings[*id].opens;
-                scope.is_some_and(|scope| graph.scopes[scope].binds.keys().any(has))
+                scope.is_some_and(|scope| graph.scopes[scope].binds.keys().any(|name| has(*id, name)))
             })
             .collect();
         own.into_iter().try_for_each(|id| self.bring_own(id))?;
         self.traits.clone_from(&others);
         others.into_iter().try_for_each(|id| self.bring_import(id))
+    }
+
+    /// Whether a trait of the old file may be given to a type of another crate: some block says so, or says it of any type.
+    fn may_be_given(&self, id: BindingId, owner: &str) -> bool {
+        let name = self.graph.slice(&self.graph.bindings[id].name);
+        self.project.files_with(name).into_iter().any(|file| {
+            let text = &self.project.sources[file].text;
+            words_at(text, name).any(|at| {
+                let before = &text[text[..at].rfind(['{', '}', ';']).map_or(0, |end| end + 1)..at];
+                let Some((_, generics)) = before.rsplit_once("impl") else { return false };
+                let of = text[at..].split('{').next().unwrap_or_default();
+                let is_any = || !generics.trim().is_empty() && !generics.contains(" for ");
+                word_at(of, owner).is_some() || of.contains(" for ") && is_any()
+            })
+        })
     }
 
     /// Whether an import may be that of a trait for the sake of a member that the code asks for.

@@ -56,6 +56,8 @@ struct TreeMove<'t> {
     heads: Vec<(FileId, usize)>,
     /// The imports that go.
     gone: BTreeMap<FileId, Vec<BindingId>>,
+    /// Where imports that come along stand in lists of the old file: the list's statement, and their own place.
+    listed: BTreeMap<String, (usize, usize)>,
     done: Relocation,
 }
 
@@ -122,6 +124,7 @@ pub(super) fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>
         traits: Vec::new(),
         heads: Vec::new(),
         gone: BTreeMap::new(),
+        listed: BTreeMap::new(),
         done: Relocation::default(),
     };
     let needs = moving.needs();
@@ -241,12 +244,9 @@ impl TreeMove<'_> {
         }
         self.done.unproven.sort();
         self.done.unproven.dedup();
+        self.done.imports = self.listed_as_before();
         self.done.imports.sort_by(|a, b| a.trim_end_matches(';').cmp(b.trim_end_matches(';')));
-        // Unless the file has names of a module each by itself.
-        let modules =
-            self.graph.text.lines().filter_map(|line| Some(line.strip_prefix("use ")?.rsplit_once("::")?.0));
-        let mut seen = HashSet::new();
-        if modules.into_iter().all(|module| seen.insert(module)) {
+        if !has_each_alone(self.graph) {
             self.done.kept = listed_together(std::mem::take(&mut self.done.kept));
         }
         self.done.shown.sort();
@@ -255,8 +255,40 @@ impl TreeMove<'_> {
     }
 }
 
+impl TreeMove<'_> {
+    /// The imports that come along, of which those are in one list that were, unless the other file has each by itself.
+    fn listed_as_before(&self) -> Vec<String> {
+        let there = self.to.and_then(|to| self.project.graph(to));
+        let mut lists: BTreeMap<usize, Vec<(usize, String)>> = BTreeMap::new();
+        let mut done = Vec::new();
+        for statement in &self.done.imports {
+            match self.listed.get(statement).filter(|_| !there.is_some_and(has_each_alone)) {
+                Some((list, at)) => lists.entry(*list).or_default().push((*at, statement.clone())),
+                None => done.push(statement.clone()),
+            }
+        }
+        for mut names in lists.into_values() {
+            names.sort();
+            done.extend(listed(names.into_iter().map(|(_, statement)| statement).collect(), |_| {}));
+        }
+        done
+    }
+}
+
+/// Whether a file has names of one module each by itself.
+fn has_each_alone(graph: &Graph) -> bool {
+    let modules = graph.text.lines().filter_map(|line| Some(line.strip_prefix("use ")?.rsplit_once("::")?.0));
+    let mut seen = HashSet::new();
+    !modules.into_iter().all(|module| seen.insert(module))
+}
+
 /// Imports of single names with those of one module in one list: `use a::b;` and `use a::c;` as `use a::{b, c};`.
 fn listed_together(statements: Vec<String>) -> Vec<String> {
+    listed(statements, |names| names.sort())
+}
+
+/// The same with the names of each list in an order.
+fn listed(statements: Vec<String>, order: impl Fn(&mut Vec<String>)) -> Vec<String> {
     let mut lists: Vec<(String, Vec<String>)> = Vec::new();
     for statement in statements {
         let path = statement.trim_end_matches(';');
@@ -270,7 +302,7 @@ fn listed_together(statements: Vec<String>) -> Vec<String> {
         [name] if module.is_empty() => format!("{name};"),
         [name] => format!("{module}::{name};"),
         _ => {
-            names.sort();
+            order(&mut names);
             format!("{module}::{{{}}};", names.join(", "))
         }
     });

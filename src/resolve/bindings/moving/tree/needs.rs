@@ -22,6 +22,8 @@ pub(super) struct TreeNeeds {
     pub(super) unknown: BTreeSet<String>,
     /// The members that the code asks for, each with the names of the types that are asked; `None` where that is not known.
     pub(super) members: HashMap<String, Vec<Option<String>>>,
+    /// The types or traits among those that paths to other crates name.
+    pub(super) foreign: BTreeSet<String>,
     /// Whether one of them may be that of a trait which is not the project's.
     pub(super) may_ask_traits: bool,
     /// The paths that mean something else in another module, each with its parts as far as they are written anew, and one more.
@@ -117,7 +119,9 @@ impl TreeMove<'_> {
                     }
                     ExprKind::Module(_) => {}
                     _ => {
-                        self.member(text, None, found);
+                        let owner = self.foreign_owner(&range);
+                        found.foreign.extend(owner.clone());
+                        self.member(text, owner, found);
                         found.may_ask_traits |= self.is_asked(&range);
                     }
                 }
@@ -129,6 +133,16 @@ impl TreeMove<'_> {
             NameRole::Label(of) => self.member(text, self.type_name(range.start, of.as_ref()), found),
             _ => {}
         }
+    }
+
+    /// The type or trait before a member that a path names whose first part is nothing of the file: `unicode::Width::of`.
+    fn foreign_owner(&self, range: &Range<usize>) -> Option<String> {
+        let path = self.graph.text[..range.start].strip_suffix("::")?;
+        let path = &path[path.trim_end_matches(|char| is_word_char(char) || char == ':').len()..];
+        let (outer, owner) = path.rsplit_once("::")?;
+        let first = outer.split("::").next().filter(|first| first.starts_with(char::is_lowercase))?;
+        let is_own = matches!(first, "crate" | "self" | "super") || !self.graph.bound(TOP, first).is_empty();
+        (!is_own && owner.starts_with(char::is_uppercase)).then(|| owner.to_owned())
     }
 
     /// Whether a member stands where one of a trait may: no field of an object does.

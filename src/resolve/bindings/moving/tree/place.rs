@@ -147,10 +147,7 @@ pub(super) fn declared(
     let all: Vec<Node<'_>> = items.iter().filter(is_file).copied().collect();
     let space = if words.is_empty() { "" } else { " " };
     let text = format!("{above}{words}{space}mod {name};");
-    // The first run of lines in which the others stand.
-    let run =
-        all.windows(2).take_while(|pair| pair[1].start_position().row == pair[0].end_position().row + 1);
-    let run = &all[..(run.count() + 1).min(all.len())];
+    let run = run_for(rules, &all, words);
     let Some(last) = run.last() else {
         let is_head = |node: &&Node<'_>| !node.is_extra() && !node.kind().starts_with("inner_attribute");
         let first = items.iter().find(is_head);
@@ -208,6 +205,22 @@ pub(super) fn declared(
         }
         None => super::super::given::below(graph, *last, &text),
     }
+}
+
+/// The lines of modules among which a new one comes: the first ones, unless those that others see stand apart from the rest.
+fn run_for<'r, 't>(rules: &TreeRules, all: &'r [Node<'t>], words: &str) -> &'r [Node<'t>] {
+    let is_next = |one: &Node<'_>, other: &Node<'_>| other.start_position().row == one.end_position().row + 1;
+    let is_public = |node: &Node<'_>| words_of(rules, *node).is_some();
+    let is_dressed =
+        |node: &Node<'_>| node.prev_named_sibling().is_some_and(|above| above.kind() == rules.attribute);
+    let mut runs = all.chunk_by(is_next);
+    let first = runs.next().unwrap_or_default();
+    let is_other = |node: &Node<'_>| is_public(node) == words.is_empty();
+    if !first.iter().all(is_other) {
+        return first;
+    }
+    let is_of_sort = |run: &&[Node<'_>]| run.iter().any(|node| !is_other(node) && !is_dressed(node));
+    runs.find(is_of_sort).unwrap_or(first)
 }
 
 /// The lines above an item that say when it is compiled.

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use tree_sitter::Node;
+
 use super::TreeMove;
 use super::idle::place_of;
 use super::imports::parts_of;
@@ -168,6 +170,7 @@ impl TreeMove<'_> {
             let words = if is_through && !words.is_empty() { format!("{words} ") } else { String::new() };
             let statement = format!("{words}use {}::{name};", spelled(&self.new));
             match &self.conditions_of_definition(known.id)[..] {
+                [] if self.done.kept.contains(&statement) => {}
                 [] => self.done.kept.push(statement),
                 all => {
                     let whole = format!("{}\n{statement}", all.join("\n"));
@@ -355,18 +358,6 @@ impl TreeMove<'_> {
         };
         let all = names_in(graph, item);
         let has_list = graph.slice(&item.byte_range()).contains('{');
-        if let ([one], false) = (names, has_list) {
-            if let (Some(range), Some(module)) =
-                (self.path_before(graph, one.at), module_path(self.project, file))
-            {
-                let text = match inner_module(graph, one.at) {
-                    TOP => self.spelled_like(&module, graph.slice(&range)),
-                    _ => spelled(&self.new),
-                };
-                self.edit(file, Edit { range, text });
-            }
-            return;
-        }
         let words = self.words_before(graph, item.start_byte());
         let space = if words.is_empty() { "" } else { " " };
         let written = graph.slice(&item.byte_range());
@@ -384,10 +375,23 @@ impl TreeMove<'_> {
                 format!("{words}{space}use {new}::{}{alias};", one.name)
             })
             .collect();
-        let (gone, kept): (Vec<BindingId>, Vec<BindingId>) =
-            all.iter().partition(|id| names.iter().any(|one| one.id == **id));
         let is_top = item.parent().is_some_and(|parent| parent.parent().is_none());
         let is_plain = is_top && self.attributes_of(graph, item.start_byte()).is_empty();
+        let leaves = || fresh.iter().any(|new| leaves_order(graph, item, new));
+        if let ([one], false) = (names, has_list || is_plain && leaves()) {
+            if let (Some(range), Some(module)) =
+                (self.path_before(graph, one.at), module_path(self.project, file))
+            {
+                let text = match inner_module(graph, one.at) {
+                    TOP => self.spelled_like(&module, graph.slice(&range)),
+                    _ => spelled(&self.new),
+                };
+                self.edit(file, Edit { range, text });
+            }
+            return;
+        }
+        let (gone, kept): (Vec<BindingId>, Vec<BindingId>) =
+            all.iter().partition(|id| names.iter().any(|one| one.id == **id));
         if is_plain {
             self.take_out(file, &gone);
             self.brought(file, fresh);
@@ -469,4 +473,26 @@ impl TreeMove<'_> {
             graph.scopes[TOP].wildcards.iter().any(leads) && is_public()
         })
     }
+}
+
+/// Whether the statements on the lines right above and below an import are in order with it, and are no more with another one
+/// in its place.
+fn leaves_order(graph: &Graph, item: Node<'_>, new: &str) -> bool {
+    let is_next = |one: Node<'_>, other: Node<'_>| {
+        one.kind() == other.kind() && one.end_position().row + 1 == other.start_position().row
+    };
+    let above = std::iter::successors(Some(item), |node| {
+        node.prev_sibling().filter(|before| is_next(*before, *node))
+    });
+    let below =
+        std::iter::successors(Some(item), |node| node.next_sibling().filter(|next| is_next(*node, *next)));
+    let mut run: Vec<Node<'_>> = above.collect();
+    run.reverse();
+    let at = run.len() - 1;
+    run.extend(below.skip(1));
+    let key = |text: &str| text.trim_end_matches(';').to_owned();
+    let mut all: Vec<String> = run.iter().map(|node| key(graph.slice(&node.byte_range()))).collect();
+    let was_sorted = all.len() > 1 && all.is_sorted();
+    all[at] = key(new);
+    was_sorted && !all.is_sorted()
 }

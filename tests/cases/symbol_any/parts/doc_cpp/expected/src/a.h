@@ -2,7 +2,7 @@
 template <class T>
 int a(T t);
 
-/// An A.
+//! An A.
 class A {
     /**
      * New b.
@@ -10,6 +10,6 @@ class A {
      * More.
      */
     [[nodiscard]] int b();
-    /// C.
+    /** C. */
     int c();
 };
