@@ -425,7 +425,12 @@ impl Project {
         let Module::File(file, TOP) = *module else { return true };
         let Some(graph) = self.graph(file) else { return true };
         let is_one = graph.given_object.is_some() || graph.given_value.is_some();
-        !is_one || self.given(file, name, space::ALL, 0).is_some()
+        // `api.merge = merge` gives it to the object later.
+        let is_set = |at: usize| {
+            let behind = graph.text[at + name.len()..].trim_start();
+            graph.text[..at].ends_with('.') && behind.starts_with('=') && !behind.starts_with("==")
+        };
+        !is_one || self.given(file, name, space::ALL, 0).is_some() || graph.places_of(name).any(is_set)
     }
 
     /// Whether a file that gives what it sets, and nothing by statements, does nothing with a definition but call it: then
