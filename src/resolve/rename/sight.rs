@@ -556,13 +556,11 @@ impl<'u> SeenDeclarations<'u> {
         let Some(own) = own else { return known };
         let is_declared =
             |callable: &Callable| declared.iter().any(|other| other.signature == callable.signature);
-        let is_one_bare = !is_declared(own);
-        for (start, callable) in bare {
-            let is_same_count = callable.signature.count() == own.signature.count();
-            if !is_one(callable) && is_same_count && !is_declared(callable) && !(has_body && is_one_bare) {
-                known.unclear.push(start);
-            }
-        }
+        let is_bare_body = has_body && !is_declared(own);
+        let is_known = |callable: &Callable| is_one(callable) || is_declared(callable);
+        let of_count = |callable: &Callable| callable.signature.count() == own.signature.count();
+        let unclear = bare.into_iter().filter(|(_, one)| !is_bare_body && of_count(one) && !is_known(one));
+        known.unclear.extend(unclear.map(|(start, _)| start));
         known
     }
 
