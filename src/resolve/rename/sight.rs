@@ -404,6 +404,10 @@ impl<'t> Judge<'t, '_> {
                 Some(self.names.beyond_clauses(here.parent))
             } else if let Some(path) = here.taken_over.get(name) {
                 match self.names.path(path, class) {
+                    // What takes over the functions that make objects has them by the name of their class.
+                    Way::To(scope) if self.names.scopes[scope].name == Some(name) => {
+                        Some(self.names.beyond_clauses(self.names.scopes[scope].parent))
+                    }
                     Way::To(scope) if self.names.scopes[scope].has(name) => Some(scope),
                     _ => return Binder::Unsure(Doubt::Inherited),
                 }
@@ -445,7 +449,15 @@ impl<'t> Judge<'t, '_> {
     fn member_of_each(&self, classes: &[TextScopeId]) -> Binder {
         let mut all = classes.iter().map(|class| self.member(*class, self.old));
         let first = all.next().unwrap_or(Binder::Nowhere);
-        if all.all(|found| found == first) { first } else { Binder::Unsure(Doubt::Shadowed) }
+        // Whichever of them it is, none has the definition.
+        let is_other = |found: Binder| {
+            !self.family.is_empty() && matches!(found, Binder::In(scope) if !self.family.contains(&scope))
+        };
+        if all.all(|found| found == first || is_other(found) && is_other(first)) {
+            first
+        } else {
+            Binder::Unsure(Doubt::Shadowed)
+        }
     }
 
     /// The scope that binds the old name where it is a member of an object.
