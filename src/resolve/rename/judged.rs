@@ -11,7 +11,7 @@ use super::macro_bodies::{is_apart_in_macro, is_in_macro_with};
 use super::path::last_of_path;
 use super::read_text::{ReadText, ScannedText};
 use super::readings::{ParsedReading, is_import, unread};
-use super::scope::{EVERY_SPACE, Mention, TextNames};
+use super::scope::{EVERY_SPACE, Mention, ScopeKind, TextNames};
 use super::shared::IncludeProject;
 use super::stranger::Stranger;
 use super::tokens::{AskedName, Told, told};
@@ -59,6 +59,8 @@ pub(super) struct Judged {
     pub(super) prose: Vec<usize>,
     /// The body of the class that has the definition, where the text shows it.
     own_class: Option<Range<usize>>,
+    /// The bodies of classes that have a member of the name.
+    declaring: Vec<Range<usize>>,
 }
 
 impl Judged {
@@ -89,6 +91,11 @@ impl Judged {
                 judged.prose.extend(words.filter(|at| !is_import(language, text, *at)));
             }
             judged.own_class = judged.own_class.or_else(|| asked.own_class(reading, rules));
+            let members = names.uses_of(old).filter(|one| {
+                matches!(one.is, NameUse::Binding | NameUse::Definition)
+                    && names.scopes[one.scope].sort == ScopeKind::Class
+            });
+            judged.declaring.extend(members.filter_map(|one| class_around(reading, one.range.start, rules)));
             let reading = JudgedReading { language, rules, reading, names: &names };
             judged.findings.take(asked.decide(reading)?);
         }
@@ -184,7 +191,9 @@ impl Judged {
 
     /// What a macro in the class itself is given is its member: `int count GUARDED_BY(mutex);`.
     fn take_annotations(&mut self, read: &ReadText, asked: &TextQuestion<'_>, rules: &NameRules) {
-        let Some(class) = self.own_class.as_ref().filter(|_| asked.is_member) else { return };
+        if !asked.is_member {
+            return;
+        }
         let text = read.text.as_str();
         let is_given = |at: usize| {
             let (before, behind) = (text[..at].trim_end(), text[at + asked.old.len()..].trim_start());
@@ -195,14 +204,23 @@ impl Judged {
                 name.len() > 1 && !name.contains(char::is_lowercase) && !name.starts_with(char::is_numeric);
             is_macro && before.ends_with(['(', ',']) && behind.starts_with([')', ','])
         };
-        let is_own = |(at, doubt): &(usize, Doubt)| {
-            let is_unread = *doubt == Doubt::Unread && class.contains(at);
-            is_unread && is_given(*at) && !asked.is_local(read, *at, rules)
+        // The innermost class around that has the name.
+        let class_of = |at: usize| {
+            let around = self.declaring.iter().filter(|class| class.contains(&at));
+            around.min_by_key(|class| class.len())
         };
-        let (own, others) = std::mem::take(&mut self.findings.doubts).into_iter().partition(is_own);
-        self.findings.doubts = others;
-        let own: Vec<(usize, Doubt)> = own;
-        self.findings.own.extend(own.into_iter().map(|(at, _)| at..at + asked.old.len()));
+        let mut open = Vec::new();
+        for (at, doubt) in std::mem::take(&mut self.findings.doubts) {
+            let is_told = doubt == Doubt::Unread && is_given(at) && !asked.is_local(read, at, rules);
+            match class_of(at).filter(|_| is_told) {
+                Some(class) if self.own_class.as_ref() == Some(class) => {
+                    self.findings.own.push(at..at + asked.old.len());
+                }
+                Some(_) => self.code.push(at),
+                None => open.push((at, doubt)),
+            }
+        }
+        self.findings.doubts = open;
     }
 
     /// A name is no use of a member where it is that of a variable, and in what is not parsed not behind another path, or by
@@ -295,10 +313,7 @@ impl TextQuestion<'_> {
     /// The class that has the definition, as a reading shows it.
     fn own_class(&self, reading: &ParsedReading, rules: &NameRules) -> Option<Range<usize>> {
         let Anchor::At { at, .. } = self.anchor else { return None };
-        let node = reading.tree.root_node().descendant_for_byte_range(at, at)?;
-        let mut above = std::iter::successors(Some(node), Node::parent);
-        let class = above.find(|node| rules.classes.iter().any(|kind| kind == node.kind()));
-        class.filter(|_| self.is_member).map(|node| node.byte_range())
+        class_around(reading, at, rules).filter(|_| self.is_member)
     }
 
     fn decide(
@@ -355,4 +370,12 @@ impl TextQuestion<'_> {
         findings.doubts.extend(near.map(|at| (at, Doubt::Unread)));
         Ok(findings)
     }
+}
+
+/// The class around a byte.
+fn class_around(reading: &ParsedReading, at: usize, rules: &NameRules) -> Option<Range<usize>> {
+    let node = reading.tree.root_node().descendant_for_byte_range(at, at)?;
+    let mut above = std::iter::successors(Some(node), Node::parent);
+    let class = above.find(|node| rules.classes.iter().any(|kind| kind == node.kind()));
+    class.map(|node| node.byte_range())
 }

@@ -183,13 +183,13 @@ impl ParsedReading {
             let node = cursor.node();
             if node.is_error() || node.is_missing() {
                 let is_gap = around.last().is_some_and(|above| has(gaps, above.kind()));
-                let is_type = around.last().is_some_and(|above| self.ends_type(node, *above));
                 let given =
                     around.iter().find(|above| above.is_error() || above.kind().ends_with("argument_list"));
+                let given = given.filter(|above| !above.is_error()).map(Node::byte_range);
                 found.push(Flaw {
                     range: node.byte_range(),
-                    is_of_grammar: node.is_missing() && is_gap || is_type,
-                    given: given.filter(|above| !above.is_error()).map(Node::byte_range),
+                    is_of_grammar: node.is_missing() && is_gap || given.is_some() && self.ends_type(node),
+                    given,
                 });
             }
             if node.has_error() && cursor.goto_first_child() {
@@ -205,12 +205,14 @@ impl ParsedReading {
         }
     }
 
-    /// Whether all that is wrong with an argument is that it is a type, which ends in the signs of pointers: `va_arg(all, item *)`.
-    fn ends_type(&self, error: Node<'_>, above: Node<'_>) -> bool {
+    /// Whether all that is wrong with an argument is that it is a type, which ends in the signs of pointers:
+    /// `va_arg(all, item **)`.
+    fn ends_type(&self, error: Node<'_>) -> bool {
         let signs = self.text.get(error.byte_range()).unwrap_or_default();
-        let is_last = error.next_sibling().is_some_and(|next| matches!(next.kind(), "," | ")"));
-        let is_of_signs = !signs.is_empty() && signs.chars().all(|char| char == '*' || char.is_whitespace());
-        is_last && is_of_signs && above.kind().ends_with("argument_list")
+        let [before, behind] = [&self.text[..error.start_byte()], &self.text[error.end_byte()..]];
+        let is_of_signs = signs.chars().all(|char| char == '*' || char.is_whitespace());
+        let is_behind_sign = !signs.is_empty() || before.trim_end().ends_with('*');
+        is_of_signs && is_behind_sign && behind.trim_start().starts_with([',', ')'])
     }
 
     /// Whether another reading says the same.
