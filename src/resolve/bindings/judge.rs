@@ -249,7 +249,8 @@ fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> Meaning {
 /// before the braces has one of the name.
 fn token_field(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
     let UsedName { project, graph, place, range } = used;
-    let path = graph.literal_around(range).filter(|_| *role == NameRole::Token(TokenBefore::Nothing))?;
+    let is_token = *role == NameRole::Token(TokenBefore::Nothing);
+    let path = is_token.then(|| graph.literal_around(range)).flatten()?;
     let found = project.import(place, &path, Lookup::of(space::TYPE | space::VALUE, 0));
     let (ExprKind::Class(owner) | ExprKind::Object(owner)) = project.kind_of_found(found, None, 0) else {
         return None;
@@ -280,7 +281,7 @@ fn given_first(graph: &Graph, label: &Range<usize>) -> Option<Expr> {
     let passes = |word: &String| word == called || word.starts_with('.') && called.ends_with(word.as_str());
     let passer = rules.label_passers.iter().find(|word| passes(word))?;
     let of = if passer.starts_with('.') { field(function, "object")? } else { list.named_child(0)? };
-    Some(super::expr::expr(rules, &graph.text, of, 0))
+    Some(expr(rules, &graph.text, of, 0))
 }
 
 /// Whether the text of a file reaches a place before anything has bound the name there.

@@ -271,13 +271,16 @@ impl DepthFacts<'_> {
         let is_plain = first.is_some_and(|first| {
             first.kind == LineKind::Code && self.layout.opening(&first.code) == OpenedDepth::No
         });
+        if !is_plain {
+            return decision;
+        }
         let breaks =
             |reading: &DepthReading| self.captures(around, *reading) || !self.is_possible(around, *reading);
         let all_break = match &decision {
             Decision::Sure(reading) => breaks(reading),
             Decision::Open(readings) => readings.iter().all(breaks),
         };
-        let aligned = self.aligned().map(DepthReading::all).filter(|aligned| is_plain && !breaks(aligned));
+        let aligned = self.aligned().map(DepthReading::all).filter(|aligned| !breaks(aligned));
         aligned.filter(|_| all_break).map_or(decision, Decision::Sure)
     }
 
