@@ -1,0 +1,158 @@
+//! What a label means: the name of an argument, or the key of a literal.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::used_name::{UsedName, of_found};
+use crate::lang::field;
+use crate::resolve::bindings::arity::parameters_of;
+use crate::resolve::bindings::classes::Open;
+use crate::resolve::bindings::expr::expr;
+use crate::resolve::bindings::found::{ExprKind, Found, Key};
+use crate::resolve::bindings::graph::{BindingId, BindingKind, Expr, Graph, space};
+use crate::resolve::bindings::likely::class_of;
+use crate::resolve::bindings::lookup::Lookup;
+use crate::resolve::bindings::problem::Doubt;
+use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::used::{Meaning, Target, is_exported};
+use crate::text::normal::word_at;
+
+/// What the label of an argument means, or the key of a literal of something.
+pub(super) fn of_label(used: UsedName<'_>, callee: Option<&Expr>) -> Meaning {
+    let UsedName { project, graph, place, range } = used;
+    let Some(callee) = callee else { return Meaning::Not };
+    let name = graph.slice(range);
+    let is_own = || matches!(project.kind_of(place, callee, 0), ExprKind::Function(..) | ExprKind::Class(_));
+    let passed_to = given_first(graph, range).filter(|_| !is_own());
+    let callee = passed_to.as_ref().unwrap_or(callee);
+    if graph.rules().keys_or_values {
+        return of_key(used, callee);
+    }
+    match project.kind_of(place, callee, 0) {
+        ExprKind::Class(ref key) if let Some(taken) = taken_by_class(project, key, name) => taken,
+        ref kind @ (ExprKind::Class(ref key) | ExprKind::Object(ref key)) => {
+            let wanted = if graph.rules().fields_apart { space::FIELD } else { space::ALL };
+            let wanted = if graph.wanted(range) == space::TYPE { space::TYPE } else { wanted };
+            let wanted = graph.side(kind, project, wanted);
+            of_found(project, project.member(key, name, wanted, 0), graph)
+        }
+        ExprKind::Plain | ExprKind::Shell | ExprKind::Holder(_) => Meaning::Not,
+        ExprKind::Function(file, id)
+            if project.graph(file).is_some_and(|graph| has_parameter(graph, id, name)) =>
+        {
+            Meaning::Not
+        }
+        ExprKind::Module(module) => of_found(project, project.in_module(&module, name, space::ALL, 0), graph),
+        _ => Meaning::Unknown(Doubt::Label),
+    }
+}
+
+/// What a label names a part of where a call passes it on to its first argument, or to the object that it belongs to:
+/// `partial(f, size=1)`, `replace(one, size=1)`.
+fn given_first(graph: &Graph, label: &Range<usize>) -> Option<Expr> {
+    let rules = graph.rules();
+    if rules.label_passers.is_empty() {
+        return None;
+    }
+    let node = graph.tree.root_node().descendant_for_byte_range(label.start, label.end);
+    let list = std::iter::successors(node, Node::parent)
+        .take(3)
+        .find(|node| node.parent().is_some_and(|call| field(call, "arguments") == Some(*node)))?;
+    let function = field(list.parent()?, "function")?;
+    let called = graph.slice(&function.byte_range());
+    let passes = |word: &String| word == called || word.starts_with('.') && called.ends_with(word.as_str());
+    let passer = rules.label_passers.iter().find(|word| passes(word))?;
+    let of = if passer.starts_with('.') { field(function, "object")? } else { list.named_child(0)? };
+    Some(expr(rules, &graph.text, of, 0))
+}
+
+/// What a name means that is given to a class by functions of the class that take such names; `None` where it has none.
+fn taken_by_class(project: &Project, class: &Key, name: &str) -> Option<Meaning> {
+    let rules = project.rules;
+    let mark = rules.rest_mark.as_ref()?;
+    let (all, open) = project.ancestry(class);
+    let own = |class: &Key| {
+        let members = rules.initialisers.iter();
+        members.filter_map(|own| project.own_member(class, own, space::ALL)).collect::<Vec<_>>()
+    };
+    // What wraps a class may give it another one.
+    let first = all.iter().find(|class| !own(class).is_empty() || project.is_wrapped(class))?;
+    if own(first).is_empty() {
+        return None;
+    }
+    let makers = all.iter().flat_map(own);
+    let mut makes_fields = false;
+    for (file, id) in makers {
+        let graph = project.graph(file)?;
+        let scope = graph.bindings[id].opens?;
+        let is_parameter = |id: &BindingId| graph.bindings[*id].kind == BindingKind::Parameter;
+        if graph.bound(scope, name).iter().any(is_parameter) {
+            return Some(Meaning::Not);
+        }
+        let mut parameters = graph.scopes[scope].binds.values().flatten().filter(|id| is_parameter(id));
+        let takes_more = parameters.any(|id| graph.text[..graph.bindings[*id].name.start].ends_with(mark));
+        if !takes_more {
+            return Some(Meaning::Not);
+        }
+        let code = &graph.text[graph.scopes[scope].range.clone()];
+        makes_fields |= rules.field_makers.iter().any(|maker| word_at(code, maker).is_some());
+    }
+    // Nobody knows what the bases do with names that none of these declares.
+    match project.member(class, name, space::ALL, 0) {
+        Found::Key(key, ..) if makes_fields || open != Open::No => Some(Meaning::Maybe(key, Doubt::Label)),
+        _ => Some(Meaning::Not),
+    }
+}
+
+/// Whether functions that are written down make all objects of the classes that have a member, and none of these takes
+/// arguments of any name.
+pub(super) fn has_own_makers(project: &Project, target: &Target, name: &str) -> bool {
+    let classes: Option<Vec<Key>> = target.keys.iter().map(class_of).collect();
+    let Some(classes) = classes.filter(|classes| !classes.is_empty()) else { return false };
+    let heirs = classes.iter().flat_map(|class| project.heirs_of(class));
+    classes
+        .iter()
+        .cloned()
+        .chain(heirs)
+        .all(|class| taken_by_class(project, &class, name) == Some(Meaning::Not))
+}
+
+/// What the key of a literal means: a field of what the literal makes, or a value.
+fn of_key(used: UsedName<'_>, callee: &Expr) -> Meaning {
+    let UsedName { project, graph, place, range } = used;
+    let name = graph.slice(range);
+    let kind = project.kind_of(place, callee, 0);
+    let value = || project.look_up(place, name, Lookup::of(space::ALL, 0));
+    let is_list = |kind: ExprKind| matches!(project.held_by(kind, 0), ExprKind::Unknown);
+    match &kind {
+        ExprKind::Plain | ExprKind::Holder(_) | ExprKind::Table(..) => {
+            return of_found(project, value(), graph);
+        }
+        ExprKind::Object(key) | ExprKind::Class(key) => {
+            if let Found::Key(key, ..) = project.member(key, name, space::ALL, 0) {
+                return Meaning::Is(key);
+            }
+            if !is_list(ExprKind::Object(key.clone())) {
+                return of_found(project, value(), graph);
+            }
+        }
+        _ => {}
+    }
+    let is_hidden = graph.rules().capital_exports && !is_exported(name);
+    match value() {
+        // A field that no other package sees is none of what is outside.
+        Found::Key(key, ..) if kind == ExprKind::External && is_hidden => Meaning::Is(key),
+        Found::Key(key, ..) if kind == ExprKind::External => Meaning::Maybe(key, Doubt::Label),
+        Found::Key(..) | Found::Unknown => Meaning::Open(Doubt::Label),
+        _ if kind == ExprKind::External => Meaning::Not,
+        _ => Meaning::Unknown(Doubt::Label),
+    }
+}
+
+/// Whether a function has a parameter of a name.
+fn has_parameter(graph: &Graph, function: BindingId, name: &str) -> bool {
+    let Some((_, parameters)) = parameters_of(graph, &graph.bindings[function].name) else { return false };
+    let bound = graph.bound_in(&parameters.byte_range()).iter().map(|id| &graph.bindings[*id]);
+    bound.filter(|one| one.kind == BindingKind::Parameter).any(|one| graph.slice(&one.name) == name)
+}

@@ -1,0 +1,208 @@
+//! What a name means where it stands.
+
+use super::labels::of_label;
+use super::members::of_member;
+use super::strings::{keyed_member, of_text, reached};
+use super::used_name::{UsedName, of_found};
+use crate::resolve::bindings::found::{ExprKind, Found, Home, Key, Place};
+use crate::resolve::bindings::graph::{Expr, Graph, Sort, TOP, space};
+use crate::resolve::bindings::lookup::Lookup;
+use crate::resolve::bindings::problem::Doubt;
+use crate::resolve::bindings::role::{NameRole, TokenBefore};
+use crate::resolve::bindings::used::Meaning;
+
+/// What a use means.
+pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> Meaning {
+    let UsedName { project, graph, place, range } = used;
+    let (file, name) = (place.file, graph.slice(range));
+    if let Some(meaning) = special_meaning(used, role) {
+        return meaning;
+    }
+    match role {
+        NameRole::Comment | NameRole::Text => Meaning::Prose,
+        NameRole::ModulePath => Meaning::Not,
+        NameRole::Unread => Meaning::Unknown(Doubt::Unread),
+        NameRole::Ordered => Meaning::Open(Doubt::Fixed),
+        NameRole::Reached(None) => reached(used),
+        // An object that is asked for a name by a string is often more than its type says.
+        NameRole::Reached(Some(of)) => match of_member(used, of) {
+            Meaning::Not if matches!(project.kind_of(place, of, 0), ExprKind::Module(_)) => Meaning::Not,
+            Meaning::Not | Meaning::Unknown(_) => Meaning::Unknown(Doubt::Quoted),
+            meaning => meaning,
+        },
+        NameRole::Bound(id) => {
+            let binding = &graph.bindings[*id];
+            if let Some(path) = &binding.import {
+                // `X as X` gives the name on; any other alias is a name of its own.
+                let is_same = path.len() > 1 && path.last().is_some_and(|last| last == name);
+                if !is_same {
+                    return Meaning::Not;
+                }
+                let wanted = if graph.rules().type_space { target_space } else { space::ALL };
+                return of_found(
+                    project,
+                    project.import(place, path, Lookup::of(wanted, 0).except(Some((file, *id)))),
+                    graph,
+                );
+            }
+            match project.trait_of(file, *id) {
+                Some(Found::Key(of_trait, ..)) => {
+                    Meaning::Is(Key { home: Home::Class(of_trait.into()), ..project.key_of(file, *id, 0) })
+                }
+                Some(Found::External) => Meaning::Not,
+                Some(_) => Meaning::Unknown(Doubt::Inherited),
+                None => Meaning::Is(project.key_of(file, *id, 0)),
+            }
+        }
+        NameRole::Imported(path) => {
+            let mut path = path.clone();
+            path.push(name.to_owned());
+            let own = graph.by_byte.get(&range.start).map(|id| (file, *id));
+            let find = |wanted| project.import(place, &path, Lookup::of(wanted, 0).except(own));
+            if !graph.rules().type_space {
+                return of_found(project, find(space::ALL), graph);
+            }
+            let found = find(target_space);
+            let others =
+                [space::VALUE, space::TYPE, space::MACRO].into_iter().filter(|one| *one != target_space);
+            let more = if graph.rules().functions_apart { vec![space::FIELD] } else { Vec::new() };
+            let others = others.chain(more.into_iter().filter(|one| *one != target_space));
+            let mut others = others.map(find).filter_map(|found| match found {
+                Found::Key(key, ..) => Some(key),
+                _ => None,
+            });
+            match &found {
+                Found::Key(key, ..) if others.any(|other| other != *key) => {
+                    Meaning::Unknown(Doubt::BoundAgain)
+                }
+                _ => of_found(project, found, graph),
+            }
+        }
+        NameRole::Given(id) => Meaning::Is(project.key_of(file, *id, 0)),
+        NameRole::Label(callee) => of_label(used, callee.as_ref()),
+        NameRole::Exported => of_found(
+            project,
+            project.look_up(Place { file, byte: 0 }, name, Lookup::of(space::ALL, 0)),
+            graph,
+        ),
+        NameRole::Quoted | NameRole::Plain => {
+            if *role == NameRole::Plain
+                && graph.rules().in_order
+                && project.end_of_stub(file).is_none()
+                && is_before_it_is_bound(graph, place.byte, name)
+            {
+                return Meaning::Open(Doubt::Shadowed);
+            }
+            of_found(
+                project,
+                project.resolve(place, &Expr::Name(range.clone()), graph.wanted(range), 0),
+                graph,
+            )
+        }
+        NameRole::Member(of) => of_member(used, of),
+        NameRole::Token(TokenBefore::Nothing) => {
+            match project.resolve(place, &Expr::Name(range.clone()), graph.wanted(range), 0) {
+                Found::Nowhere | Found::External | Found::Unknown => Meaning::Unknown(Doubt::Macro),
+                found => of_found(project, found, graph),
+            }
+        }
+        NameRole::Token(TokenBefore::Object | TokenBefore::Type) => Meaning::Unknown(Doubt::OtherObject),
+        NameRole::Attribute(path) => {
+            let mut path = path.clone();
+            path.push(name.to_owned());
+            match project.import(place, &path, Lookup::of(space::VALUE | space::TYPE, 0)) {
+                Found::Key(key, ..) => Meaning::Maybe(key, Doubt::Macro),
+                _ => Meaning::Prose,
+            }
+        }
+        NameRole::Formatted(is_sure) => match project.look_up(place, name, Lookup::of(space::VALUE, 0)) {
+            Found::Key(key, ..) if *is_sure => Meaning::Is(key),
+            Found::Key(key, ..) => Meaning::Maybe(key, Doubt::Macro),
+            _ => Meaning::Prose,
+        },
+        NameRole::Token(TokenBefore::Path(path)) => {
+            let mut path = path.clone();
+            path.push(name.to_owned());
+            let wanted = graph.wanted(range);
+            match project.import(place, &path, Lookup::of(wanted, 0)) {
+                Found::Nowhere | Found::Unknown => Meaning::Unknown(Doubt::Macro),
+                Found::External if path.len() == 2 && graph.declares_generic(range.start, &path[0]) => {
+                    Meaning::Unknown(Doubt::OtherObject)
+                }
+                found => of_found(project, found, graph),
+            }
+        }
+    }
+}
+
+/// What a name means that stands, where nothing is parsed, in the braces of a literal or a pattern: a field, if what stands
+/// before the braces has one of the name.
+pub(super) fn token_field(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
+    let UsedName { project, graph, place, range } = used;
+    let is_token = *role == NameRole::Token(TokenBefore::Nothing);
+    let path = is_token.then(|| graph.literal_around(range)).flatten()?;
+    let found = project.import(place, &path, Lookup::of(space::TYPE | space::VALUE, 0));
+    let (ExprKind::Class(owner) | ExprKind::Object(owner)) = project.kind_of_found(found, None, 0) else {
+        return None;
+    };
+    let Found::Key(key, ..) = project.member(&owner, graph.slice(range), space::FIELD, 0) else {
+        return None;
+    };
+    match graph.text[range.end..].trim_start().starts_with(':') {
+        true => Some(Meaning::Is(key)),
+        // By one name for the field and a variable.
+        false => Some(Meaning::Maybe(key, Doubt::Macro)),
+    }
+}
+
+/// Whether the text of a file reaches a place before anything has bound the name there.
+fn is_before_it_is_bound(graph: &Graph, byte: usize, name: &str) -> bool {
+    if graph.is_deferred {
+        return false;
+    }
+    let at = graph.scope_at(byte);
+    let is_at_once = graph.around(at).all(|at| graph.scopes[at].sort != Sort::Function);
+    let is_seen = |at: usize| graph.bound(at, name).iter().any(|id| graph.runs_from(*id) <= byte);
+    if graph.around(at).any(|at| graph.scopes[at].sort == Sort::Class && is_seen(at)) {
+        return false;
+    }
+    let bound = graph.bound(TOP, name);
+    is_at_once && !bound.is_empty() && bound.iter().all(|id| graph.bindings[*id].name.start > byte)
+}
+
+/// What a use means whose file cannot be parsed, or whose name only its class sees, or that is the key of a member.
+fn special_meaning(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
+    let UsedName { project, graph, place, range } = used;
+    if *role == NameRole::Text
+        && let Some(meaning) = of_text(used)
+    {
+        return Some(meaning);
+    }
+    let shapes = graph.rules().shapes.as_ref()?;
+    let is_code = !matches!(role, NameRole::Comment | NameRole::Text | NameRole::ModulePath);
+    if is_code && graph.is_broken(range.start) {
+        return Some(Meaning::Unknown(Doubt::Unread));
+    }
+    if is_code && graph.is_opaque(range.start) {
+        return Some(Meaning::Open(Doubt::Shadowed));
+    }
+    if let NameRole::Bound(id) = role
+        && graph.is_loose(*id)
+    {
+        return Some(Meaning::Open(Doubt::BoundAgain));
+    }
+    if *role == NameRole::Plain && graph.is_whole_module(place.byte, graph.slice(range)) {
+        return Some(Meaning::Not);
+    }
+    if *role == NameRole::Text && graph.is_key(range, shapes) {
+        return Some(keyed_member(used).unwrap_or(Meaning::Unknown(Doubt::Quoted)));
+    }
+    let marked = graph.marked(range);
+    if !matches!(role, NameRole::Member(_) | NameRole::Plain) || marked == *range {
+        return None;
+    }
+    let name = graph.slice(&marked);
+    let around: Vec<usize> = graph.around(graph.scope_at(place.byte)).collect();
+    let id = around.into_iter().find_map(|at| graph.bound(at, name).first().copied());
+    Some(id.map_or(Meaning::Unknown(Doubt::OtherObject), |id| Meaning::Is(project.key_of(place.file, id, 0))))
+}

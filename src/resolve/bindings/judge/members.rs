@@ -1,0 +1,118 @@
+//! What the member of an object, a class or a module means.
+
+use super::used_name::{UsedName, of_found};
+use crate::resolve::bindings::classes::Open;
+use crate::resolve::bindings::found::{ExprKind, Found, Key, Place};
+use crate::resolve::bindings::graph::{Expr, space};
+use crate::resolve::bindings::problem::Doubt;
+use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::role::NameRole;
+use crate::resolve::bindings::used::Meaning;
+
+/// What a member of an object or a module means.
+pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
+    let UsedName { project, graph, place, range } = used;
+    let name = graph.slice(range);
+    let is_path = graph.code_before(range.start).ends_with("::");
+    if is_path {
+        if let Some(found) = project.given_here(place, of, name, graph.wanted(range)) {
+            return of_found(project, found, graph);
+        }
+        let owner = project.resolve(place, of, space::TYPE, 0);
+        return match project.member_of(&owner, name, graph.wanted(range), 0) {
+            // What is none of the project's may have a member by one of its traits.
+            Found::External if graph.rules().own_members && project.is_given_to_others(name) => {
+                Meaning::Unknown(Doubt::OtherObject)
+            }
+            // Behind a type stands a member of it, and nothing else.
+            Found::Nowhere | Found::Unknown if matches!(owner, Found::Key(..)) => {
+                Meaning::Unknown(Doubt::OtherObject)
+            }
+            Found::Nowhere | Found::Unknown => Meaning::Unknown(Doubt::Shadowed),
+            found => of_found(project, found, graph),
+        };
+    }
+    if graph.rules().functions_apart && graph.role(range) != NameRole::Plain {
+        let expr = Expr::Member(Box::new(of.clone()), range.clone());
+        let wanted = graph.wanted(range);
+        // A name behind that of a package.
+        if project.is_package_path(place, &expr) {
+            match project.resolve(place, &expr, wanted, 0) {
+                Found::Key(key, ..) => return Meaning::Is(key),
+                Found::Module(_) => return Meaning::Not,
+                _ => {}
+            }
+        }
+    }
+    match project.kind_of(place, of, 0) {
+        ref kind @ (ExprKind::Object(ref key) | ExprKind::Class(ref key)) => {
+            match project.member(key, name, graph.side(kind, project, graph.wanted(range)), 0) {
+                Found::Key(found, ..) => Meaning::Is(found),
+                // It has one of the name, but not here.
+                _ if graph.rules().shapes.is_some() && project.own_member(key, name, u8::MAX).is_some() => {
+                    Meaning::Open(Doubt::OtherObject)
+                }
+                Found::External => Meaning::Not,
+                _ if let Some(found) = project.spread_member(key, name) => of_found(project, found, graph),
+                _ if project.has_own_members_only(key) && !project.is_given_to_others(name) => Meaning::Not,
+                // Another class that inherits from both may bring it.
+                _ => match project.members_of_heirs(key, name) {
+                    Some(keys) => Meaning::OneOf(keys),
+                    None => Meaning::Unknown(Doubt::Inherited),
+                },
+            }
+        }
+        ExprKind::Either(ref keys) => {
+            let members: Option<Vec<Key>> = project.members_of_either(keys, name).into_iter().collect();
+            match members.as_deref() {
+                Some([first, rest @ ..]) if rest.iter().all(|key| key == first) => Meaning::Is(first.clone()),
+                Some(members) => Meaning::OneOf(members.to_vec()),
+                None => Meaning::Unknown(Doubt::OtherObject),
+            }
+        }
+        ExprKind::Super(key) => match project.inherited(&key, name) {
+            Found::Key(key, ..) => Meaning::Is(key),
+            _ if graph.rules().typed_objects
+                && matches!(project.ancestry(&key).1, Open::Standard | Open::Foreign) =>
+            {
+                Meaning::Not
+            }
+            _ => Meaning::Open(Doubt::Inherited),
+        },
+        ExprKind::Module(module) => of_found(project, project.in_module(&module, name, space::ALL, 0), graph),
+        // It is declared to be of a type from elsewhere, and given an object of the project.
+        _ if graph.rules().duck_typed && is_given_member(project, place, of, name) => {
+            Meaning::Unknown(Doubt::OtherObject)
+        }
+        ExprKind::External if graph.rules().closed_externals => Meaning::Not,
+        ExprKind::Holder(_) | ExprKind::Table(..) | ExprKind::Row(_) | ExprKind::Giving(_)
+            if graph.rules().typed_objects =>
+        {
+            Meaning::Not
+        }
+        ExprKind::Unknown if graph.rules().typed_objects => match of {
+            // What a package is that is not found, nobody knows.
+            Expr::Name(_) if project.resolve(place, of, space::ALL, 0) == Found::Unknown => {
+                Meaning::Open(Doubt::Shadowed)
+            }
+            _ => Meaning::Unknown(Doubt::OtherObject),
+        },
+        ExprKind::Plain | ExprKind::Shell | ExprKind::Holder(_) | ExprKind::Table(..) | ExprKind::Row(_)
+            if !project.is_given_to_others(name) =>
+        {
+            Meaning::Not
+        }
+        _ => Meaning::Unknown(Doubt::OtherObject),
+    }
+}
+
+/// Whether a variable is given an object of a class that has a member of a name, whatever it is declared to be.
+fn is_given_member(project: &Project, place: Place, of: &Expr, name: &str) -> bool {
+    let Found::Key(_, file, id) = project.resolve(place, of, space::VALUE, 0) else { return false };
+    let value = project.graph(file).and_then(|graph| {
+        let binding = &graph.bindings[id];
+        let value = binding.value.as_ref().filter(|_| binding.declared.is_some())?;
+        Some(project.kind_of(Place { file, byte: binding.name.start }, value, 0))
+    });
+    matches!(value, Some(ExprKind::Object(class)) if project.own_member(&class, name, u8::MAX).is_some())
+}

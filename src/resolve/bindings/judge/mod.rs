@@ -1,0 +1,174 @@
+//! Decides of each use of a name whether it means a definition.
+
+mod labels;
+mod meaning;
+mod members;
+mod rivals;
+mod strings;
+mod used_name;
+
+use std::collections::HashMap;
+
+use super::found::{Home, Key, Place};
+use super::graph::{FileId, space};
+use super::problem::Doubt;
+use super::project::Project;
+use super::role::NameRole;
+use super::tokens;
+use super::used::{Meaning, Target, Use, Verdict};
+use meaning::{meaning, token_field};
+use rivals::SameNamed;
+pub(super) use strings::is_made_name;
+use used_name::UsedName;
+
+/// All uses of a word in the files that have it, with what each means.
+pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
+    let mut found = Vec::new();
+    for file in project.files_with(name) {
+        let Some(graph) = project.graph(file) else {
+            found.extend(project.places_of(file, name).map(|at| Use {
+                file,
+                range: at..at + name.len(),
+                role: NameRole::Unread,
+                meaning: Meaning::Unknown(Doubt::Unread),
+                verdict: Verdict::Undecidable(Doubt::Unread),
+                wanted: space::ALL,
+                is_unlikely: false,
+            }));
+            continue;
+        };
+        let unsure = tokens::unsure(graph, name);
+        let verdict = Verdict::Unrelated;
+        let is_unlikely = false;
+        // Where conditional text is left out, the words are in the text and not in the tree.
+        for at in project.places_of(file, name) {
+            let range = at..at + name.len();
+            let role = match graph.slice(&range) == name {
+                true => graph.role(&range),
+                false => NameRole::Unread,
+            };
+            let used = UsedName { project, graph, place: Place { file, byte: at }, range: &range };
+            if let Some(callee) = graph.shorthands.get(&at) {
+                let role = NameRole::Label(callee.clone());
+                let is_taken = ["ref", "mut"].iter().any(|word| graph.text[..at].trim_end().ends_with(word));
+                let meaning = match meaning(used, &role, wanted) {
+                    Meaning::Is(key) if is_taken => Meaning::Maybe(key, Doubt::Label),
+                    meaning => meaning,
+                };
+                let range = range.clone();
+                let wanted = space::FIELD;
+                found.push(Use { file, range, role, meaning, verdict, wanted, is_unlikely });
+            }
+            if let Some(id) = graph.given_fields.get(&at) {
+                let (range, role) = (range.clone(), NameRole::Given(*id));
+                let meaning = Meaning::Is(project.key_of(file, *id, 0));
+                let wanted = space::ALL;
+                found.push(Use { file, range, role, meaning, verdict, wanted, is_unlikely });
+            }
+            if let Some(meaning) = token_field(used, &role) {
+                let wanted = space::FIELD;
+                found.push(Use { file, range, role, meaning, verdict, wanted, is_unlikely });
+                continue;
+            }
+            let mut meaning = meaning(used, &role, wanted);
+            if unsure.contains(&at) {
+                meaning = match meaning {
+                    Meaning::Is(key) => Meaning::Maybe(key, Doubt::Macro),
+                    Meaning::Unknown(doubt) => Meaning::Open(doubt),
+                    other => other,
+                };
+            }
+            let wanted = graph.wanted(&range);
+            found.push(Use { file, range, role, meaning, verdict, wanted, is_unlikely });
+        }
+    }
+    found
+}
+
+/// Decides of all uses.
+pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [Use]) {
+    let rivals = SameNamed::of(project, target, name, uses);
+    let mut holding: HashMap<FileId, bool> = HashMap::new();
+    let is_given = std::cell::LazyCell::new(|| project.is_given_as_object(target, name));
+    let mut may_hold = |file, doubt| {
+        let mut of_file =
+            || *holding.entry(file).or_insert_with(|| project.may_hold_module(file, target, name));
+        match doubt {
+            Doubt::OtherObject | Doubt::Quoted => of_file() || *is_given,
+            _ => doubt == Doubt::Inherited && *is_given,
+        }
+    };
+    let has_mark = !project.mark_of(&target.own.name).is_empty();
+    for one in uses.iter_mut() {
+        one.verdict = match &one.meaning {
+            Meaning::Prose => match super::links::linked(project, one.file, &one.range) {
+                Some(key) if target.keys.contains(&key) => Verdict::Certain,
+                _ => Verdict::Mention,
+            },
+            // What only its class sees is never meant without its mark.
+            _ if has_mark && one.role != NameRole::Text && !is_marked(project, one) => Verdict::Unrelated,
+            Meaning::Not | Meaning::Unknown(_) if rivals.may_be_made(one) => {
+                Verdict::Undecidable(Doubt::OtherObject)
+            }
+            Meaning::Not => Verdict::Unrelated,
+            Meaning::Is(key) if target.keys.contains(key) => {
+                match is_bound_again(project, target, one, key) {
+                    true => Verdict::Undecidable(Doubt::BoundAgain),
+                    false => Verdict::Certain,
+                }
+            }
+            Meaning::OneOf(keys) => {
+                let is_own = |key: &&Key| target.keys.contains(*key);
+                match keys.iter().filter(is_own).count() {
+                    0 if !keys.iter().any(|key| target.related.contains_key(key)) => Verdict::Unrelated,
+                    count if count == keys.len() => Verdict::Certain,
+                    _ => Verdict::Undecidable(Doubt::OtherObject),
+                }
+            }
+            Meaning::Maybe(key, doubt) if target.keys.contains(key) => Verdict::Undecidable(*doubt),
+            Meaning::Is(key) | Meaning::Maybe(key, _) => {
+                target.related.get(key).map_or(Verdict::Unrelated, |doubt| Verdict::Undecidable(*doubt))
+            }
+            Meaning::Unknown(doubt @ Doubt::Unread) => Verdict::Undecidable(*doubt),
+            Meaning::Unknown(_) if one.role == NameRole::Text && !target.is_member => Verdict::Mention,
+            Meaning::Unknown(doubt @ Doubt::Macro)
+                if target.space == space::FIELD && tokens::is_given_to_own_macro(project, one) =>
+            {
+                Verdict::Undecidable(*doubt)
+            }
+            Meaning::Open(_) | Meaning::Unknown(_) if one.wanted & target.space == 0 => Verdict::Unrelated,
+            // What the same tokens bind is a variable, and no member of an object.
+            Meaning::Open(Doubt::Macro) if target.is_member && tokens::stands_alone(project, one) => {
+                Verdict::Unrelated
+            }
+            // What a class inherits is a member.
+            Meaning::Open(Doubt::Inherited) if !target.is_member => Verdict::Unrelated,
+            Meaning::Open(doubt) => Verdict::Undecidable(*doubt),
+            Meaning::Unknown(_) if !rivals.may_see(project, one.file) => Verdict::Unrelated,
+            Meaning::Unknown(doubt)
+                if !target.is_member
+                    && matches!(one.role, NameRole::Member(_) | NameRole::Reached(Some(_)))
+                    && may_hold(one.file, *doubt) =>
+            {
+                Verdict::Undecidable(*doubt)
+            }
+            Meaning::Unknown(doubt) => {
+                let is_alone = !rivals.is_known && !rivals.may_be_foreign(project, one.file);
+                rivals.settle(target, one, *doubt, is_alone)
+            }
+        };
+    }
+    super::shapes::doubt_alike(project, target, uses);
+}
+
+/// Whether a name has the mark of what only its class sees.
+fn is_marked(project: &Project, one: &Use) -> bool {
+    project.graph(one.file).is_none_or(|graph| graph.marked(&one.range) != one.range)
+}
+
+/// Whether a file binds the definition a second time, where that is an error.
+fn is_bound_again(project: &Project, target: &Target, one: &Use, key: &Key) -> bool {
+    let is_other = one.file == target.file && one.range.start != target.byte && target.own == *key;
+    let is_shared = !matches!(key.home, Home::Scope(..));
+    matches!(one.role, NameRole::Bound(_)) && is_other && is_shared && project.rules.typed_objects
+}

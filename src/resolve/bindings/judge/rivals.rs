@@ -1,0 +1,126 @@
+//! What else has the name of a definition.
+
+use super::labels::has_own_makers;
+use crate::resolve::bindings::found::Home;
+use crate::resolve::bindings::graph::{BindingKind, FileId, TOP};
+use crate::resolve::bindings::problem::Doubt;
+use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::role::{NameRole, TokenBefore};
+use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict, is_exported, is_member};
+use crate::resolve::bindings::{shapes, tokens};
+
+/// Other definitions of the name in the project.
+pub(super) struct SameNamed {
+    members: usize,
+    others: usize,
+    /// Whether the standard library has members of the name.
+    pub(super) is_known: bool,
+    /// The package that alone sees the name.
+    package: Option<Home>,
+    /// Whether types are told by their members.
+    by_shape: bool,
+    /// Whether only the class of the member sees it, and those that inherit from it.
+    is_hidden: bool,
+    /// Whether no class that has the field takes it as an argument: what makes its objects is written down.
+    has_own_makers: bool,
+    /// Whether a macro that makes definitions is given the name of a variant, and may make a field of it.
+    makes_fields: bool,
+}
+
+impl SameNamed {
+    pub(super) fn of(project: &Project, target: &Target, name: &str, uses: &[Use]) -> Self {
+        let graph = project.graph(target.file);
+        let is_hidden = project.rules.capital_exports && !is_exported(name);
+        let package = graph.filter(|_| is_hidden).and_then(|graph| project.space_of(target.file, graph, TOP));
+        let is_known = package.is_none() && graph.is_some_and(|graph| graph.language.knows_member(name));
+        let by_shape = graph.is_some_and(|graph| graph.rules().shapes.is_some());
+        let is_variant = target.is_member && target.kind == BindingKind::Class;
+        let makes_fields = is_variant && uses.iter().any(|one| tokens::is_given_to_definer(project, one));
+        let has_own_makers = target.is_member && has_own_makers(project, target, name);
+        let is_hidden = shapes::is_hidden(project, target);
+        let mut rivals = Self {
+            members: 0,
+            others: 0,
+            is_known,
+            package,
+            by_shape,
+            is_hidden,
+            has_own_makers,
+            makes_fields,
+        };
+        for one in uses.iter().filter(|one| rivals.may_see(project, one.file)).collect::<Vec<_>>() {
+            if matches!(one.role, NameRole::Token(_)) && matches!(one.meaning, Meaning::Open(_)) {
+                // A macro may make a definition of the name.
+                rivals.members += 1;
+                rivals.others += 1;
+            }
+            let (NameRole::Bound(id) | NameRole::Given(id)) = one.role else { continue };
+            let Some(graph) = project.graph(one.file) else { continue };
+            let binding = &graph.bindings[id];
+            let is_own = matches!(&one.meaning, Meaning::Is(key) if target.keys.contains(key));
+            if is_own || binding.kind == BindingKind::Import || graph.space_of(id) & target.space == 0 {
+                continue;
+            }
+            if is_member(graph, id) { rivals.members += 1 } else { rivals.others += 1 }
+        }
+        rivals
+    }
+
+    /// Whether the name may mean the definition in a file.
+    pub(super) fn may_see(&self, project: &Project, file: FileId) -> bool {
+        let own = || project.graph(file).and_then(|graph| project.space_of(file, graph, TOP));
+        self.package.is_none() || self.package == own()
+    }
+
+    /// Whether an object in a file may come from what is neither the project's nor the standard library's.
+    pub(super) fn may_be_foreign(&self, project: &Project, file: FileId) -> bool {
+        self.package.is_none() && project.brings_in_foreign(file)
+    }
+
+    /// Whether a use may mean a field that a macro made of the name.
+    pub(super) fn may_be_made(&self, one: &Use) -> bool {
+        let is_field = matches!(
+            one.role,
+            NameRole::Member(_) | NameRole::Label(_) | NameRole::Token(TokenBefore::Object)
+        );
+        self.makes_fields && is_field
+    }
+
+    /// What counts of a use that nothing written tells the meaning of.
+    pub(super) fn settle(&self, target: &Target, one: &Use, doubt: Doubt, is_alone: bool) -> Verdict {
+        let needs_member = match &one.role {
+            // The end of a path is whatever the path leads to.
+            NameRole::Member(_) if doubt == Doubt::Shadowed => target.is_member,
+            NameRole::Member(_) | NameRole::Token(TokenBefore::Object | TokenBefore::Type) => true,
+            NameRole::Token(TokenBefore::Path(_)) if doubt == Doubt::OtherObject => true,
+            NameRole::Reached(Some(_)) if !target.is_member => return Verdict::Unrelated,
+            NameRole::Label(_) if self.by_shape && self.is_hidden => return Verdict::Unrelated,
+            NameRole::Label(_) if self.by_shape => true,
+            NameRole::Label(_) => {
+                return if target.is_member
+                    && !self.has_own_makers
+                    && target.kind != BindingKind::Function
+                    && target.kind != BindingKind::Class
+                {
+                    Verdict::Undecidable(doubt)
+                } else {
+                    Verdict::Unrelated
+                };
+            }
+            NameRole::Plain
+            | NameRole::Quoted
+            | NameRole::Token(TokenBefore::Nothing)
+            | NameRole::Exported => false,
+            _ => return Verdict::Undecidable(doubt),
+        };
+        match (needs_member, target.is_member) {
+            (true, true) if self.members == 0 && is_alone => Verdict::Certain,
+            (true, true) => Verdict::Undecidable(doubt),
+            (true, false) => Verdict::Unrelated,
+            (false, true) if matches!(one.role, NameRole::Token(_)) => Verdict::Undecidable(doubt),
+            (false, true) => Verdict::Unrelated,
+            (false, false) if self.others == 0 => Verdict::Certain,
+            (false, false) => Verdict::Undecidable(doubt),
+        }
+    }
+}

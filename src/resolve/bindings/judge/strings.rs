@@ -1,0 +1,176 @@
+//! What a name means that stands in a string.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::members::of_member;
+use super::used_name::UsedName;
+use crate::lang::{Expression, ExpressionKind, field};
+use crate::resolve::bindings::expr::expr;
+use crate::resolve::bindings::found::{Found, Key, Place};
+use crate::resolve::bindings::graph::{BindingKind, FileId, Graph, TOP, space};
+use crate::resolve::bindings::lookup::Lookup;
+use crate::resolve::bindings::problem::Doubt;
+use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::used::Meaning;
+
+/// What a name means that is all of a string, or that code in a string has; `None` where it may be any word.
+pub(super) fn of_text(used: UsedName<'_>) -> Option<Meaning> {
+    let UsedName { project, graph, place, range } = used;
+    let string = string_around(graph, range);
+    let line = || graph.text[..range.start].rfind('\n').map_or(0, |end| end + 1);
+    let start = string.map_or_else(line, |string| string.start_byte());
+    let end = string.map_or(graph.text.len(), |string| string.end_byte());
+    let (before, behind) = (&graph.text[start..range.start], &graph.text[range.end..end.max(range.end)]);
+    // A string that is a statement is prose.
+    let parent = string.and_then(|string| string.parent());
+    let is_prose = parent.is_some_and(|parent| parent.kind() == "expression_statement");
+    if let Some(key) = string.and_then(|string| named_by(project, (place.file, graph), string, range)) {
+        return Some(Meaning::Is(key));
+    }
+    if is_in_template(before) || !is_prose && is_made_code(before, behind) {
+        return Some(Meaning::Unknown(Doubt::Quoted));
+    }
+    if is_in_list_of_names(graph, range)
+        && let Found::Key(key, ..) =
+            project.look_up(Place { byte: 0, ..place }, graph.slice(range), Lookup::of(space::ALL, 0))
+    {
+        return Some(Meaning::Maybe(key, Doubt::Quoted));
+    }
+    None
+}
+
+/// What a string means that is given to what reaches names by strings.
+pub(super) fn reached(used: UsedName<'_>) -> Meaning {
+    let UsedName { project, graph, place, range } = used;
+    let is_quote = |char: char| matches!(char, '"' | '\'' | '`');
+    let start = graph.text[..range.start].rfind(is_quote).map_or(range.start, |at| at + 1);
+    let whole = &graph.text[start..range.end];
+    let Some((module, name)) = whole.rsplit_once('.') else { return Meaning::Unknown(Doubt::Quoted) };
+    let path = [module.to_owned(), name.to_owned()];
+    match project.import(place, &path, Lookup::of(space::ALL, 0)) {
+        Found::Key(key, ..) => Meaning::Is(key),
+        _ => Meaning::Unknown(Doubt::Quoted),
+    }
+}
+
+/// The variable to which a call gives its own name, in a string that says nothing else: `T = TypeVar("T")`.
+fn named_by(
+    project: &Project,
+    (file, graph): (FileId, &Graph),
+    string: Node<'_>,
+    range: &Range<usize>,
+) -> Option<Key> {
+    let list = string.parent().filter(|list| list.named_child(0) == Some(string))?;
+    let call = list.parent().filter(|call| field(*call, "arguments") == Some(list))?;
+    let called = graph.slice(&field(call, "function")?.byte_range());
+    let called = called.rsplit('.').next().unwrap_or(called);
+    let assigned = call.parent().filter(|above| field(*above, "right") == Some(call))?;
+    let name = field(assigned, "left")?.byte_range();
+    let is_whole = graph.slice(&string.byte_range()).trim_matches(['"', '\'']) == graph.slice(range);
+    let is_named = graph.rules().naming_calls.iter().any(|own| own == called);
+    let id = *graph.by_byte.get(&name.start)?;
+    (is_whole && is_named && graph.slice(&name) == graph.slice(range)).then(|| project.key_of(file, id, 0))
+}
+
+/// How far above a string what it is the key of is looked for.
+const MOST_AROUND_KEY: usize = 6;
+
+/// What a string means that takes a member of a known object, or of a type, as `q["name"]` does.
+pub(super) fn keyed_member(used: UsedName<'_>) -> Option<Meaning> {
+    let UsedName { project, graph, place, range } = used;
+    let loosening = graph.rules().shapes.as_ref().map_or(&[][..], |rules| &rules.loosening);
+    let string = string_around(graph, range)?;
+    let mut around = std::iter::successors(string.parent(), Node::parent).take(MOST_AROUND_KEY);
+    let owner = around.find_map(|node| {
+        let object = field(node, "object").or_else(|| node.named_child(0))?;
+        let is_before = object.end_byte() < range.start;
+        let is_indexed = || graph.text[object.end_byte()..].starts_with(['[', '?']);
+        // `Pick<Args, 'name'>`
+        let is_picked = || {
+            let of = node.parent().and_then(|generic| field(generic, "name"));
+            let of = of.map(|of| graph.slice(&of.byte_range()));
+            graph.text[object.end_byte()..].starts_with(',')
+                && of.is_some_and(|of| loosening.iter().any(|own| own == of))
+        };
+        (is_before && (is_indexed() || is_picked())).then_some(object)
+    })?;
+    let of = expr(graph.rules(), &graph.text, owner, 0);
+    // A parameter of a type has the members of what it extends.
+    let bound = graph.around(graph.scope_at(place.byte)).find_map(|at| {
+        let bound = graph.bound(at, graph.slice(&owner.byte_range())).first()?;
+        Some(&graph.bindings[*bound])
+    });
+    let extended =
+        bound.filter(|bound| bound.kind == BindingKind::Generic).and_then(|bound| bound.declared.clone());
+    let of = extended.unwrap_or(of);
+    let meaning = match of_member(used, &of) {
+        Meaning::Is(key) => Some(key),
+        _ => match project.resolve(place, &of, space::TYPE, 0) {
+            Found::Key(class, ..) => match project.member(&class, graph.slice(range), space::ALL, 0) {
+                Found::Key(key, ..) => Some(key),
+                _ => None,
+            },
+            _ => None,
+        },
+    };
+    meaning.map(Meaning::Is)
+}
+
+/// Whether the part of a string before a word ends behind the dot of an object, in the brackets of a template.
+fn is_in_template(before: &str) -> bool {
+    let is_open =
+        |open: &str, close: &str| before.rfind(open).is_some_and(|at| !before[at..].contains(close));
+    before.ends_with('.') && (is_open("{{", "}}") || is_open("{%", "%}"))
+}
+
+/// Whether a string has the call of a member that something else must close, or that values are put into, as where code is put
+/// together. `behind` ends where the string does.
+fn is_made_code(before: &str, behind: &str) -> bool {
+    let mut depth = 0_usize;
+    let is_closed = behind.starts_with('(')
+        && behind.chars().any(|char| {
+            match char {
+                '(' => depth += 1,
+                ')' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0
+        });
+    before.ends_with('.') && behind.starts_with('(') && (!is_closed || behind.starts_with("({"))
+}
+
+/// The string around a word.
+fn string_around<'g>(graph: &'g Graph, range: &Range<usize>) -> Option<Node<'g>> {
+    let is_string = |node: &Node<'_>| graph.rules().strings.iter().any(|kind| kind == node.kind());
+    let node = graph.tree.root_node().descendant_for_byte_range(range.start, range.end);
+    std::iter::successors(node, Node::parent).take(2).find(is_string)
+}
+
+/// Whether a string stands in a list of strings, all of which are names that the file binds.
+fn is_in_list_of_names(graph: &Graph, range: &Range<usize>) -> bool {
+    let rules = graph.rules();
+    if !rules.duck_typed {
+        return false;
+    }
+    let is_string = |node: &Node<'_>| rules.strings.iter().any(|kind| kind == node.kind());
+    let Some(list) = string_around(graph, range).and_then(|string| string.parent()) else { return false };
+    let is_row = |rule: &Expression| rule.is == ExpressionKind::Row && rule.kind == list.kind();
+    if !rules.literals.iter().any(|kind| kind == list.kind()) && !rules.expressions.iter().any(is_row) {
+        return false;
+    }
+    let is_name = |node: &Node<'_>| {
+        let name = graph.slice(&node.byte_range()).trim_matches(['"', '\'']);
+        is_string(node) && !graph.bound(TOP, name).is_empty()
+    };
+    let mut cursor = list.walk();
+    let parts: Vec<Node<'_>> = list.named_children(&mut cursor).filter(|node| !node.is_extra()).collect();
+    parts.len() > 1 && parts.iter().all(is_name)
+}
+
+/// Whether a string begins with a word that code put together calls, with more put behind it.
+pub(in crate::resolve::bindings) fn is_made_name(before: &str, behind: &str) -> bool {
+    let hole = behind.strip_prefix('{').and_then(|rest| rest.split_once('}'));
+    before.ends_with(['"', '\'', '`']) && hole.is_some_and(|(_, rest)| rest.starts_with('('))
+}

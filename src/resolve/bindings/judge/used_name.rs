@@ -1,0 +1,34 @@
+//! A name where it is used.
+
+use std::ops::Range;
+
+use crate::resolve::bindings::found::{Found, Place};
+use crate::resolve::bindings::graph::Graph;
+use crate::resolve::bindings::problem::Doubt;
+use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::used::Meaning;
+
+/// A name where it is used.
+#[derive(Clone, Copy)]
+pub(super) struct UsedName<'p> {
+    pub(super) project: &'p Project,
+    pub(super) graph: &'p Graph,
+    pub(super) place: Place,
+    pub(super) range: &'p Range<usize>,
+}
+
+/// What a name means that was looked up.
+pub(super) fn of_found(project: &Project, found: Found, graph: &Graph) -> Meaning {
+    match found {
+        Found::Key(key, ..) => Meaning::Is(key),
+        Found::Module(module) => project.key_of_module(&module).map_or(Meaning::Not, Meaning::Is),
+        Found::External => Meaning::Not,
+        Found::Nowhere
+            if graph.rules().seen_members && graph.rules().overloads && !graph.rules().typed_objects =>
+        {
+            Meaning::Unknown(Doubt::Shadowed)
+        }
+        Found::Nowhere => Meaning::Not,
+        Found::Unknown => Meaning::Unknown(Doubt::Shadowed),
+    }
+}
