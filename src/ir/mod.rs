@@ -246,6 +246,22 @@ impl Operation {
     pub fn reference(&self) -> OperationRef {
         OperationRef { index: self.origin.index, name: self.origin.name.clone(), path: self.path.to_string() }
     }
+
+    /// The paths that it names: its file, and where that goes.
+    pub fn paths(&self) -> Vec<&PatchPath> {
+        let to = match &self.action {
+            Action::Update { to: Destination::Move(to) | Destination::Copy(to), .. } => Some(to),
+            Action::MoveSymbol { to, .. } => to.as_ref(),
+            // The path of an operation on many files is only a name for it.
+            Action::Substitute(Substitution { files: FileSet::Globs(_), .. }) => return Vec::new(),
+            Action::Substitute(_) | Action::Exchange(_) | Action::RenameSymbol(_) => None,
+            Action::Update { to: Destination::Stay, .. }
+            | Action::Create { .. }
+            | Action::Delete { .. }
+            | Action::Edit { .. } => None,
+        };
+        std::iter::once(&self.path).chain(to).collect()
+    }
 }
 
 /// Where an operation stands in the patch.

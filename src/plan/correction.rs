@@ -4,7 +4,7 @@
 //! offers it to a user puts it into the patch and plans that again: only what then applies is offered. One that changes
 //! nothing but blanks between words is taken without asking.
 
-use super::read_files::ReadFiles;
+use super::tree::read_files::ReadFiles;
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Action, Hunk, HunkLine, Locator, Operation, PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::FileComments;

@@ -2,31 +2,31 @@
 
 use std::ops::Range;
 
-use super::belonging::{gap_beside, orphans_above, replaced_docs};
-use super::beside::{self, Side};
-use super::blocks;
-use super::document::Document;
+use super::blanks::gap::gap_of_text;
+use super::blanks::prose;
 use super::done::{Done, Warning};
 use super::editing::Editing;
-use super::elided::{Replaces, check_marker, check_payload};
 use super::explain::{self, MarkerSearch};
-use super::gap::gap_of_text;
-use super::imports;
-use super::lookup::{language_of, last_word, resolve_symbol};
-use super::made;
-use super::marker::{find_marker, settled};
-use super::namesakes::{self, InsertionFate};
-use super::orphan;
-use super::parts;
-use super::planting::{Planter, PlantingPlace};
-use super::prose;
-use super::put::{InsertedLines, put};
 use super::refusal::Refusal;
-use super::rename::refuse_fallen;
-use super::renamed;
-use super::retake;
-use super::stale;
-use super::twice::{DepthRule, Insertion, insertions, insertions_of, leave_out_neighbours, repeated};
+use super::renaming::rename::refuse_fallen;
+use super::symbol::beside::{self, Side};
+use super::symbol::imports;
+use super::symbol::lookup::{language_of, last_word, resolve_symbol};
+use super::symbol::made;
+use super::symbol::namesakes::{self, InsertionFate};
+use super::symbol::orphan;
+use super::symbol::parts;
+use super::symbol::planting::{Planter, PlantingPlace};
+use super::symbol::put::{InsertedLines, put};
+use super::symbol::retake;
+use super::symbol::stale;
+use super::text::belonging::{gap_beside, orphans_above, replaced_docs};
+use super::text::blocks;
+use super::text::elided::{Replaces, check_marker, check_payload};
+use super::text::marker::{find_marker, settled};
+use super::text::renamed;
+use super::text::twice::{DepthRule, Insertion, insertions, insertions_of, leave_out_neighbours, repeated};
+use super::tree::document::Document;
 use crate::ir::{
     Action, Change, Indent, Locator, Marker, MemberPlace, Namesake, Operation, PartEdge, RepeatedLines,
     SymbolPart, SymbolTarget,

@@ -2,8 +2,8 @@
 
 use super::Node;
 use super::done::{Done, Warning};
-use super::overlay::Overlay;
 use super::refusal::Refusal;
+use super::tree::overlay::Overlay;
 use crate::diag::Code;
 use crate::ir::{Destination, Existing, FileMode, Folders, PatchPath, Payload};
 use crate::text::encode_stray;

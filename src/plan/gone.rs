@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Applied, Run, made};
+use super::Applied;
+use super::run::Run;
+use super::symbol::made;
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Action, PatchPath};
 

@@ -11,9 +11,9 @@ use super::{already_applied, left_out, repair, repeated, unnamed};
 use crate::diag::{Code, FilePlace, PlaceRole};
 use crate::ir::{Action, Hunk, HunkLine, Operation, RepeatedLines, Tag};
 use crate::plan::correction::Correction;
-use crate::plan::document::Document;
 use crate::plan::done::Warning;
 use crate::plan::refusal::Refusal;
+use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
     AdditionRule, HunkProblem, HunkScopes, LinesProblem, LinesWarning, resolve_hunks,
 };

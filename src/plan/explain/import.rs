@@ -1,9 +1,9 @@
 //! Why an import cannot be taken out.
 
-use super::super::refusal::Refusal;
 use crate::diag::{Code, FilePlace};
 use crate::ir::Operation;
 use crate::lang::Language;
+use crate::plan::refusal::Refusal;
 use crate::text::Buffer;
 use crate::text::normal::trim;
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::repair::stands_at;
 use crate::ir::{Hunk, HunkLine, Tag};
-use crate::plan::document::Document;
+use crate::plan::tree::document::Document;
 use crate::resolve::lines::find_whole;
 use crate::text::normal::trim;
 use crate::text::{CommentSigns, LexState, placeholders};

@@ -21,12 +21,12 @@ use std::ops::Range;
 use serde_json::json;
 
 use self::places::{MAX_CANDIDATES, candidate_places, near_place, place};
-use super::correction::Correction;
-use super::document::Document;
-use super::done::Warning;
-use super::refusal::Refusal;
 use crate::diag::{Code, FilePlace, PatchPlace, PlaceRole};
 use crate::ir::{Action, Change, Fragment, Marker, Operation, SymbolTarget};
+use crate::plan::correction::Correction;
+use crate::plan::done::Warning;
+use crate::plan::refusal::Refusal;
+use crate::plan::tree::document::Document;
 use crate::resolve::lines::{Haystack, LinesProblem, Unnamed, resolve_marker};
 use crate::resolve::nearby::{Near, nearest};
 use crate::text::Buffer;

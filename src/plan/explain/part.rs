@@ -5,7 +5,7 @@ use crate::ir::{
     Action, Bounds, Change, Count, FileSet, Fragment, Locator, PatternSyntax, Region, Substitution,
 };
 use crate::plan::correction::Correction;
-use crate::plan::document::Document;
+use crate::plan::tree::document::Document;
 use crate::resolve::nearby::Near;
 use crate::text::normal::{is_blank, trim};
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::diag::{FilePlace, PlaceRole};
-use crate::plan::document::Document;
+use crate::plan::tree::document::Document;
 use crate::resolve::nearby::Near;
 
 /// Up to this size a file is parsed to name the symbols that enclose the places of a refusal. Larger ones would make a

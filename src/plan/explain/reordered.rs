@@ -6,7 +6,7 @@ use super::repair::{selecting, with_marker};
 use super::search::MarkerSearch;
 use crate::ir::{Action, Change, Fragment, Indent, Marker, Payload};
 use crate::plan::correction::Correction;
-use crate::plan::document::Document;
+use crate::plan::tree::document::Document;
 use crate::text::normal::{is_blank, trim};
 use crate::text::{in_line_with, moved_along, partners};
 

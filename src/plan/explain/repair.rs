@@ -10,7 +10,7 @@ use super::search::MarkerSearch;
 use super::select;
 use crate::ir::{Action, Change, Fragment, Hunk, HunkLine, Indent, Locator, Marker, Operation, Payload, Tag};
 use crate::plan::correction::Correction;
-use crate::plan::document::Document;
+use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
     AdditionRule, FlatPayload, Haystack, HunkScopes, LinesProblem, Spelled, resolve_hunks, resolve_marker,
     restore,

@@ -1,0 +1,179 @@
+//! What a refusal is told beside its problem: which file, line or operation may be meant.
+
+use super::correction::{Advice, Correction};
+use super::refusal::Refusal;
+use super::run::Run;
+use super::symbol::made;
+use super::text::twice;
+use super::users::uses::{NamedDefinition, find};
+use super::{ChangedLines, explain};
+use crate::diag::{Code, Diagnostic};
+use crate::ir::{Action, Change, Destination, Locator, Operation, PatchPath};
+
+impl Run<'_, '_> {
+    /// Says which line of the file on disk is meant where operations before have moved the lines.
+    pub(super) fn tell_disk_lines(&mut self, operation: &Operation, refusal: &mut Refusal) {
+        let Some(document) = self.overlay.document(&operation.path).filter(|document| document.is_changed())
+        else {
+            return;
+        };
+        let (buffer, history) = document.history();
+        // What a refused operation has done so far is no reason to count otherwise than the file on disk.
+        let is_undone = history.is_changed_now_only();
+        // Lines that are there already are told as they were before the patch.
+        let is_counted = |problem: &&mut Diagnostic| problem.code != Code::AlreadyApplied;
+        for problem in refusal.problems.iter_mut().filter(is_counted) {
+            let own = problem.places.iter_mut().filter(|place| place.path == operation.path.as_str());
+            for place in own.filter(|_| is_undone) {
+                if let Some(line) = history.origin_of_line(buffer, place.line - 1) {
+                    let height = place.last_line.saturating_sub(place.line);
+                    (place.line, place.last_line) = (line + 1, line + 1 + height);
+                }
+            }
+            let Some(place) = problem.places.first().filter(|place| place.path == operation.path.as_str())
+            else {
+                continue;
+            };
+            let origin = history.origin_of_line(buffer, place.line - 1).map(|line| line + 1);
+            if let Some(line) = origin.filter(|line| *line != place.line && !is_undone) {
+                problem.help.push(format!(
+                    "lines are counted as the operations before this one left `{}`: line {} is line {line} on disk",
+                    operation.path, place.line
+                ));
+            }
+        }
+    }
+
+    /// Refuses the operations before `at` that changed lines which it would bring, and which are there already: where the
+    /// rest of a patch is left out, they would damage what it brought.
+    pub(super) fn tell_disturbers(&mut self, at: usize, refusal: &Refusal) {
+        let operation = &self.operations[at];
+        let Some(document) = self.overlay.document(&operation.path) else { return };
+        for own in twice::disturbers(document, &operation.path, refusal) {
+            let of_it = |one: &Operation| one.origin.index == own.number;
+            let Some(earlier) = self.operations[..at].iter().position(of_it) else { continue };
+            if self.advice.iter().any(|advice| advice.at == earlier) {
+                continue;
+            }
+            let disturber = &self.operations[earlier];
+            // What still had its old name shows that the patch was not applied before.
+            if let Action::RenameSymbol(_) = &disturber.action {
+                continue;
+            }
+            let elsewhere = |one: &ChangedLines| one.path != operation.path;
+            let applied = self.applied.iter().find(|applied| applied.index == own.number);
+            let is_all = own.is_all && applied.is_some_and(|applied| !applied.changes.iter().any(elsewhere));
+            let refusal = explain::disturbs(disturber, operation, &own.lines, is_all).of(disturber);
+            self.problems.extend(refusal.problems);
+            self.advice.push(Advice { at: earlier, corrections: refusal.corrections });
+        }
+    }
+
+    /// Adds to the news of an absent file what the patch did to it before, or which file may be meant.
+    pub(super) fn advise(&self, at: usize, refusal: &mut Refusal) {
+        let operation = &self.operations[at];
+        let named = |problem: &Diagnostic, path: &PatchPath| problem.message.contains(&format!("`{path}`"));
+        let missing = |(problem, _): &(&mut Diagnostic, _)| problem.code == Code::FileMissing;
+        let all = refusal.problems.iter_mut().zip(&mut refusal.corrections);
+        for (problem, corrections) in all.filter(missing) {
+            let path = match &operation.action {
+                Action::MoveSymbol { to: Some(to), .. } if named(problem, to) => to,
+                _ => &operation.path,
+            };
+            if path.as_str().contains('*') {
+                problem.help.push(match &operation.action {
+                    Action::Substitute(_) | Action::RenameSymbol(_) => {
+                        format!("`path` names one file; write `paths: [\"{path}\"]` for all that match")
+                    }
+                    _ => "`path` names one file; write an operation for each".to_owned(),
+                });
+                continue;
+            }
+            if let Some((help, to)) = explain::earlier(&self.operations[..at], path) {
+                problem.help.push(help);
+                corrections.extend(to.filter(|_| path == &operation.path).map(Correction::Path));
+                continue;
+            }
+            if let Action::Update { hunks, to: Destination::Move(to), .. } = &operation.action
+                && let Ok(moved) = self.overlay.tree().read(to)
+            {
+                match made::is_moved_with(hunks, &moved) {
+                    true => {
+                        problem.code = Code::AlreadyApplied;
+                        problem.message = format!("`{path}` is `{to}` already, with the new lines");
+                        corrections.push(Correction::LeaveOut);
+                    }
+                    false => problem.help.push(format!(
+                        "`{to}` is there: if that is the file, moved by an earlier run, leave the operation out"
+                    )),
+                }
+                continue;
+            }
+            let similar = explain::similar(self.overlay.tree(), path);
+            problem.help.push(explain::did_you_mean(&similar).unwrap_or_else(|| {
+                "paths are relative to the root (`--root`, else the current folder)".to_owned()
+            }));
+            if path == &operation.path && quotes_its_file(&operation.action) {
+                corrections.extend(similar.into_iter().map(Correction::Path));
+            }
+        }
+    }
+
+    /// Says in which other file an address names a definition, where its own file has none: no other address is then meant.
+    pub(super) fn advise_file(&self, at: usize, refusal: &mut Refusal) {
+        let operation = &self.operations[at];
+        let Some(address) = asked_address(&operation.action).filter(|address| is_path(address)) else {
+            return;
+        };
+        let all = refusal.problems.iter_mut().zip(&mut refusal.corrections);
+        for (problem, corrections) in all.filter(|(problem, _)| problem.code == Code::SymbolNotFound) {
+            let found = find(self.overlay.tree(), address, &self.macros).unwrap_or_default();
+            let is_it = |one: &&NamedDefinition| one.address == address && one.path != operation.path;
+            let mut elsewhere = found.iter().filter(is_it);
+            let (Some(one), None) = (elsewhere.next(), elsewhere.next()) else { continue };
+            // Where the file has what the address lies in, a member of that may be meant.
+            let owner = address.trim_end_matches(|char| !matches!(char, '.' | ':' | '/'));
+            let owner = owner.trim_end_matches(['.', ':', '/']);
+            let owners = find(self.overlay.tree(), owner, &self.macros).unwrap_or_default();
+            if owners.iter().any(|owner| owner.path == operation.path) {
+                continue;
+            }
+            problem.help = vec![format!("`{address}` is in `{}`, line {}", one.path, one.lines.0)];
+            *corrections = vec![Correction::Path(one.path.clone())];
+        }
+    }
+}
+
+/// Whether an operation says something of the file that it names, so that another one cannot be taken for it.
+fn quotes_its_file(action: &Action) -> bool {
+    match action {
+        Action::Edit { at, .. } => match at {
+            Locator::FileStart | Locator::FileEnd | Locator::Imports(_) => false,
+            Locator::Lines(_)
+            | Locator::Symbol(_)
+            | Locator::Members { .. }
+            | Locator::Part { .. }
+            | Locator::Block { .. } => true,
+        },
+        Action::Update { hunks, .. } => hunks.iter().any(|hunk| hunk.old().next().is_some()),
+        Action::Substitute(_) | Action::Exchange(_) | Action::RenameSymbol(_) | Action::MoveSymbol { .. } => {
+            true
+        }
+        Action::Create { .. } | Action::Delete { .. } => false,
+    }
+}
+
+/// The address of a definition that an operation changes and does not take out, which may be gone since a first run.
+fn asked_address(action: &Action) -> Option<&str> {
+    let target = match action {
+        Action::RenameSymbol(wanted) => &wanted.symbol,
+        Action::Edit { at: Locator::Symbol(target), change: Change::Replace(_), .. } => target,
+        _ => return None,
+    };
+    target.symbol.as_deref()
+}
+
+/// Whether an address has more names than one.
+fn is_path(address: &str) -> bool {
+    address.contains(['.', ':', '/'])
+}

@@ -1,0 +1,116 @@
+//! The blank lines that go with lines that are taken out, as they only kept these apart.
+
+use std::ops::Range;
+
+use crate::ir::PatchPath;
+use crate::text::normal::{indentation, is_blank, trim};
+use crate::text::{Buffer, CommentScanner, LexRules, LexState};
+
+use crate::plan::blanks::prose;
+use crate::plan::tree::document::Document;
+
+/// Whether something stands beside lines that go, within what they are a part of.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::plan) struct GapEdges {
+    /// Nothing stands above.
+    pub(in crate::plan) opens: bool,
+    /// Nothing stands below.
+    pub(in crate::plan) closes: bool,
+}
+
+/// Which of two runs of blank lines keeps apart what is left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::plan) enum KeptGap {
+    Larger,
+    Smaller,
+}
+
+/// The blank lines beside `gone` that go with it: one side's, as the other side's keep the two neighbours apart; at an edge
+/// those on the inner side.
+pub(in crate::plan) fn gap_of(
+    buffer: &Buffer,
+    gone: &Range<usize>,
+    edges: GapEdges,
+    kept: KeptGap,
+) -> Range<usize> {
+    let (above, below) = runs(buffer, gone);
+    let keeps_above = if edges.opens && !edges.closes {
+        true
+    } else if edges.closes {
+        false
+    } else if above.is_empty() || below.is_empty() {
+        return gone.start..gone.start;
+    } else {
+        (above.len() >= below.len()) == (kept == KeptGap::Larger)
+    };
+    if keeps_above { below } else { above }
+}
+
+/// The runs of blank lines above and below some lines.
+fn runs(buffer: &Buffer, gone: &Range<usize>) -> (Range<usize>, Range<usize>) {
+    let is_blank_line = |line: &usize| is_blank(&buffer.line(*line));
+    let above = (0..gone.start).rev().take_while(is_blank_line).count();
+    let below = (gone.end..buffer.line_count()).take_while(is_blank_line).count();
+    (gone.start - above..gone.start, gone.end..gone.end + below)
+}
+
+/// The blank lines that go with lines that were found by their text: none within a string or a fenced block.
+pub(in crate::plan) fn gap_of_text(
+    document: &mut Document<'_>,
+    path: &PatchPath,
+    gone: &Range<usize>,
+) -> Range<usize> {
+    let none = gone.start..gone.start;
+    let (buffer, index) = document.lines();
+    let (above, below) = runs(buffer, gone);
+    if above.is_empty() && below.is_empty() || gone.clone().all(|line| is_blank(&buffer.line(line))) {
+        return none;
+    }
+    let neighbours = Neighbours {
+        above: above.start.checked_sub(1).map(|line| buffer.line(line).into_owned()),
+        below: (below.end < buffer.line_count()).then(|| buffer.line(below.end).into_owned()),
+    };
+    let rules = index.rules();
+    let edges = GapEdges { opens: neighbours.opens(rules), closes: neighbours.closes() };
+    let gap = gap_of(buffer, gone, edges, neighbours.kept());
+    let is_apart = gap.is_empty()
+        || index.state_before(buffer, gone.start).is_string()
+        || prose::is_markdown(path) && prose::is_fenced(buffer, gone.start);
+    if is_apart { none } else { gap }
+}
+
+/// The lines that come together.
+struct Neighbours {
+    above: Option<String>,
+    below: Option<String>,
+}
+
+impl Neighbours {
+    /// Whether the line above opens a block, or there is none.
+    fn opens(&self, rules: Option<&LexRules>) -> bool {
+        let Some(above) = &self.above else { return true };
+        let code = rules.map(|rules| CommentScanner::new(rules).scan(above, &mut LexState::default()).code);
+        let code = code.as_deref().map_or_else(|| trim(above), trim);
+        let is_deeper = || self.below.as_ref().is_some_and(|below| depth(below) > depth(above));
+        code.ends_with(['{', '(', '[']) || code.ends_with(':') && is_deeper()
+    }
+
+    /// Whether the line below closes a block, or there is none.
+    fn closes(&self) -> bool {
+        self.below.as_ref().is_none_or(|below| trim(below).starts_with(['}', ')', ']']))
+    }
+
+    /// Parts of a block stand close; more blank lines part what stands at the margin.
+    fn kept(&self) -> KeptGap {
+        match (&self.above, &self.below) {
+            (Some(above), Some(below)) if depth(above) == depth(below) && depth(below) > 0 => {
+                KeptGap::Smaller
+            }
+            _ => KeptGap::Larger,
+        }
+    }
+}
+
+fn depth(line: &str) -> usize {
+    indentation(line).len()
+}

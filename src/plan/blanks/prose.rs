@@ -1,0 +1,135 @@
+//! Blank lines in Markdown: what sets a heading apart.
+//!
+//! Only the lines beside the place are asked how headings stand in the file, and nothing is done within a fenced block.
+
+use crate::ir::PatchPath;
+use crate::text::Buffer;
+use crate::text::normal::{is_blank, trim, trim_end};
+
+/// The extensions of Markdown files.
+const MARKDOWN: [&str; 3] = ["md", "markdown", "mdx"];
+
+/// In longer files nobody looks for the fences above a place.
+const MAX_LINES: usize = 20_000;
+
+/// So far above a place headings are looked at.
+const NEARBY: usize = 200;
+
+/// Whether a file is Markdown.
+pub(in crate::plan) fn is_markdown(path: &PatchPath) -> bool {
+    let extension = path.extension().unwrap_or_default();
+    MARKDOWN.iter().any(|known| known.eq_ignore_ascii_case(extension))
+}
+
+/// The lines of a payload that comes before the line `at`, with the blank lines that set headings apart: those of the
+/// payload, and those of the file that it comes beside.
+pub(in crate::plan) fn set_apart(buffer: &Buffer, at: usize, mut payload: Vec<String>) -> Vec<String> {
+    let line = |at: usize| buffer.line(at);
+    let above = at.checked_sub(1);
+    let below = (at < buffer.line_count()).then_some(at);
+    let is_gap = |line: Option<usize>| line.is_none_or(|line| is_blank(&buffer.line(line)));
+    let (Some(first), Some(last)) = (payload.first(), payload.last()) else { return payload };
+    if is_blank(first) && is_blank(last) || is_gap(above) == is_gap(below) {
+        return payload;
+    }
+    if is_gap(below) {
+        // Behind a paragraph or a heading that the file sets apart from what follows.
+        let own = above.filter(|_| !is_blank(first));
+        let begins = is_heading_text(first) && is_set_apart(buffer, at, Edge::Above);
+        if own.is_some_and(|above| begins || below.is_some() && is_heading(buffer, above))
+            && !is_fenced(buffer, at)
+        {
+            payload.insert(0, String::new());
+        }
+    } else if let Some(below) = below.filter(|_| !is_blank(last)) {
+        let ends = is_heading_text(last) && is_set_apart(buffer, at, Edge::Below);
+        let is_apart = above.is_some() && begins_heading(buffer, below) && is_blank(&line(at - 1));
+        if (ends || is_apart) && !is_fenced(buffer, at) {
+            payload.push(String::new());
+        }
+    }
+    payload
+}
+
+/// A side of a heading.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Edge {
+    Above,
+    Below,
+}
+
+/// Whether the nearest heading above a place has a blank line on a side; without one headings do, as is usual.
+fn is_set_apart(buffer: &Buffer, at: usize, edge: Edge) -> bool {
+    let nearest = (at.saturating_sub(NEARBY)..at).rev().find(|line| is_heading(buffer, *line));
+    let Some(heading) = nearest else { return true };
+    let beside = match edge {
+        Edge::Above => heading.checked_sub(1),
+        Edge::Below => Some(heading + 1).filter(|line| *line < buffer.line_count()),
+    };
+    beside.is_none_or(|line| is_blank(&buffer.line(line)))
+}
+
+/// Whether a line is a heading, or the rule below one.
+fn is_heading(buffer: &Buffer, line: usize) -> bool {
+    let text = buffer.line(line);
+    is_heading_text(&text)
+        || is_rule(&text) && line.checked_sub(1).is_some_and(|above| !is_blank(&buffer.line(above)))
+}
+
+/// Whether a heading begins on a line.
+fn begins_heading(buffer: &Buffer, line: usize) -> bool {
+    let text = buffer.line(line);
+    let next = || (line + 1 < buffer.line_count()).then(|| buffer.line(line + 1));
+    is_heading_text(&text) || !is_blank(&text) && next().is_some_and(|next| is_rule(&next))
+}
+
+/// Whether a line is a heading that begins with `#`.
+fn is_heading_text(text: &str) -> bool {
+    let indent = text.len() - text.trim_start_matches(' ').len();
+    let rest = text[indent..].trim_start_matches('#');
+    let count = text.len() - indent - rest.len();
+    indent < 4 && (1..=6).contains(&count) && (rest.is_empty() || rest.starts_with([' ', '\t']))
+}
+
+/// Whether a line is what is written below the text of a heading.
+fn is_rule(text: &str) -> bool {
+    let text = trim_end(text);
+    text.len() > 1 && (text.bytes().all(|byte| byte == b'=') || text.bytes().all(|byte| byte == b'-'))
+}
+
+/// Whether a fenced block is open before a line.
+pub(in crate::plan) fn is_fenced(buffer: &Buffer, at: usize) -> bool {
+    if at > MAX_LINES {
+        return true;
+    }
+    let mut open: Option<(char, usize)> = None;
+    for line in 0..at {
+        let text = buffer.line(line);
+        let text = trim(&text);
+        let Some(sign) = text.chars().next().filter(|sign| ['`', '~'].contains(sign)) else { continue };
+        let count = text.chars().take_while(|own| *own == sign).count();
+        match open {
+            None if count >= 3 => open = Some((sign, count)),
+            Some((own, least)) if own == sign && count >= least && trim(&text[count..]).is_empty() => {
+                open = None;
+            }
+            _ => {}
+        }
+    }
+    open.is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_are_told_from_other_lines() {
+        for heading in ["# A", "###### A", "   ## A", "#"] {
+            assert!(is_heading_text(heading), "{heading}");
+        }
+        for other in ["#a", "    # A", "####### A", "", "text # A"] {
+            assert!(!is_heading_text(other), "{other}");
+        }
+    }
+}

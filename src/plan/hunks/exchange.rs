@@ -1,0 +1,286 @@
+//! An old text and a new one: as whole lines where the file shows that they are meant, else as parts of lines.
+
+use std::ops::Range;
+
+use super::update::{HunksFit, additions_of, apply_hunks, fit};
+use crate::diag::Code;
+use crate::ir::{
+    Count, Exchange, Existing, Fragment, Hunk, HunkLine, Indent, Marker, Operation, Payload, Region,
+    RepeatedLines, Substitution, Tag, Unit,
+};
+use crate::plan::done::Done;
+use crate::plan::explain::{self, HunkOwner};
+use crate::plan::files;
+use crate::plan::refusal::Refusal;
+use crate::plan::run::Run;
+use crate::plan::tree::document::Document;
+use crate::resolve::lines::{LinesProblem, PayloadPlace, PayloadSide, find_around, resolve_marker};
+use crate::text::Buffer;
+use crate::text::normal::{is_blank, trim_start};
+
+impl<'p> Run<'p, '_> {
+    /// Replaces one text by another.
+    pub(in crate::plan) fn exchange(&mut self, at: usize, wanted: &'p Exchange) -> Result<Done, Refusal> {
+        let operations: &'p [Operation] = self.operations;
+        let index = operations[at].origin.index;
+        let name = format!("{} {index}", if wanted.unit == Unit::Lines { "block" } else { "edit" });
+        let done = match (&wanted.parts, &wanted.lines[..]) {
+            (None, lines) => self.divide(at, lines, wanted.new_file.as_ref()),
+            (Some(parts), []) => self.replace_parts(at, parts),
+            (Some(parts), lines) if wanted.unit == Unit::Lines => self.lines_first(at, lines, parts),
+            (Some(parts), lines) => self.parts_first(at, lines, parts),
+        };
+        done.map_err(|refusal| refusal.renamed("hunk 1", &name))
+    }
+
+    fn hunks(&mut self, at: usize, hunks: &[Hunk]) -> Result<Done, Refusal> {
+        let operations: &'p [Operation] = self.operations;
+        let operation = &operations[at];
+        let additions = additions_of(self.patch.format);
+        let document = self.lines_at(at, &operation.path)?;
+        let owner = HunkOwner::of(operation);
+        let settled = match hunks {
+            [hunk] => settled(document, hunk),
+            _ => Ok(None),
+        };
+        match settled {
+            Ok(Some(hunk)) => apply_hunks(document, owner, &[hunk], additions),
+            Ok(None) => apply_hunks(document, owner, hunks, additions),
+            Err(problem) => Err(explain::hunks(document, owner, hunks, vec![(0, problem)])),
+        }
+    }
+
+    /// Replaces parts of lines, but not the first half of one whose second half the new text has, too.
+    fn replace_parts(&mut self, at: usize, parts: &'p Substitution) -> Result<Done, Refusal> {
+        let operations: &'p [Operation] = self.operations;
+        let Some(sign) = given_sign(&parts.find.lines, &parts.replace.lines) else {
+            return self.substitute(at, parts);
+        };
+        let (places, _) = self.places(at, parts)?;
+        let document = self.document_at(at, &operations[at].path)?;
+        let buffer = document.buffer();
+        for place in places {
+            let line = buffer.line_of(place.start);
+            let (text, column) = (buffer.line(line), place.start - buffer.line_start(line));
+            let behind = text.get(column + place.len()..).unwrap_or_default();
+            if gives(behind, sign) {
+                let (path, number) = (&operations[at].path, line + 1);
+                let message = format!(
+                    "the old text is only the first half of line {number} of `{path}`, and the new text has a second half \
+                     of its own, which would come before `{}`",
+                    behind.trim()
+                );
+                return Err(Refusal::new(Code::PayloadMismatch, message).at(parts.find.place).with_help(
+                    "give the whole line as the old text, or only what changes in it as the new one",
+                ));
+            }
+        }
+        self.substitute(at, parts)
+    }
+
+    /// Lines; if they are nowhere, the one place within lines, but for comments, where code may be switched off.
+    fn lines_first(&mut self, at: usize, hunks: &[Hunk], parts: &'p Substitution) -> Result<Done, Refusal> {
+        let refusal = match self.hunks(at, hunks) {
+            Err(refusal) if refusal.problems.iter().all(|problem| problem.code == Code::HunkNotFound) => {
+                refusal
+            }
+            done => return done,
+        };
+        let in_comments = Substitution { region: Region::Comments, ..parts.clone() };
+        let is_one = self.places(at, parts).is_ok_and(|(places, _)| places.len() == 1);
+        let is_in_comment = self.places(at, &in_comments).is_ok_and(|(places, _)| !places.is_empty());
+        if is_one && !is_in_comment { self.replace_parts(at, parts) } else { Err(refusal) }
+    }
+
+    /// The places of the text as it is written; without one, lines.
+    fn parts_first(&mut self, at: usize, hunks: &[Hunk], parts: &'p Substitution) -> Result<Done, Refusal> {
+        let operations: &'p [Operation] = self.operations;
+        let (places, there) = self.places(at, parts)?;
+        let is_growth = || parts.replace.lines.join("\n").contains(&parts.find.lines.join("\n"));
+        let may_repeat = operations[at].again.lines == RepeatedLines::Insert;
+        if places.is_empty() && there > 0 && !may_repeat && is_growth() {
+            // It says that the change is there.
+            return self.replace_parts(at, parts);
+        }
+        if places.is_empty() {
+            return match self.hunks(at, hunks) {
+                Err(refusal)
+                    if there > 0
+                        && refusal.problems.iter().all(|problem| problem.code == Code::HunkNotFound) =>
+                {
+                    self.replace_parts(at, parts)
+                }
+                done => done,
+            };
+        }
+        let is_blank = parts.replace.lines.iter().all(|line| line.trim().is_empty());
+        match &places[..] {
+            [place] if parts.count != Count::All => {
+                let document = self.document_at(at, &operations[at].path)?;
+                let buffer = document.buffer();
+                match shape(buffer, place) {
+                    // The new text brings the line end that the file lacks.
+                    LinesTaken::Lines if place.end == buffer.len() && ends_line(&parts.replace) => {
+                        self.replace_parts(at, parts)
+                    }
+                    LinesTaken::Lines => self.hunks(at, hunks),
+                    LinesTaken::Trimmed if is_blank => self.hunks(at, hunks),
+                    LinesTaken::Trimmed | LinesTaken::Part => self.replace_parts(at, parts),
+                }
+            }
+            _ => {
+                let refusal = match self.replace_parts(at, parts) {
+                    Err(refusal) => refusal,
+                    done => return done,
+                };
+                // As whole lines each of the places can be told by those above it. Nothing may be entered.
+                let additions = additions_of(self.patch.format);
+                let document = self.lines_at(at, &operations[at].path)?;
+                if fit(document, hunks, additions) == HunksFit::Fits {
+                    return Err(refusal);
+                }
+                match self.hunks(at, hunks) {
+                    Err(as_lines) if as_lines.is_of(Code::HunkAmbiguous) => {
+                        Err(Refusal { corrections: as_lines.corrections, ..refusal })
+                    }
+                    _ => Err(refusal),
+                }
+            }
+        }
+    }
+
+    /// A block with several lines that could divide it: one of the readings must fit.
+    fn divide(&mut self, at: usize, hunks: &[Hunk], new_file: Option<&Payload>) -> Result<Done, Refusal> {
+        let operations: &'p [Operation] = self.operations;
+        let path = &operations[at].path;
+        let additions = additions_of(self.patch.format);
+        let is_empty =
+            !self.overlay.exists(path)? || self.overlay.text_of(path).is_some_and(|text| text.is_empty());
+        if let Some(payload) = new_file.filter(|_| is_empty) {
+            return files::create(&mut self.overlay, path, payload, Existing::OverwriteEmpty, None);
+        }
+        let document = self.lines_at(at, path)?;
+        let fits: Vec<HunksFit> =
+            hunks.iter().map(|hunk| fit(document, std::slice::from_ref(hunk), additions)).collect();
+        let of = |wanted: HunksFit| (0..hunks.len()).filter(|at| fits[*at] == wanted).collect::<Vec<_>>();
+        // Where one reading fits and another is made already, the patch was most likely applied before.
+        if let ([only], []) | ([], [only]) = (&of(HunksFit::Fits)[..], &of(HunksFit::Done)[..]) {
+            return self.hunks(at, std::slice::from_ref(&hunks[*only]));
+        }
+        if let Some(payload) = new_file
+            && let Err(refusal) = files::refuse_content(&mut self.overlay, path, payload)
+            && refusal.problems.iter().any(|problem| problem.code == Code::AlreadyApplied)
+        {
+            return Err(refusal);
+        }
+        let place = hunks.first().map_or_else(Default::default, |hunk| hunk.place);
+        let count = hunks.len() + usize::from(new_file.is_some());
+        let fitting = of(HunksFit::Fits).len() + of(HunksFit::Done).len();
+        let message = match fitting {
+            0 => format!(
+                "{count} lines of the block could be its divider, and with none of them it fits `{path}`"
+            ),
+            _ => format!(
+                "{count} lines of the block could be its divider, and with {fitting} of them it fits `{path}`"
+            ),
+        };
+        Err(Refusal::new(Code::Malformed, message).at(place).with_help(
+            "give the three lines of signs of the block another number of them, from five to nine",
+        ))
+    }
+}
+
+/// The hunk with both texts as deep as they are meant in the file: each may have been cut for itself, as the marker and the
+/// payload of an operation may. `None` if they are so already, or nothing tells.
+///
+/// # Errors
+/// How deep the new text is meant is not clear.
+fn settled(document: &mut Document<'_>, hunk: &Hunk) -> Result<Option<Hunk>, LinesProblem> {
+    let (old, new) = hunk.sides();
+    // What else may stand for a blank is read by the rules of hunks.
+    if old.iter().chain(&new).any(|line| line.trim_start() != trim_start(line)) {
+        return Ok(None);
+    }
+    let [old, new] = [old, new].map(|lines| lines.into_iter().map(str::to_owned).collect::<Vec<_>>());
+    let lines = Fragment { lines: old, place: hunk.place, margin: None };
+    let marker = Marker { lines, ..Marker::default() };
+    let Ok(found) = resolve_marker(&mut document.whole(), &marker) else { return Ok(None) };
+    let payload = Payload { lines: new, place: hunk.place, ..Payload::default() };
+    let (side, gap) = (PayloadSide::Instead, found.range.clone());
+    let place = PayloadPlace { marker: &marker, found: &found, side, gap };
+    let new = match crate::plan::text::marker::settled(document, &place, &payload, Indent::FromPlace) {
+        Ok(lines) => lines,
+        Err(problem @ (LinesProblem::DepthOpen { .. } | LinesProblem::BodyNotDeeper { .. })) => {
+            return Err(problem);
+        }
+        Err(_) => return Ok(None),
+    };
+    // Where the new text is around the old one already, the patch was applied before.
+    if find_around(&mut document.whole(), &marker, &found, (&new, &new)).is_some() {
+        return Ok(None);
+    }
+    let old = found.as_deep_as_found(document.buffer(), &marker);
+    let is_as_deep = |(own, line): (&Option<String>, &String)| own.as_ref().is_none_or(|own| own == line);
+    if old.iter().zip(&marker.lines.lines).all(is_as_deep) && new == payload.lines {
+        return Ok(None);
+    }
+    let (mut old, mut new) = (old.into_iter(), new.into_iter());
+    let mut lines = Vec::with_capacity(hunk.lines.len());
+    for line in &hunk.lines {
+        let own = if line.tag == Tag::Added { None } else { old.next() };
+        let brought = if line.tag == Tag::Removed { None } else { new.next() };
+        let mut push = |tag: Tag, text: String| {
+            lines.push(HunkLine { crlf: line.crlf, ..HunkLine::new(tag, text, line.patch_line) });
+        };
+        match (own, brought) {
+            // What the file does not have is found, or missed, as it is.
+            (Some(None), _) => push(line.tag, line.text.to_string()),
+            (Some(Some(own)), Some(brought)) if is_blank(&own) || own == brought => push(Tag::Context, own),
+            (own, brought) => {
+                own.flatten().into_iter().for_each(|text| push(Tag::Removed, text));
+                brought.into_iter().for_each(|text| push(Tag::Added, text));
+            }
+        }
+    }
+    Ok(Some(Hunk { lines, ..hunk.clone() }))
+}
+
+/// What of its lines a place takes.
+enum LinesTaken {
+    /// Whole lines.
+    Lines,
+    /// All but the indentation of the first, and blanks at the end of the last.
+    Trimmed,
+    /// Less.
+    Part,
+}
+
+/// The sign by which a new text gives a value or a type to the name that the old text is.
+fn given_sign(find: &[String], replace: &[String]) -> Option<&'static str> {
+    let ([find], [replace]) = (find, replace) else { return None };
+    let new = replace.strip_prefix(find.as_str())?;
+    ["=", ": "].into_iter().find(|sign| gives(new, sign))
+}
+
+/// Whether what stands behind a name gives it something by a sign.
+fn gives(text: &str, sign: &str) -> bool {
+    let text = text.trim_start();
+    text.starts_with(sign) && !text.starts_with("==") && !text.starts_with("=>")
+}
+
+/// Whether a text ends in a line end.
+fn ends_line(text: &Fragment) -> bool {
+    text.lines.len() > 1 && text.lines.last().is_some_and(String::is_empty)
+}
+
+fn shape(buffer: &Buffer, place: &Range<usize>) -> LinesTaken {
+    let lines = buffer.lines_of(place);
+    let start = buffer.line_start(lines.start);
+    let end = buffer.line_range(lines.end - 1).end;
+    if place.start == start && place.end >= end {
+        return LinesTaken::Lines;
+    }
+    let is_blank = |range: Range<usize>| buffer.slice(range).trim().is_empty();
+    let is_rest_blank = place.end >= end || is_blank(place.end..end);
+    if is_blank(start..place.start) && is_rest_blank { LinesTaken::Trimmed } else { LinesTaken::Part }
+}

@@ -1,0 +1,239 @@
+//! Applies the hunks of one section to a text.
+
+use std::ops::Range;
+
+use super::anchors;
+use super::spelled::SpelledHunks;
+use crate::ir::{Format, Hunk, RepeatedLines, Tag};
+use crate::plan::done::{Done, Warning};
+use crate::plan::explain;
+use crate::plan::refusal::Refusal;
+use crate::plan::text::elided;
+use crate::plan::text::twice::{
+    DepthRule, insertions, leave_out_neighbours, numbers_show_old_side, repeated, shows_old_side,
+};
+use crate::plan::tree::document::Document;
+use crate::resolve::lines::{
+    AdditionRule, COMMENTS_STRIPPED, HunkProblem, HunkScopes, LinesProblem, PlacedSection, resolve_hunks,
+};
+use crate::text::normal::{is_blank, trim};
+
+/// Applies `hunks` to a document, all located in the text as it is now.
+pub(in crate::plan) fn apply_hunks(
+    document: &mut Document<'_>,
+    section: explain::HunkOwner<'_>,
+    hunks: &[Hunk],
+    additions: AdditionRule,
+) -> Result<Done, Refusal> {
+    let SpelledHunks { hunks: spelled, takes_mark } = SpelledHunks::of(hunks, document.buffer());
+    let hunks = spelled.as_deref().unwrap_or(hunks);
+    let mut placed = located(document, hunks, &HunkScopes::new(), additions);
+    if let Err(problems) = &placed {
+        let scopes = anchors::scopes(document, hunks, problems);
+        if !scopes.is_empty() {
+            placed = located(document, hunks, &scopes, additions);
+        }
+    }
+    let mut found = match placed {
+        Ok(found) => found,
+        Err(mut problems) => {
+            problems.extend(disturbing_others(document, hunks, additions, &problems));
+            problems.sort_by_key(|(number, _)| *number);
+            return Err(explain::hunks(document, section, hunks, problems));
+        }
+    };
+    if section.again == RepeatedLines::Refuse
+        && !numbers_show_old_side(document.buffer(), hunks, &found.places)
+    {
+        let mut problems = repeated_hunks(document, hunks, &found);
+        problems.extend(made_where_named(document, hunks, &found));
+        let places = found.places.iter().map(|(lines, _)| lines.clone()).enumerate();
+        problems.extend(disturbing(document, hunks, &places.collect::<Vec<_>>(), &problems));
+        problems.sort_by_key(|(number, _)| *number);
+        if !problems.is_empty() {
+            return Err(explain::hunks(document, section, hunks, problems));
+        }
+    }
+    let places: Vec<Range<usize>> = found.places.iter().map(|(lines, _)| lines.clone()).collect();
+    elided::check_hunks(document, section, hunks, &places)?;
+    let mut warnings: Vec<Warning> =
+        found.warnings.iter().filter_map(|(_, warning)| explain::lines_warning(warning)).collect();
+    if section.again == RepeatedLines::Refuse {
+        // A hunk with a number and no context was made by a program, which repeats nothing.
+        let is_written =
+            |hunk: &Hunk| hunk.line_hint.is_none() || hunk.lines.iter().any(|line| line.tag == Tag::Context);
+        let written =
+            hunks.iter().zip(found.hunks.iter_mut().zip(&places)).filter(|(hunk, _)| is_written(hunk));
+        for (_, (edits, matched)) in written {
+            let there = leave_out_neighbours(document.buffer(), matched, &mut edits.edits);
+            warnings.extend(there.iter().map(|lines| explain::left_out_there(lines, "`--repeat`")));
+        }
+    }
+    let done = Done {
+        lines: Some(extent(&found.places)),
+        matched: rungs_of(&found.places),
+        warnings,
+        ..Done::default()
+    };
+    let final_newline = found.final_newline;
+    document.apply(found.into_edits().into_edits(document.buffer(), final_newline));
+    if takes_mark {
+        document.drop_mark();
+    }
+    Ok(done)
+}
+
+/// Whether hunks have a place in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::plan) enum HunksFit {
+    /// They have.
+    Fits,
+    /// Their change is made already.
+    Done,
+    /// They have none, or several.
+    No,
+}
+
+/// Looks for the place of hunks, and changes nothing.
+pub(in crate::plan) fn fit(document: &mut Document<'_>, hunks: &[Hunk], additions: AdditionRule) -> HunksFit {
+    let SpelledHunks { hunks: spelled, .. } = SpelledHunks::of(hunks, document.buffer());
+    let hunks = spelled.as_deref().unwrap_or(hunks);
+    let is_done = |(_, problem): &HunkProblem| {
+        matches!(problem, LinesProblem::AlreadyApplied { .. } | LinesProblem::Repeated { .. })
+    };
+    match located(document, hunks, &HunkScopes::new(), additions) {
+        Ok(_) => HunksFit::Fits,
+        Err(problems) if problems.iter().any(is_done) => HunksFit::Done,
+        Err(_) => HunksFit::No,
+    }
+}
+
+/// The hunks that only insert lines which are at their place already.
+fn repeated_hunks(
+    document: &mut Document<'_>,
+    hunks: &[Hunk],
+    found: &PlacedSection<'_>,
+) -> Vec<HunkProblem> {
+    let placed = hunks.iter().zip(&found.hunks).zip(&found.places);
+    let problems = placed.enumerate().filter_map(|(number, ((hunk, edits), (matched, rung)))| {
+        let depth = if edits.is_shifted { DepthRule::Any } else { DepthRule::Same };
+        let there = repeated(document, &insertions(document.buffer(), &edits.edits)?, depth)?;
+        let is_new = *rung != COMMENTS_STRIPPED && shows_old_side(document.buffer(), hunk, matched);
+        (!is_new).then_some((number, LinesProblem::Repeated { at: there.lines }))
+    });
+    problems.collect()
+}
+
+/// The hunks whose change is made already in the definition that they name, and that would be made outside of it.
+fn made_where_named(
+    document: &mut Document<'_>,
+    hunks: &[Hunk],
+    found: &PlacedSection<'_>,
+) -> Vec<HunkProblem> {
+    let mut problems = Vec::new();
+    for (number, places) in &found.standing {
+        let (Some(hunk), Some((own, _))) = (hunks.get(*number), found.places.get(*number)) else { continue };
+        let Some(scope) = anchors::scope(document, &hunk.anchors) else { continue };
+        let holds = |lines: &Range<usize>| scope.start <= lines.start && lines.end <= scope.end;
+        if let Some(at) = places.iter().find(|at| holds(at)).filter(|_| !holds(own)) {
+            problems.push((*number, LinesProblem::AlreadyApplied { at: at.clone() }));
+        }
+    }
+    problems
+}
+
+/// Of more hunks nobody asks which of them would change what others brought.
+const MAX_HUNKS: usize = 500;
+
+/// The same of hunks that have a place, beside others that have none.
+fn disturbing_others(
+    document: &mut Document<'_>,
+    hunks: &[Hunk],
+    additions: AdditionRule,
+    problems: &[HunkProblem],
+) -> Vec<HunkProblem> {
+    let numbers: Vec<usize> =
+        (0..hunks.len()).filter(|at| problems.iter().all(|(number, _)| number != at)).collect();
+    let is_done = |(_, problem): &HunkProblem| matches!(problem, LinesProblem::AlreadyApplied { .. });
+    if hunks.len() > MAX_HUNKS || !problems.iter().any(is_done) {
+        return Vec::new();
+    }
+    let rest: Vec<Hunk> = numbers.iter().map(|at| hunks[*at].clone()).collect();
+    let Ok(found) = located(document, &rest, &HunkScopes::new(), additions) else { return Vec::new() };
+    let places = found.places.iter().map(|(lines, _)| lines.clone());
+    let places: Vec<(usize, Range<usize>)> = numbers.into_iter().zip(places).collect();
+    disturbing(document, hunks, &places, problems)
+}
+
+/// The hunks that remove lines which another hunk of the section brings, where that one is made already: all of them are
+/// for one text, in which those lines were not.
+fn disturbing(
+    document: &Document<'_>,
+    hunks: &[Hunk],
+    places: &[(usize, Range<usize>)],
+    problems: &[HunkProblem],
+) -> Vec<HunkProblem> {
+    let made = problems.iter().filter_map(|(number, problem)| match problem {
+        LinesProblem::AlreadyApplied { at } | LinesProblem::Repeated { at } => Some((*number, at)),
+        _ => None,
+    });
+    let made: Vec<(usize, &Range<usize>)> = made.take(MAX_HUNKS).collect();
+    let texts = |hunk: &'_ Hunk, tag: Tag| -> Vec<String> {
+        let own = hunk.lines.iter().filter(|line| line.tag == tag && !is_blank(&line.text));
+        own.map(|line| trim(&line.text).to_owned()).collect()
+    };
+    let buffer = document.buffer();
+    let mut found = Vec::new();
+    for (number, lines) in places.iter().filter(|_| hunks.len() <= MAX_HUNKS) {
+        let removed = texts(&hunks[*number], Tag::Removed);
+        let other = made.iter().find(|(other, at)| {
+            let (added, kept) = (texts(&hunks[*other], Tag::Added), texts(&hunks[*other], Tag::Context));
+            let is_in = |text: &String| {
+                let stands = |line: usize| trim(&buffer.line(line)) == text;
+                lines.clone().filter(|line| at.contains(line)).any(stands)
+            };
+            !removed.is_empty()
+                && removed.iter().all(|text| added.contains(text) && !kept.contains(text) && is_in(text))
+        });
+        if let Some((other, _)) = other.filter(|(other, _)| other != number) {
+            found.push((*number, LinesProblem::Disturbs { at: lines.clone(), other: *other }));
+        }
+    }
+    found
+}
+
+fn located<'h>(
+    document: &mut Document<'_>,
+    hunks: &'h [Hunk],
+    scopes: &HunkScopes,
+    additions: AdditionRule,
+) -> Result<PlacedSection<'h>, Vec<HunkProblem>> {
+    resolve_hunks(&mut document.whole(), hunks, scopes, additions)
+}
+
+/// Where additions without context may go.
+pub(in crate::plan) const fn additions_of(format: Format) -> AdditionRule {
+    match format {
+        Format::ApplyPatch => AdditionRule::UnderAnchor,
+        Format::Chunk | Format::Unified | Format::FileChanges | Format::SearchReplace | Format::JsonEdits => {
+            AdditionRule::ByNumber
+        }
+    }
+}
+
+fn extent(places: &[(Range<usize>, &'static str)]) -> Range<usize> {
+    let first = places.iter().map(|(lines, _)| lines.start).min().unwrap_or(0);
+    let last = places.iter().map(|(lines, _)| lines.end).max().unwrap_or(0);
+    first..last
+}
+
+/// The rungs on which the hunks matched, without repetition, in order of first use.
+fn rungs_of(places: &[(Range<usize>, &'static str)]) -> Option<String> {
+    let mut rungs: Vec<&str> = Vec::new();
+    for (_, rung) in places {
+        if !rungs.contains(rung) {
+            rungs.push(rung);
+        }
+    }
+    (!rungs.is_empty()).then(|| rungs.join(", "))
+}

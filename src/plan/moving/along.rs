@@ -1,0 +1,181 @@
+//! What has to be known of other definitions where some move to another file.
+
+use std::ops::Range;
+
+use crate::diag::Code;
+use crate::ir::{PatchPath, SymbolPlace, SymbolTarget};
+use crate::lang::Language;
+use crate::plan::done::Warning;
+use crate::plan::refusal::Refusal;
+use crate::plan::run::Run;
+use crate::plan::symbol::lookup::resolve_symbol;
+use crate::plan::symbol::moving::{MovedRange, Moving, SHOWN};
+use crate::plan::users::uses::Texts;
+use crate::resolve::bindings::{MoveProblem, Source, early_names, relocate};
+use crate::resolve::symbol::Purpose;
+
+/// How many definitions a message proposes to move together.
+const MOST: usize = 8;
+
+/// What belongs to types that move without it.
+pub(super) struct LeftBehind {
+    /// The addresses.
+    pub(in crate::plan) left: Vec<String>,
+    /// Those of all that would move with it.
+    pub(in crate::plan) all: Vec<String>,
+}
+
+impl LeftBehind {
+    /// What takes it along.
+    pub(in crate::plan) fn help(&self) -> String {
+        format!("`{}` takes what belongs to it along", list(&self.all))
+    }
+
+    /// What is told of a move that left it.
+    pub(in crate::plan) fn note(&self, from: &PatchPath) -> Warning {
+        let left: Vec<String> = self.left.iter().take(SHOWN).map(|address| format!("`{address}`")).collect();
+        let verb = if left.len() == 1 { "stays" } else { "stay" };
+        Warning::Mentioned(format!("{} {verb} in `{from}`; {}", left.join(", "), self.help()))
+    }
+}
+
+/// Addresses as the field for several of them has them.
+fn list(addresses: &[String]) -> String {
+    let is_plain =
+        |address: &String| !address.contains([',', '[', ']', '{', '}', '#', ':', '"', '\'', '&', '*']);
+    let quoted = |address: &String| match is_plain(address) {
+        true => address.clone(),
+        false => format!("\"{}\"", address.replace('\\', "\\\\").replace('"', "\\\"")),
+    };
+    format!("symbols: [{}]", addresses.iter().map(quoted).collect::<Vec<_>>().join(", "))
+}
+
+/// A refusal in the words of an operation that names several definitions.
+pub(super) fn in_list(refusal: Refusal, moving: &Moving<'_>, symbol: &SymbolTarget) -> Refusal {
+    let mut refusal = refusal;
+    if !moving.operation.origin.has_field("symbols") {
+        return refusal;
+    }
+    for problem in refusal.problems.iter_mut().filter(|problem| problem.code == Code::SymbolAmbiguous) {
+        let address = |select: &String| select.strip_prefix("symbol: ").map(str::to_owned);
+        let several: Vec<String> =
+            problem.places.iter().filter_map(|place| place.select.as_ref().and_then(address)).collect();
+        let each = |own: &&SymbolTarget| match own.symbol == symbol.symbol {
+            true => several.clone(),
+            false => own.symbol.iter().cloned().collect(),
+        };
+        let all: Vec<String> = moving.symbols.iter().flat_map(each).collect();
+        problem.help = vec![format!("`{}` moves them all", list(&all))];
+    }
+    refusal
+}
+
+impl Run<'_, '_> {
+    /// The definitions that have to move together, in the order of their file, so that no circle is closed; `None`
+    /// where that is not known to help.
+    pub(in crate::plan) fn along(
+        &mut self,
+        moving: &Moving<'_>,
+        texts: &Texts,
+        found: &[MovedRange],
+        mut more: Vec<String>,
+    ) -> Option<Vec<String>> {
+        let (path, macros) = (&moving.operation.path, self.macros.clone());
+        let mut all = found.to_vec();
+        while !more.is_empty() && all.len() + more.len() <= MOST {
+            for name in std::mem::take(&mut more) {
+                let target = SymbolTarget { symbol: Some(name), ..SymbolTarget::default() };
+                let found =
+                    resolve_symbol(self.document(moving.at).ok()?, path, &target, Purpose::Delete).ok()?;
+                let range = found.site.as_ref().map_or(found.definition.clone(), |site| site.range.clone());
+                all.push((found, range));
+            }
+            all.sort_by_key(|(_, range)| range.start);
+            match relocate(&texts.move_question(&macros, moving, &all)) {
+                Ok(Some(done)) if done.unproven.is_empty() => {
+                    return Some(all.into_iter().map(|(found, _)| found.address).collect());
+                }
+                Err(MoveProblem::Cycle { needs, .. }) => more = needs,
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// The definitions in the order of their file, where by that of the patch one of them would use another one, while the
+    /// file is loaded, before it is bound; `None` where the order of the patch does as well.
+    pub(super) fn loadable_order<'m>(
+        &mut self,
+        moving: &Moving<'m>,
+        language: &'static Language,
+        found: &[MovedRange],
+    ) -> Option<Vec<&'m SymbolTarget>> {
+        if found.is_sorted_by_key(|(_, range)| range.start) {
+            return None;
+        }
+        let buffer = self.document(moving.at).ok()?.buffer().clone();
+        // Annotations are read late where the old file says so: it says so above the code, wherever that goes.
+        let late = language.local_rules().and_then(|rules| rules.deferred_by.as_deref());
+        let late = late.filter(|late| buffer.slice(0..buffer.len()).contains(late)).unwrap_or_default();
+        let is_loadable = |order: &[usize]| {
+            let each = order.iter().map(|at| buffer.slice(found[*at].1.clone()));
+            let code: String = each.map(|text| format!("{}\n", text.trim_end())).collect();
+            let text = format!("{late}\n{code}");
+            let source = Source { path: moving.to.clone(), text: text.into() };
+            early_names(language, &self.macros, (&source, &self.overlay.graphs())).is_empty()
+        };
+        let mut order: Vec<usize> = (0..found.len()).collect();
+        if is_loadable(&order) {
+            return None;
+        }
+        order.sort_by_key(|at| found[*at].1.start);
+        is_loadable(&order).then(|| order.into_iter().map(|at| moving.symbols[at]).collect())
+    }
+
+    /// What belongs to types that move, and stays: the addresses, and those of all that would move with it.
+    pub(super) fn left_behind(
+        &mut self,
+        moving: &Moving<'_>,
+        language: &'static Language,
+        found: &[MovedRange],
+    ) -> Option<LeftBehind> {
+        let document = self.document(moving.at).ok()?;
+        let (buffer, symbols) = document.symbols(language);
+        let mut left: Vec<String> = Vec::new();
+        for (own, _) in found {
+            let more = symbols.belongings(buffer, own).into_iter();
+            left.extend(more.filter(|address| !found.iter().any(|(other, _)| other.address == *address)));
+        }
+        let target =
+            |address: &String| SymbolTarget { symbol: Some(address.clone()), ..SymbolTarget::default() };
+        let blocks: Vec<Range<usize>> = left
+            .iter()
+            .filter_map(|address| {
+                resolve_symbol(document, &moving.operation.path, &target(address), Purpose::Read).ok()
+            })
+            .map(|block| block.definition)
+            .collect();
+        // What stands in a block goes along with it.
+        let is_in_block =
+            |own: &Range<usize>| blocks.iter().any(|block| block.start <= own.start && own.end <= block.end);
+        let own = found.iter().filter(|(found, _)| !is_in_block(&found.definition));
+        let all = own.map(|(found, _)| found.address.clone()).chain(left.iter().cloned()).collect();
+        (!left.is_empty()).then_some(LeftBehind { left, all })
+    }
+
+    /// The place before the definition of the other file that a byte is in.
+    pub(super) fn place_before(
+        &mut self,
+        moving: &Moving<'_>,
+        language: &'static Language,
+        byte: usize,
+    ) -> Result<Option<SymbolPlace>, Refusal> {
+        let (buffer, symbols) = self.document_at(moving.at, moving.to)?.symbols(language);
+        let line = buffer.line_of(byte);
+        let all = symbols.all(buffer);
+        let around = all.iter().find(|symbol| (symbol.lines.0..=symbol.lines.1).contains(&line));
+        let before =
+            |address| SymbolPlace::Before(SymbolTarget { symbol: Some(address), ..SymbolTarget::default() });
+        Ok(around.map(|symbol| before(symbol.address.clone())))
+    }
+}

@@ -1,0 +1,311 @@
+//! Moves definitions of languages whose users are not rewritten, with the imports that they need.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::relocated::{idle_note, refusal, unproven, unproven_but};
+use crate::diag::Code;
+use crate::ir::{OldName, PatchPath, SymbolPlace, Unproven};
+use crate::lang::{Language, ModuleStyle};
+use crate::plan::done::{Done, Warning};
+use crate::plan::refusal::Refusal;
+use crate::plan::renaming::rename::listed;
+use crate::plan::run::Run;
+use crate::plan::symbol::imports;
+use crate::plan::symbol::lookup::{language_of, last_word};
+use crate::plan::symbol::moving::{MovedRange, Moving, SHOWN};
+use crate::plan::users::uses::{Texts, brings_in_text};
+use crate::resolve::bindings::{
+    Carried, MoveQuestion, NamedUse, Spot, Verdict, bare_address, carry, find_uses,
+};
+use crate::resolve::rename::find_uses_by_includes;
+use crate::resolve::symbol::{SymbolInfo, SymbolMatch};
+use crate::text::normal::{is_word_char, word_at, words_at};
+
+/// What to do where no import follows.
+const ADD_IMPORT: &str = "`add_import` then writes what they need";
+/// The same where files bring in the text of others.
+const IN_A_HEADER: &str = "they would see it in a header that they include";
+/// What keeps a function from being found by the linker: each file has to see its text.
+const NOT_LINKED: &[&str] = &["static", "inline", "constexpr", "consteval", "template"];
+
+impl Run<'_, '_> {
+    /// Moves definitions, and lets the imports come along that they need.
+    pub(super) fn move_with_imports(
+        &mut self,
+        moving: &Moving<'_>,
+        texts: &Texts,
+        found: &[MovedRange],
+        carried: Option<&Carried>,
+    ) -> Result<Done, Refusal> {
+        let note = self.unfollowed(moving, texts, found)?;
+        let lacking = if carried.is_none() { self.lacking(moving, texts, found)? } else { None };
+        let mut done = self.move_all(moving)?;
+        let Some(carried) = carried else {
+            done.warnings.extend(note);
+            done.warnings.extend(lacking);
+            return Ok(done);
+        };
+        self.carry_imports(moving, carried)?;
+        done.warnings.extend(note);
+        done.warnings.extend(told(carried, &moving.operation.path, moving.to, texts.language));
+        Ok(done)
+    }
+
+    /// The imports that come along.
+    pub(in crate::plan) fn carried(
+        &self,
+        moving: &Moving<'_>,
+        texts: &Texts,
+        found: &[MovedRange],
+    ) -> Result<Option<Carried>, Refusal> {
+        if texts.language.manifest().imports.is_none() {
+            return Ok(None);
+        }
+        let question = texts.move_question(&self.macros, moving, found);
+        let question = MoveQuestion { is_kept: false, become_members: false, ..question };
+        let carried = carry(&question).map_err(|problem| refusal(texts, moving, found, &problem))?;
+        if let (Unproven::Refuse, Some(carried)) = (moving.unproven, &carried) {
+            refuse_own_package(moving, texts, carried)?;
+        }
+        Ok(carried)
+    }
+
+    /// Brings the imports into the one file, and takes those out of the other that it may not keep.
+    fn carry_imports(&mut self, moving: &Moving<'_>, carried: &Carried) -> Result<(), Refusal> {
+        let Moving { at, to, operation, .. } = *moving;
+        let from = &operation.path;
+        if !carried.needed.is_empty() {
+            let document = self.document_at(at, to)?;
+            let language = language_of(document, to, None)?;
+            imports::bring(document, to, language, (&carried.needed, &[]))?;
+        }
+        let document = self.document_at(at, from)?;
+        let language = language_of(document, from, None)?;
+        let goes = language.manifest().imports.as_ref().is_some_and(|rules| rules.all_used);
+        if goes && !carried.idle.is_empty() {
+            imports::drop(document, from, language, &carried.idle)?;
+        }
+        Ok(())
+    }
+
+    /// What is told, or refused, of uses that do not follow.
+    fn unfollowed(
+        &mut self,
+        moving: &Moving<'_>,
+        texts: &Texts,
+        found: &[MovedRange],
+    ) -> Result<Option<Warning>, Refusal> {
+        let operation = moving.operation;
+        if moving.old_place == OldName::Stays {
+            let message = format!("`reexport` does not support the language of `{}`", operation.path);
+            return Err(Refusal::new(Code::UnsupportedLanguage, message)
+                .with_help("leave `reexport` out, and write the statement by `add_import`")
+                .at(operation.origin.field("reexport")));
+        }
+        let mut spots: Vec<Spot> = Vec::new();
+        let own = texts.language.local_rules().map_or(&[][..], |rules| &rules.own_exports);
+        // What is given to others by a name of its own stands at the top, too.
+        let is_at_top = |names: &[String]| {
+            let around = names.split_last().map(|(_, around)| around.join("."));
+            around.is_some_and(|around| around.is_empty() || own.contains(&around))
+        };
+        let mut is_free = Vec::new();
+        for (found, _) in found {
+            let (buffer, symbols) = self.document(moving.at)?.symbols(texts.language);
+            let mut is_in_modules =
+                || brings_in_text(texts.language) && symbols.modules_around(buffer, found).is_some();
+            is_free.push(is_at_top(&found.identity.names) || is_in_modules());
+        }
+        let free = found.iter().zip(&is_free).filter(|(_, is_free)| **is_free);
+        for ((found, range), _) in free {
+            if brings_in_text(texts.language) {
+                spots.extend(self.unseen(moving, texts, (found, range)));
+                continue;
+            }
+            match find_uses(texts.question(&self.macros, &operation.path, found)) {
+                Ok(uses) => spots.extend(uses.into_iter().filter_map(followed)),
+                Err(_) => {
+                    let named = texts.of_language(last_word(&found.address));
+                    spots.extend(named.into_iter().filter(|spot| spot.path != operation.path));
+                }
+            }
+        }
+        let goes_along = |spot: &Spot| {
+            found.iter().any(|(_, range)| spot.path == operation.path && range.contains(&spot.at))
+        };
+        // What uses a member of another class now has no import to follow it by.
+        let members = found.iter().zip(&is_free).filter(|(_, is_free)| !**is_free).map(|(one, _)| one);
+        let mut of_members: Vec<Spot> = Vec::new();
+        let goes_into = matches!(moving.place, SymbolPlace::Into(..)) && !brings_in_text(texts.language);
+        for (found, _) in members.filter(|_| goes_into) {
+            let uses = find_uses(texts.question(&self.macros, &operation.path, found)).unwrap_or_default();
+            of_members.extend(uses.into_iter().filter(|one| !one.is_definition).filter_map(followed));
+        }
+        of_members.retain(|spot| !goes_along(spot));
+        if !of_members.is_empty() && moving.unproven == Unproven::Refuse {
+            return Err(unproven_but(unproven(texts, operation, found, &of_members), None));
+        }
+        spots.retain(|spot| spot.path != *moving.to && !goes_along(spot));
+        let style = texts.language.local_rules().map(|rules| rules.modules);
+        let shares = matches!(style, Some(ModuleStyle::Folder | ModuleStyle::Package));
+        if spots.is_empty() || shares && folder(&operation.path) == folder(moving.to) {
+            return Ok(None);
+        }
+        if moving.unproven == Unproven::Refuse {
+            let other = if brings_in_text(texts.language) { IN_A_HEADER } else { ADD_IMPORT };
+            return Err(unproven_but(unproven(texts, operation, found, &spots), Some(other)));
+        }
+        let listed = listed(texts, &spots, "place", "places");
+        Ok(Some(Warning::Mentioned(format!("imports do not follow; the name is in {listed}"))))
+    }
+}
+
+impl Run<'_, '_> {
+    /// What the moved code has of its file, and the other one may not have: names that are defined at the top of it, and the
+    /// text that it brings in.
+    fn lacking(
+        &mut self,
+        moving: &Moving<'_>,
+        texts: &Texts,
+        found: &[MovedRange],
+    ) -> Result<Option<Warning>, Refusal> {
+        let (from, to) = (&moving.operation.path, moving.to);
+        if !brings_in_text(texts.language) {
+            let what = if texts.language.local_rules().is_some_and(|rules| rules.moves.is_some()) {
+                "a member into a class of another file"
+            } else {
+                "in this language"
+            };
+            let message = format!("imports do not follow {what}: see what `{to}` needs");
+            return Ok(Some(Warning::Mentioned(message)));
+        }
+        let text = texts.text_of(from);
+        let moved = found.iter().filter_map(|(_, range)| text.get(range.clone()));
+        let moves = |at: usize| found.iter().any(|(_, range)| range.contains(&at));
+        let mut named: BTreeSet<&str> =
+            moved.flat_map(|text| text.split(|char| !is_word_char(char))).collect();
+        // Definitions are looked for only where there may be one.
+        named.retain(|name| {
+            !name.is_empty() && !texts.may_see(to, name) && words_at(text, name).any(|at| !moves(at))
+        });
+        let (buffer, symbols) = self.document(moving.at)?.symbols(texts.language);
+        let mut known: Vec<SymbolInfo> = Vec::new();
+        if !named.is_empty() {
+            known.extend_from_slice(symbols.all(buffer));
+            known.extend(symbols.small(buffer));
+        }
+        let around: Vec<&[String]> =
+            found.iter().filter_map(|(found, _)| symbols.modules_around(buffer, found)).collect();
+        let is_at_top = |one: &SymbolInfo| bare_address(&one.address) == one.name;
+        // What stands in a namespace of the moved code has no more than its name there.
+        let is_in_sight = |one: &SymbolInfo| {
+            let owner = bare_address(&one.address).strip_suffix(one.name.as_str()).unwrap_or_default();
+            let owner: Vec<&str> = owner.split(['.', ':']).filter(|part| !part.is_empty()).collect();
+            around.iter().any(|around| {
+                around.len() >= owner.len() && around.iter().zip(&owner).all(|(own, other)| own == other)
+            })
+        };
+        known.retain(|one| {
+            (is_at_top(one) || is_in_sight(one))
+                && !moves(one.declaration)
+                && named.contains(one.name.as_str())
+        });
+        known.sort_by_key(|one| one.declaration);
+        known.dedup_by(|one, other| one.name == other.name);
+        let line = |one: &SymbolInfo| buffer.line_of(one.declaration) + 1;
+        let names = known.iter().take(SHOWN).map(|one| format!("`{}` (line {})", one.name, line(one)));
+        let names = names.collect::<Vec<String>>().join(", ");
+        let brought = texts.brought_in_here_alone(from, to);
+        let brought = brought.iter().map(|line| format!("`{line}`")).collect::<Vec<String>>().join(", ");
+        let told = match (names.is_empty(), brought.is_empty()) {
+            (true, true) => return Ok(None),
+            (false, true) => format!("`{to}` may not see what the moved code names of `{from}`: {names}"),
+            (true, false) => {
+                format!("`{from}` has {brought}, and `{to}` has not: `add_import` writes what it needs")
+            }
+            (false, false) => format!(
+                "`{to}` may not see what the moved code names of `{from}`: {names}; nor what comes by {brought}"
+            ),
+        };
+        Ok(Some(Warning::Mentioned(told)))
+    }
+
+    /// The uses, in files that bring in the text of others, that would not see a definition where it goes: of a function that
+    /// is linked those of its file without a declaration of it, of anything else those of files that do not bring in the
+    /// file that it goes to.
+    fn unseen(
+        &self,
+        moving: &Moving<'_>,
+        texts: &Texts,
+        (found, range): (&SymbolMatch, &Range<usize>),
+    ) -> Vec<Spot> {
+        let from = &moving.operation.path;
+        if !texts.may_be_used(last_word(&found.address), from, range) {
+            return Vec::new();
+        }
+        let question = texts.question(&self.macros, from, found);
+        let uses = find_uses_by_includes(&question).unwrap_or_default();
+        let moves = |one: &NamedUse| one.path == *from && range.contains(&one.range.start);
+        let stays: Vec<NamedUse> = uses.into_iter().filter(|one| !moves(one)).collect();
+        let head = texts.text_of(from).get(range.clone()).unwrap_or_default();
+        let head = head.split(['(', '{']).next().unwrap_or_default();
+        let is_own = NOT_LINKED.iter().any(|word| word_at(head, word).is_some());
+        let is_linked = found.kind == "function" && !is_own;
+        if is_linked && stays.iter().any(|one| one.is_definition && one.verdict == Verdict::Certain) {
+            return Vec::new();
+        }
+        let is_seen = |one: &NamedUse| {
+            let has_it_otherwise = is_linked && one.path != *from && !texts.brings_in(&one.path, from);
+            has_it_otherwise || texts.brings_in(&one.path, moving.to)
+        };
+        stays.into_iter().filter(|one| !is_seen(one)).filter_map(followed).collect()
+    }
+}
+
+/// What the reader should know of the imports of both files.
+fn told(carried: &Carried, from: &PatchPath, to: &PatchPath, language: &Language) -> Vec<Warning> {
+    let quoted = |names: &[String]| {
+        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        names.join(", ")
+    };
+    let mut told = Vec::new();
+    if !carried.own.is_empty() {
+        told.push(format!("`{to}` needs {} of `{from}`: see that it has them", quoted(&carried.own)));
+    }
+    if !carried.unknown.is_empty() {
+        told.push(format!("`{to}` may lack imports: see where {} come from", quoted(&carried.unknown)));
+    }
+    let mut told: Vec<Warning> = told.into_iter().map(Warning::Mentioned).collect();
+    let stays = language.manifest().imports.as_ref().is_some_and(|rules| !rules.all_used);
+    if stays && !carried.idle_names.is_empty() {
+        told.push(idle_note(from, &carried.idle_names));
+    }
+    told
+}
+
+fn folder(path: &PatchPath) -> Option<String> {
+    path.parent().map(|folder| folder.to_string())
+}
+
+/// A use that has to follow a definition, or may have to.
+fn followed(one: NamedUse) -> Option<Spot> {
+    let label = match one.verdict {
+        Verdict::Certain => "uses it",
+        Verdict::Undecidable(doubt) => doubt.label(),
+        Verdict::Unrelated | Verdict::Mention => return None,
+    };
+    Some(Spot { path: one.path, at: one.range.start, label })
+}
+
+/// Refuses imports of the package to which the code moves: there its names have nothing before them.
+fn refuse_own_package(moving: &Moving<'_>, texts: &Texts, carried: &Carried) -> Result<(), Refusal> {
+    let Some(own) = texts.package_path(moving.to) else { return Ok(()) };
+    let is_own = |statement: &&String| statement.contains(&format!("\"{own}\""));
+    let Some(import) = carried.needed.iter().find(is_own) else { return Ok(()) };
+    let message =
+        format!("`{}` is in the package that `{import}` brings in, and no package imports itself", moving.to);
+    Err(Refusal::new(Code::Unproven, message)
+        .with_help("insert the code there without that package before its names, and delete it here; `unproven: leave` moves it as it is")
+        .at(moving.operation.origin.field("to")))
+}

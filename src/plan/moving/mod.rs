@@ -1,0 +1,11 @@
+//! Definitions that move, within a file or to another one.
+
+mod accessors;
+mod along;
+mod carried;
+mod declared;
+mod guard;
+mod moves;
+mod relocate;
+mod relocated;
+pub(super) mod row;

@@ -1,0 +1,554 @@
+//! Moves a definition: what an insertion and a deletion do, with one text between them.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::declared::Passed;
+use super::relocated::other_language;
+use crate::diag::{Code, FilePlace, PatchPlace};
+use crate::ir::{Indent, Namesake, Operation, PatchPath, SymbolPlace, SymbolTarget};
+use crate::lang::Language;
+use crate::plan::done::{Done, Warning};
+use crate::plan::refusal::Refusal;
+use crate::plan::run::Run;
+use crate::plan::symbol::beside::{self, Side};
+use crate::plan::symbol::lookup::{language_of, last_word, resolve_symbol};
+use crate::plan::symbol::made;
+use crate::plan::symbol::moving::Moving;
+use crate::plan::symbol::namesakes;
+use crate::plan::symbol::orphan;
+use crate::plan::symbol::planting::Planter;
+use crate::plan::symbol::put::{InsertedLines, put};
+use crate::plan::symbol::retake;
+use crate::plan::tree::document::Document;
+use crate::plan::users::uses::{brings_in_text, share_definitions};
+use crate::resolve::symbol::{
+    Appended, Around, Arrival, EnclosingScope, Mover, OTHER_PLACE, Purpose, Room, RoomPlace, Site,
+    SymbolInfo, SymbolMatch,
+};
+use crate::text::normal::{indentation, is_blank, is_word_char, word_at};
+use crate::text::{Buffer, EditSet, Lifted};
+
+/// What to do where a definition cannot stand as it is.
+const AS_IT_IS_TO_BE: &str = "use `delete_symbol`, and an insertion with its text as it is to be there";
+
+impl Run<'_, '_> {
+    /// Moves one definition: put down first, then taken out, each in the text as it then is.
+    ///
+    /// `trail` is what those before it left, and takes what it leaves.
+    pub(super) fn move_one(
+        &mut self,
+        moving: &Moving<'_>,
+        symbol: &SymbolTarget,
+        trail: &mut MoveTrail,
+    ) -> Result<Done, Refusal> {
+        let Moving { at, operation, to, place, .. } = *moving;
+        let of_target = |refusal: Refusal| refusal.at(operation.origin.field("to"));
+        let has_namespaces = |path: &PatchPath| {
+            let language = path.extension().and_then(Language::by_extension);
+            language.is_some_and(|language| language.manifest().symbols.flat_modules)
+        };
+        let may_have = has_namespaces(to) || has_namespaces(&operation.path);
+        let wants_around = *place == SymbolPlace::End && !moving.is_here() && may_have;
+        let mut moved = match Moved::find(self.document(at)?, operation, symbol) {
+            Ok(mut moved) => {
+                if wants_around {
+                    moved.look_around(self.document(at)?, operation)?;
+                }
+                moved.gap_above = trail.gap_above(self.document(at)?.buffer(), &moved.site);
+                moved
+            }
+            Err(refusal) => {
+                let Ok(target) = self.document_at(at, to) else { return Err(refusal) };
+                return Err(made::or_moved(target, (symbol, &operation.path), to, place, refusal));
+            }
+        };
+        loop {
+            let target = self.document_at(at, to).map_err(of_target)?;
+            match moved.put_down(target, moving)? {
+                Landing::Down => break,
+                Landing::There => return Ok(moved.stayed()),
+                Landing::Skipped(done) => return Ok(done),
+                Landing::Cleared => {
+                    let (around, gap_above) = (moved.around.take(), moved.gap_above);
+                    moved =
+                        Moved { around, gap_above, ..Moved::find(self.document(at)?, operation, symbol)? };
+                }
+            }
+        }
+        let crossed = &mut trail.crossed;
+        crossed.text = crossed.text.take().or(moved.crossed.text.take());
+        crossed.passed.append(&mut moved.crossed.passed);
+        let document = self.document(at)?;
+        trail.below = BelowGap::of(document.buffer(), &moved.site);
+        moved.take_out(document);
+        let target = self.document_at(at, to)?;
+        moved.check_arrival(target, operation, to)?;
+        Ok(moved.done())
+    }
+}
+
+/// How an attempt to put a definition down ends.
+enum Landing {
+    /// It is at its place.
+    Down,
+    /// It was there before.
+    There,
+    /// Another one of its name and signature is there, and stays.
+    Skipped(Done),
+    /// Another one of its name and signature was there, and is gone: all must be found anew.
+    Cleared,
+}
+
+/// A definition on its way.
+struct Moved {
+    language: &'static Language,
+    /// The language of the file that it goes to, which may be another dialect.
+    there: &'static Language,
+    found: SymbolMatch,
+    site: Site,
+    mover: Mover,
+    lifted: Lifted,
+    /// The lines on which it stood.
+    lines: Range<usize>,
+    /// Where it goes.
+    home: Option<EnclosingScope>,
+    /// The namespaces around it, where it takes them along.
+    around: Option<Around>,
+    /// The conditions under which it is compiled: before, and where it goes.
+    conditions: [Vec<String>; 2],
+    /// What is to say of a comment that stays.
+    orphan: Option<Warning>,
+    crossed: Crossed,
+    /// The blank lines between it and the definition that moved before it, which stood directly above.
+    gap_above: Option<usize>,
+}
+
+/// What definitions that move one after the other leave behind them.
+#[derive(Default)]
+pub(super) struct MoveTrail {
+    pub(super) crossed: Crossed,
+    below: Option<BelowGap>,
+}
+
+/// The blank lines below a definition that is taken out.
+struct BelowGap {
+    count: usize,
+    /// How many bytes of the text there are from the line below them on.
+    rest: usize,
+}
+
+impl MoveTrail {
+    /// The blank lines between a definition and the one that moved before it, if that stood directly above.
+    fn gap_above(&self, buffer: &Buffer, site: &Site) -> Option<usize> {
+        let start = buffer.line_start(buffer.line_of(site.range.start));
+        self.below.as_ref().filter(|below| below.rest == buffer.len() - start).map(|below| below.count)
+    }
+}
+
+impl BelowGap {
+    fn of(buffer: &Buffer, site: &Site) -> Option<Self> {
+        let own = buffer.lines_of(&site.range);
+        let below = (own.end..buffer.line_count()).find(|line| !is_blank(&buffer.line(*line)))?;
+        Some(Self { count: below - own.end, rest: buffer.len() - buffer.line_start(below) })
+    }
+}
+
+/// What definitions pass on their way within a file where the order of both may matter.
+#[derive(Default)]
+pub(super) struct Crossed {
+    /// The text before the first that passes what it names, or what names it, in a file that is run as it is loaded.
+    pub(in crate::plan) text: Option<String>,
+    /// What each passes in a file where all must be declared before it is used.
+    pub(super) passed: Vec<Passed>,
+}
+
+impl Moved {
+    /// Finds the definition that `symbol` names.
+    fn find(
+        document: &mut Document<'_>,
+        operation: &Operation,
+        symbol: &SymbolTarget,
+    ) -> Result<Self, Refusal> {
+        let language = language_of(document, &operation.path, None)?;
+        let mut found = resolve_symbol(document, &operation.path, symbol, Purpose::Delete)?;
+        retake::remember(document, language, &found);
+        let (buffer, symbols) = document.symbols(language);
+        let unknown = || {
+            let message = format!("cannot determine what `{}` is", found.address);
+            Refusal::new(Code::SymbolNotFound, message)
+        };
+        let mover = symbols.mover(buffer, &found).ok_or_else(unknown)?;
+        if mover.is_shared() {
+            let message = format!("the statement of `{}` declares something else as well", found.address);
+            return Err(Refusal::new(Code::UncertainExtent, message)
+                .with_help("give it a statement of its own first, by `replace_text`")
+                .at(operation.origin.field("symbol")));
+        }
+        let site = found.site.take().ok_or_else(|| {
+            Refusal::new(Code::SymbolNotFound, format!("`{}` was not found", found.address))
+        })?;
+        let conditions = [symbols.conditions_behind(buffer, site.head), Vec::new()];
+        let base = indentation(&buffer.line(buffer.line_of(site.head))).to_owned();
+        let first = buffer.line_of(site.range.start);
+        let opening = symbols.opening_alone(buffer, &found, buffer.line_of(found.declaration) - first);
+        let is_prose = symbols
+            .string_statements(buffer, site.range.clone())
+            .map_err(|error| Refusal::new(Code::SymbolNotFound, format!("`{}`: {error}", operation.path)))?;
+        let manifest = language.manifest();
+        let mark = manifest.view.masks.as_ref().map(|masks| masks.directive.as_str());
+        let text = lines_of(buffer, &site.range, &base);
+        let mut lifted = Lifted::new(text, &base, &manifest.lexical, mark, |line| is_prose(first + line));
+        lifted.change(|lines| opening.iter().for_each(|opening| opening.change(lines)));
+        let lines = buffer.lines_of(&site.range);
+        let orphan = orphan::told(buffer, language, &lines, last_word(&found.address));
+        Ok(Self {
+            language,
+            there: language,
+            found,
+            site,
+            mover,
+            lifted,
+            lines,
+            home: None,
+            around: None,
+            conditions,
+            orphan,
+            crossed: Crossed::default(),
+            gap_above: None,
+        })
+    }
+
+    /// Takes down the namespaces around it, where each file may open the same ones.
+    fn look_around(&mut self, document: &mut Document<'_>, operation: &Operation) -> Result<(), Refusal> {
+        let (buffer, symbols) = document.symbols(self.language);
+        let around = symbols.around(buffer, &self.found).map_err(|problem| {
+            let message = format!("`{}` {}", self.found.address, problem.reason());
+            Refusal::new(Code::UncertainExtent, message)
+                .with_help(OTHER_PLACE)
+                .with_help(AS_IT_IS_TO_BE)
+                .at(operation.origin.field("to"))
+        })?;
+        self.around = Some(around);
+        Ok(())
+    }
+
+    /// Puts it down in `target`.
+    fn put_down(&mut self, target: &mut Document<'_>, moving: &Moving<'_>) -> Result<Landing, Refusal> {
+        let Moving { operation, to, place, .. } = *moving;
+        let is_here = moving.is_here();
+        self.there = language_of(target, to, None)?;
+        if !share_definitions(self.there, self.language) {
+            return Err(other_language(moving));
+        }
+        if !is_here {
+            self.lifted = self.lifted.clone().for_another_text();
+        }
+        let patch_place = place.target().map_or_else(|| operation.origin.field("to"), |target| target.place);
+        let (mut found, home, lifted) = match &self.around {
+            Some(around) => {
+                let appended = self.append(target, to, around, patch_place)?;
+                let lifted = around.wrapped(&self.lifted, appended.present);
+                (appended.found, Some(appended.home), lifted)
+            }
+            None => {
+                let (found, mut lifted) = (self.place_in(target, moving, patch_place)?, self.lifted.clone());
+                lifted.change(|lines| found.openings.iter().for_each(|opening| opening.change(lines)));
+                (found, None, lifted)
+            }
+        };
+        if let Some(landing) = self.meet(target, moving, &found)? {
+            return Ok(landing);
+        }
+        if *place == SymbolPlace::End {
+            self.keep_apart(&mut found);
+        }
+        let (buffer, symbols) = target.symbols(self.there);
+        let home = home.or_else(|| symbols.home(buffer, &found, matches!(place, SymbolPlace::Into(..))));
+        let home = home.ok_or_else(|| {
+            Refusal::new(Code::SymbolNotFound, format!("cannot determine what surrounds `{}`", found.address))
+        })?;
+        if is_here && is_within(&found, &self.site.range) {
+            let message = format!("`{}` cannot move to a place in itself", self.found.address);
+            return Err(Refusal::new(Code::PayloadMismatch, message)
+                .with_help("name a definition outside of it")
+                .at(patch_place));
+        }
+        if let Some(misfit) = symbols.misfit(&self.mover, &home) {
+            let message = format!("`{}` {}", self.found.address, misfit.reason());
+            return Err(Refusal::new(Code::PayloadMismatch, message)
+                .with_help(AS_IT_IS_TO_BE)
+                .at(patch_place));
+        }
+        let side = if let SymbolPlace::Before(_) = place { Side::Before } else { Side::After };
+        let planter = Planter::new(target.buffer(), self.there);
+        let edits = put(&planter, &found, side, &InsertedLines::moved(&lifted), Indent::FromPlace);
+        if is_here {
+            if self.stands_there(target.buffer(), &edits, &home) {
+                return Ok(Landing::There);
+            }
+            self.crossed = self.crossed(target.buffer(), &edits);
+            self.make_way(&edits, patch_place)?;
+        }
+        self.home = Some(home);
+        if let Some(edit) = edits.iter().last() {
+            let (buffer, symbols) = target.symbols(self.there);
+            self.conditions[1] = symbols.conditions_behind(buffer, edit.range.start);
+        }
+        target.apply(edits);
+        Ok(Landing::Down)
+    }
+
+    /// Leaves the blank lines above it that stood there, where a place has none.
+    fn keep_apart(&self, found: &mut SymbolMatch) {
+        let Some(gap) = self.gap_above else { return };
+        match (&mut found.site, &mut found.room) {
+            (Some(Site { gap: above @ 0, .. }), _) => *above = gap,
+            (None, Some(Room { place: RoomPlace::Lines { above: above @ 0, .. }, .. })) => *above = gap,
+            _ => {}
+        }
+    }
+
+    /// Does what the operation says of a definition of the same name and signature in the scope that this one goes to.
+    fn meet(
+        &self,
+        target: &mut Document<'_>,
+        moving: &Moving<'_>,
+        found: &SymbolMatch,
+    ) -> Result<Option<Landing>, Refusal> {
+        let Moving { operation, to, .. } = *moving;
+        let is_itself =
+            |symbol: &&SymbolInfo| moving.is_here() && self.site.range.contains(&symbol.declaration);
+        let taken: Vec<&SymbolInfo> =
+            found.newcomers.iter().flatten().filter(|symbol| !is_itself(symbol)).collect();
+        let Some(first) = taken.first() else { return Ok(None) };
+        match operation.again.definition {
+            Namesake::Refuse => Err(namesakes::refusal(target.buffer(), to, &taken)
+                .with_help("`options: {existing: replace}` takes it out, `existing: skip` moves nothing")
+                .at(operation.origin.place)),
+            Namesake::Skip => Ok(Some(Landing::Skipped(namesakes::skipped(target.buffer(), &taken)))),
+            Namesake::Replace => {
+                let address = SymbolTarget { symbol: Some(first.address.clone()), ..SymbolTarget::default() };
+                let gone = resolve_symbol(target, to, &address, Purpose::Delete)?;
+                let Some(site) = gone.site else { return Ok(None) };
+                let edits = beside::delete(target.buffer(), &site, gone.declaration);
+                target.apply(edits);
+                Ok(Some(Landing::Cleared))
+            }
+        }
+    }
+
+    /// The place that the operation names.
+    fn place_in(
+        &self,
+        target: &mut Document<'_>,
+        moving: &Moving<'_>,
+        patch_place: PatchPlace,
+    ) -> Result<SymbolMatch, Refusal> {
+        let to = moving.to;
+        let lines = &self.lifted.lines;
+        let found = match moving.place {
+            SymbolPlace::Before(beside) | SymbolPlace::After(beside) => {
+                resolve_symbol(target, to, beside, Purpose::Insert(lines))
+            }
+            SymbolPlace::Into(class, at) => resolve_symbol(target, to, class, Purpose::AddMember(at, lines)),
+            SymbolPlace::End => {
+                let (buffer, symbols) = target.symbols(self.there);
+                symbols
+                    .append_place(buffer, lines)
+                    .map_err(|problem| problem.diagnostic(to.as_str(), buffer, patch_place).into())
+            }
+        };
+        found.map_err(|refusal| self.as_misfit(refusal))
+    }
+
+    /// The place at the end of another file, in the namespaces around it.
+    fn append(
+        &self,
+        target: &mut Document<'_>,
+        to: &PatchPath,
+        around: &Around,
+        patch_place: PatchPlace,
+    ) -> Result<Appended, Refusal> {
+        let (buffer, symbols) = target.symbols(self.there);
+        let appended = symbols
+            .append_within(buffer, &self.lifted, around)
+            .map_err(|problem| problem.diagnostic(to.as_str(), buffer, patch_place).into());
+        appended.map_err(|refusal| self.as_misfit(refusal))
+    }
+
+    /// The refusal of a payload as one of a definition that nobody wrote into the patch.
+    fn as_misfit(&self, mut refusal: Refusal) -> Refusal {
+        for problem in refusal.problems.iter_mut().filter(|problem| problem.code == Code::PayloadMismatch) {
+            problem.message = format!(
+                "`{}` cannot be shown to fit there: as a payload it would be refused ({})",
+                self.found.address, problem.message
+            );
+            problem.help = vec![AS_IT_IS_TO_BE.to_owned()];
+        }
+        refusal
+    }
+
+    /// Whether nothing but blanks stands between the definition and the place where it goes.
+    fn stands_there(&self, buffer: &Buffer, edits: &EditSet, home: &EnclosingScope) -> bool {
+        let range = &self.site.range;
+        let is_next = |place: &Range<usize>| {
+            let between = if place.start >= range.end {
+                range.end..place.start
+            } else {
+                place.end..range.start.max(place.end)
+            };
+            let is_apart = place.start >= range.end || place.end <= range.start;
+            is_apart && is_blank(&buffer.slice(between))
+        };
+        home.is_same_container(&self.mover.from) && edits.iter().any(|edit| is_next(&edit.range))
+    }
+
+    /// What it passes on its way, in a language whose files bind or declare names in the order of their lines.
+    fn crossed(&self, buffer: &Buffer, edits: &EditSet) -> Crossed {
+        let (range, rules) = (&self.site.range, self.language.local_rules());
+        let is_in_order = rules.is_some_and(|rules| rules.in_order);
+        let declares = brings_in_text(self.language);
+        let Some(place) = edits.iter().next().filter(|_| is_in_order || declares) else {
+            return Crossed::default();
+        };
+        let is_up = place.range.start < range.start;
+        let between = if is_up { place.range.start..range.start } else { range.end..place.range.start };
+        let between = buffer.slice(between.start..between.end.max(between.start));
+        if declares {
+            let own = (self.language, self.found.address.as_str());
+            let before = buffer.slice(0..range.start.min(place.range.start));
+            let passed = if is_up {
+                Passed::above(own, &self.lifted.lines, (&before, &between))
+            } else {
+                Passed::below(own, (&before, &between))
+            };
+            return Crossed { passed: passed.into_iter().collect(), text: None };
+        }
+        let text = || buffer.slice(0..buffer.len()).into_owned();
+        Crossed { text: self.crosses(is_up, &between).then(text), passed: Vec::new() }
+    }
+
+    /// Whether lines that it passes have one of its words at their beginning, or its name.
+    fn crosses(&self, is_up: bool, between: &str) -> bool {
+        if !is_up {
+            let name = last_word(&self.found.address);
+            return between.lines().any(|line| word_at(line, name).is_some());
+        }
+        let own = self.lifted.lines.join("\n");
+        let own: HashSet<&str> =
+            own.split(|char| !is_word_char(char)).filter(|word| !word.is_empty()).collect();
+        let mut heads = between.lines().filter(|line| !line.starts_with([' ', '\t', '#']));
+        heads.any(|line| {
+            let head = line.split(['(', '=', ':']).next().unwrap_or_default().trim_end();
+            head.rsplit(|char| !is_word_char(char)).next().is_some_and(|word| own.contains(word))
+        })
+    }
+
+    /// Moves what is known of the place that it leaves by what comes before it.
+    fn make_way(&mut self, edits: &EditSet, place: PatchPlace) -> Result<(), Refusal> {
+        let range = &self.site.range;
+        if edits.iter().any(|edit| edit.range.start < range.end && edit.range.end > range.start) {
+            let message = format!("`{}` shares a line with the place where it goes", self.found.address);
+            return Err(Refusal::new(Code::PayloadMismatch, message)
+                .with_help("give each definition lines of its own first, by `replace_text`")
+                .at(place));
+        }
+        let before = edits.iter().filter(|edit| edit.range.end <= range.start);
+        let by: isize = before.map(|edit| edit.text.len() as isize - edit.range.len() as isize).sum();
+        let shifted = |at: usize| at.saturating_add_signed(by);
+        self.site.range = shifted(range.start)..shifted(range.end);
+        self.found.declaration = shifted(self.found.declaration);
+        Ok(())
+    }
+
+    /// Takes it out of the place that it leaves.
+    fn take_out(&self, document: &mut Document<'_>) {
+        let edits = beside::delete(document.buffer(), &self.site, self.found.declaration);
+        document.apply(edits);
+    }
+
+    /// Refuses the move if it does not stand in `target`, or is not alone of its name there.
+    fn check_arrival(
+        &self,
+        target: &mut Document<'_>,
+        operation: &Operation,
+        to: &PatchPath,
+    ) -> Result<(), Refusal> {
+        let Some(home) = &self.home else { return Ok(()) };
+        let (buffer, symbols) = target.symbols(self.there);
+        let refused = match symbols.arrival(buffer, &self.mover, home) {
+            Arrival::Alone => return Ok(()),
+            Arrival::Beside(other) => {
+                let line = buffer.line_of(other);
+                let message = format!("`{to}` already defines `{}`", self.found.address);
+                Refusal::new(Code::NameTaken, message)
+                    .with_help("delete or rename one of them first")
+                    .with_places(vec![FilePlace::related(to.as_str(), line, buffer.line(line).into_owned())])
+            }
+            Arrival::Lost => {
+                let message = format!("`{}` would be another definition there", self.found.address);
+                Refusal::new(Code::PayloadMismatch, message).with_help(AS_IT_IS_TO_BE)
+            }
+        };
+        let place = if operation.origin.has_field("to") { "to" } else { "symbol" };
+        Err(refused.at(operation.origin.field(place)))
+    }
+
+    /// What is told of a definition that stands where it was to go.
+    fn stayed(self) -> Done {
+        let there = Warning::There(format!("`{}` is there already", self.found.address));
+        Done { warnings: vec![there], ..self.done() }
+    }
+
+    /// What is told of a definition that moved.
+    fn done(self) -> Done {
+        let warnings = self.other_conditions().into_iter().chain(self.orphan).collect();
+        let is_renamed = self.home.is_some_and(|home| !home.is_same_scope(&self.mover.from));
+        Done {
+            lines: Some(self.lines),
+            matched: Some(self.found.address),
+            is_renamed,
+            warnings,
+            ..Done::default()
+        }
+    }
+
+    /// What is told of a definition that is compiled under other conditions than before.
+    fn other_conditions(&self) -> Option<Warning> {
+        let [before, now] = &self.conditions;
+        let common = before.iter().zip(now).take_while(|(before, now)| before == now).count();
+        let stood = format!("stood inside {}", before[common..].join(" and "));
+        let stands = format!("stands inside {} now", now[common..].join(" and "));
+        let change = match (&before[common..], &now[common..]) {
+            ([], []) => return None,
+            (_, []) => format!("{stood}, and stands outside of it now"),
+            ([], _) => stands,
+            (_, _) => format!("{stood}, and {stands}"),
+        };
+        Some(Warning::Mentioned(format!("`{}` {change}", self.found.address)))
+    }
+}
+
+/// Whether the definition that tells the place is the one that moves, or a part of it.
+fn is_within(found: &SymbolMatch, range: &Range<usize>) -> bool {
+    range.contains(&found.declaration)
+}
+
+/// The lines of a range; text before it on its first line is no part of it.
+fn lines_of(buffer: &Buffer, range: &Range<usize>, base: &str) -> Vec<String> {
+    let line = buffer.line_of(range.start);
+    let before = buffer.slice(buffer.line_start(line)..range.start);
+    let start = if is_blank(&before) { range.start - before.len() } else { range.start };
+    let cut = |line: usize| {
+        let own = buffer.line_range(line);
+        buffer.slice(own.start.max(start)..own.end.min(range.end)).into_owned()
+    };
+    let mut lines: Vec<String> = buffer.lines_of(range).map(cut).collect();
+    if !is_blank(&before)
+        && let Some(first) = lines.first_mut()
+    {
+        first.insert_str(0, base);
+    }
+    lines
+}

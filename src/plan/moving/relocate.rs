@@ -1,0 +1,558 @@
+//! Moves definitions with the imports that they need, and those of their users.
+
+use std::collections::BTreeMap;
+
+use super::accessors::accessors_of;
+use super::along::in_list;
+use super::guard::{Guard, guard_like};
+use super::moves::{Crossed, MoveTrail};
+use super::relocated::{members_notes, named, notes, other_language, refusal, unproven, unproven_but};
+use crate::diag::{Code, FilePlace, PatchPlace};
+use crate::ir::{PatchPath, SymbolPlace, SymbolTarget, Unproven};
+use crate::lang::{Language, ModuleStyle};
+use crate::plan::done::Done;
+use crate::plan::refusal::Refusal;
+use crate::plan::run::Run;
+use crate::plan::symbol::import_blocks;
+use crate::plan::symbol::imports;
+use crate::plan::symbol::lookup::{language_of, last_word, resolve_symbol};
+use crate::plan::symbol::made;
+use crate::plan::symbol::meaning::spelled;
+use crate::plan::symbol::moving::{MovedRange, Moving, SHOWN};
+use crate::plan::symbol::retake;
+use crate::plan::users::uses::{Texts, share_definitions};
+use crate::resolve::bindings::{
+    Carried, MoveProblem, NamedUse, Relocation, Source, Spot, Verdict, early_names, find_uses, relocate,
+};
+use crate::resolve::symbol::Purpose;
+use crate::text::{Buffer, Edit, EditSet, LineEnd};
+
+impl Run<'_, '_> {
+    /// Moves definitions, to another file with what that takes.
+    pub(in crate::plan) fn move_symbols(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
+        let mut symbols = Vec::new();
+        for symbol in moving.symbols {
+            symbols.extend(accessors_of(self.document(moving.at)?, &moving.operation.path, symbol));
+        }
+        let symbols: Vec<&SymbolTarget> = symbols.iter().map(AsRef::as_ref).collect();
+        self.move_told_apart(&Moving { symbols: &symbols, ..*moving })
+    }
+
+    fn move_told_apart(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
+        if moving.is_here() {
+            self.check_members_to_be(moving)?;
+            let mut done = self.move_here(moving)?;
+            done.warnings.extend(members_notes(self.document_at(moving.at, moving.to)?, moving)?);
+            return Ok(done);
+        }
+        let is_first =
+            !self.document_at(moving.at, moving.to).is_ok_and(|target| !target.buffer().is_empty());
+        let end = self.document(moving.at)?.buffer().line_end(0);
+        let mut done = self.move_to_other(moving)?;
+        done.warnings.extend(members_notes(self.document_at(moving.at, moving.to)?, moving)?);
+        // A file without lines of its own ends them as the one that they come from.
+        if is_first && end == LineEnd::CrLf {
+            let target = self.document_at(moving.at, moving.to)?;
+            target.apply(with_crlf(target.buffer()));
+        }
+        Ok(done)
+    }
+
+    /// Moves definitions within their file: none before what it needs, or behind what needs it, while the file is loaded.
+    fn move_here(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
+        let is_asked = moving.unproven == Unproven::Refuse;
+        let (done, crossed) = self.move_each(moving)?;
+        let names =
+            || done.matched.iter().flat_map(|all| all.split(", ")).map(|name| format!("`{name}`")).collect();
+        if !crossed.passed.is_empty() && is_asked {
+            let names: Vec<String> = names();
+            self.check_declared(moving, &crossed.passed, &names.join(", "))?;
+        }
+        if let Some(text) = crossed.text.filter(|_| is_asked) {
+            let language = language_of(self.document(moving.at)?, moving.to, None)?;
+            let source = Source { path: moving.to.clone(), text: text.into() };
+            let before = early_names(language, &self.macros, (&source, &self.overlay.graphs()));
+            let names: Vec<String> = names();
+            self.check_order(moving, language, &before, &names.join(", "))?;
+        }
+        Ok(done)
+    }
+
+    fn move_to_other(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
+        let Moving { at, operation, .. } = *moving;
+        self.plan_moves(moving);
+        let planned = self.moves.take(at);
+        let Some((language, mut found)) = self.found(moving)? else { return self.move_all(moving) };
+        let order = self.loadable_order(moving, language, &found);
+        if order.is_some() {
+            found.sort_by_key(|(_, range)| range.start);
+        }
+        let moving = &Moving { symbols: order.as_deref().unwrap_or(moving.symbols), ..*moving };
+        self.check_left_behind(moving, language, &found)?;
+        let name = found.first().map_or("", |(found, _)| last_word(&found.address));
+        let left = self.left_behind(moving, language, &found);
+        let left_note = left.as_ref().map(|left| left.note(&operation.path));
+        if let Some(relocation) = planned {
+            let mut done = self.move_all(moving)?;
+            self.bring(moving, language, false, &relocation)?;
+            done.warnings.extend(left_note);
+            return Ok(done);
+        }
+        let texts = Texts::read(&self.overlay, language, &[&operation.path], &[name])?;
+        let taking_along = |mut refusal: Refusal| {
+            let unproven = refusal.problems.iter_mut().filter(|problem| problem.code == Code::Unproven);
+            unproven.zip(&left).for_each(|(problem, left)| problem.help.insert(0, left.help()));
+            refusal
+        };
+        let relocation = self.relocation(moving, &texts, &found).map_err(taking_along)?;
+        let carried = match &relocation {
+            Some(_) => None,
+            None => self.carried(moving, &texts, &found)?,
+        };
+        let is_new = self.make_target(moving, language, relocation.as_ref(), carried.as_ref())?;
+        let Some(relocation) = relocation else {
+            let done = self.move_with_imports(moving, &texts, &found, carried.as_ref());
+            let mut done = done.map_err(taking_along)?;
+            done.warnings.extend(left_note);
+            return Ok(done);
+        };
+        let place = match (moving.place, relocation.first_use.filter(|_| !is_new)) {
+            (SymbolPlace::End, Some(byte)) => self.place_before(moving, language, byte)?,
+            _ => None,
+        };
+        let moving = &Moving { place: place.as_ref().unwrap_or(moving.place), ..*moving };
+        let is_own = |path: &PatchPath| *path == operation.path || path == moving.to;
+        let (own, others): (Vec<_>, Vec<_>) =
+            relocation.edits.iter().cloned().partition(|(path, _)| is_own(path));
+        for (path, edits) in own {
+            self.document_at(at, &path)?.apply(edits);
+        }
+        let before = self.early(moving, language);
+        let mut done = self.move_all(moving)?;
+        self.bring(moving, language, is_new, &relocation)?;
+        self.put_at_end(moving, &relocation.given)?;
+        if moving.unproven == Unproven::Refuse {
+            self.check_order(moving, language, &before, &named(&found))?;
+        }
+        for (path, edits) in others {
+            self.overlay.mention(&path);
+            self.document_at(at, &path)?.apply(edits);
+            self.unnamed.push(path);
+        }
+        for (path, statements) in &relocation.brought {
+            self.overlay.mention(path);
+            let document = self.document_at(at, path)?;
+            let language = language_of(document, path, None)?;
+            // One by one, so that names of one module come together.
+            for statement in statements {
+                let imports = (std::slice::from_ref(statement), relocation.roots.as_slice());
+                imports::bring(document, path, language, imports)?;
+            }
+            if !self.unnamed.contains(path) {
+                self.unnamed.push(path.clone());
+            }
+        }
+        if moving.unproven == Unproven::Refuse {
+            self.check_uses(moving, language, &relocation)?;
+        }
+        done.warnings.extend(notes(&texts, operation, &found, &relocation));
+        done.warnings.extend(left_note);
+        Ok(done)
+    }
+
+    /// Refuses to move definitions into another class of their file while they are used by the names that they have now.
+    fn check_members_to_be(&mut self, moving: &Moving<'_>) -> Result<(), Refusal> {
+        let SymbolPlace::Into(class, _) = moving.place else { return Ok(()) };
+        if moving.unproven != Unproven::Refuse {
+            return Ok(());
+        }
+        let Some((language, found)) = self.found(moving)? else { return Ok(()) };
+        let class = resolve_symbol(self.document(moving.at)?, moving.to, class, Purpose::Read);
+        let (Some(_), Ok(class)) = (language.local_rules(), class) else { return Ok(()) };
+        let macros = self.macros.clone();
+        for one in &found {
+            let names = &one.0.identity.names;
+            if names[..names.len().saturating_sub(1)] == class.identity.names[..] {
+                continue;
+            }
+            let path = &moving.operation.path;
+            let name = last_word(&one.0.address);
+            let texts = Texts::read(&self.overlay, language, &[path], &[name])?;
+            // What nothing else names is not looked for.
+            if !texts.have_several(name) {
+                continue;
+            }
+            let uses = find_uses(texts.question(&macros, path, &one.0)).unwrap_or_default();
+            let is_use = |one: &&NamedUse| {
+                !one.is_definition && matches!(one.verdict, Verdict::Certain | Verdict::Undecidable(_))
+            };
+            let used = uses.iter().filter(is_use).map(|one| Spot {
+                path: one.path.clone(),
+                at: one.range.start,
+                label: "uses it",
+            });
+            let spots: Vec<Spot> = used.collect();
+            if !spots.is_empty() {
+                let told = unproven(&texts, moving.operation, std::slice::from_ref(one), &spots);
+                let help = "change these places before this operation, or let `unproven: leave` move it and leave them";
+                return Err(Refusal::from(told.at(class_place(moving)).with_help(help)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses to move what a definition left behind when it moved, and its address names now: the members of a type, or the
+    /// declaration of the module that has it.
+    fn check_left_behind(
+        &mut self,
+        moving: &Moving<'_>,
+        language: &'static Language,
+        found: &[MovedRange],
+    ) -> Result<(), Refusal> {
+        for (symbol, (found, _)) in moving.symbols.iter().zip(found) {
+            let is_block = retake::is_block_of(language, found, "") && spelled(symbol) != found.address;
+            let mut is_module = || -> Result<bool, Refusal> {
+                let buffer = self.document(moving.at)?.buffer();
+                Ok(found.kind == "module" && buffer.slice(found.definition.clone()).trim_end().ends_with(';'))
+            };
+            if !is_block && !is_module()? {
+                continue;
+            }
+            let Ok(target) = self.document_at(moving.at, moving.to) else { continue };
+            let missing = Refusal::new(Code::SymbolNotFound, "its type is not there".to_owned());
+            let source = &moving.operation.path;
+            let refusal = made::or_moved(target, (symbol, source), moving.to, moving.place, missing);
+            if refusal.problems.iter().any(|problem| problem.code == Code::AlreadyApplied) {
+                return Err(refusal);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the file that definitions go to, with its imports, should it not be there.
+    fn make_target(
+        &mut self,
+        moving: &Moving<'_>,
+        language: &'static Language,
+        relocation: Option<&Relocation>,
+        carried: Option<&Carried>,
+    ) -> Result<bool, Refusal> {
+        let there = Language::by_extension(moving.to.extension().unwrap_or_default());
+        let Some(there) = there.filter(|_| *moving.place == SymbolPlace::End) else { return Ok(false) };
+        if self.overlay.exists(moving.to)? {
+            return Ok(false);
+        }
+        if !share_definitions(there, language) {
+            return Err(other_language(moving));
+        }
+        let head = match relocation {
+            Some(relocation) => relocation.head.clone(),
+            None => match self.header_of_neighbour(moving, language)? {
+                Some(header) => {
+                    let together = carried.map_or(&[] as &[String], |carried| &carried.together);
+                    let blank = (!together.is_empty()).then(String::new);
+                    std::iter::once(header).chain(blank).chain(together.iter().cloned()).collect()
+                }
+                None => self.guard_of_neighbour(moving, language)?,
+            },
+        };
+        let text: String = head.iter().map(|line| format!("{line}\n")).collect();
+        self.overlay.write(moving.to, Vec::new(), None)?;
+        if !text.is_empty() {
+            // An edit is told of, as what the rest of the operation does.
+            self.document_at(moving.at, moving.to)?.apply(EditSet::one(0..0, text));
+        }
+        // The comments that definitions bring along would else count as the head of the file.
+        if let Some(carried) = carried.filter(|carried| !carried.needed.is_empty()) {
+            let document = self.document_at(moving.at, moving.to)?;
+            imports::bring(document, moving.to, there, (&carried.needed, &[]))?;
+        }
+        Ok(true)
+    }
+
+    /// The line by which a file of the same folder and kind says what it belongs to, such as its package, or by which one
+    /// of the same kind says how it is read.
+    fn header_of_neighbour(
+        &mut self,
+        moving: &Moving<'_>,
+        language: &'static Language,
+    ) -> Result<Option<String>, Refusal> {
+        let Moving { at, to, .. } = *moving;
+        let from = &moving.operation.path;
+        if from.extension() != to.extension() {
+            return Ok(None);
+        }
+        let is_beside = from.parent() == to.parent();
+        let (buffer, symbols) = self.document(at)?.symbols(language);
+        let masks = language.manifest().view.masks.as_ref();
+        // A directive names no folder.
+        let is_common = |line: &String| {
+            is_beside
+                || line.starts_with(['\'', '"'])
+                || masks.is_some_and(|masks| line.starts_with(&masks.directive))
+        };
+        let header = symbols.common_header(buffer);
+        if let Some(own) = header.as_deref().filter(|_| !is_beside)
+            && language.local_rules().is_some_and(|rules| rules.modules == ModuleStyle::Package)
+        {
+            return Ok(of_package(own, from, to));
+        }
+        Ok(header.filter(is_common))
+    }
+
+    /// The lines that keep a new header from being read twice, as the old one has them.
+    fn guard_of_neighbour(
+        &mut self,
+        moving: &Moving<'_>,
+        language: &'static Language,
+    ) -> Result<Vec<String>, Refusal> {
+        let Moving { at, to, .. } = *moving;
+        let from = &moving.operation.path;
+        let masks = language.manifest().view.masks.as_ref().filter(|_| from.extension() == to.extension());
+        let Some(sign) = masks.and_then(|masks| masks.directive.chars().next()) else {
+            return Ok(Vec::new());
+        };
+        let guard = guard_like(self.document(at)?.buffer(), from, to, sign);
+        Ok(guard.map_or_else(Vec::new, |Guard { open: [condition, name], close }| {
+            vec![condition, name, String::new(), close]
+        }))
+    }
+
+    /// The definitions as they are found now, each with the bytes that go; `None` where one is not found.
+    fn found(
+        &mut self,
+        moving: &Moving<'_>,
+    ) -> Result<Option<(&'static Language, Vec<MovedRange>)>, Refusal> {
+        let operation = moving.operation;
+        let mut all = Vec::new();
+        for symbol in moving.symbols {
+            match resolve_symbol(self.document(moving.at)?, &operation.path, symbol, Purpose::Delete) {
+                Ok(found) => {
+                    let range =
+                        found.site.as_ref().map_or(found.definition.clone(), |site| site.range.clone());
+                    all.push((found, range));
+                }
+                // To a file that is not there nothing can have moved.
+                Err(refusal) if !self.overlay.exists(moving.to)? => {
+                    return Err(in_list(refusal, moving, symbol));
+                }
+                Err(_) => return Ok(None),
+            }
+        }
+        let document = self.document(moving.at)?;
+        Ok(Some((language_of(document, &operation.path, None)?, all)))
+    }
+
+    /// Moves one definition after the other.
+    pub(super) fn move_all(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
+        Ok(self.move_each(moving)?.0)
+    }
+
+    /// The same, with what may be bound, or declared, and used in another order behind it.
+    fn move_each(&mut self, moving: &Moving<'_>) -> Result<(Done, Crossed), Refusal> {
+        let mut trail = MoveTrail::default();
+        let mut order: Vec<&SymbolTarget> = moving.symbols.to_vec();
+        if moving.comes_in_reverse() {
+            order.reverse();
+        }
+        let mut all = Vec::new();
+        for symbol in order {
+            let done = self.move_one(moving, symbol, &mut trail);
+            all.push(done.map_err(|refusal| in_list(refusal, moving, symbol))?);
+        }
+        if moving.comes_in_reverse() {
+            all.reverse();
+        }
+        let mut all = all.into_iter();
+        let mut done = all.next().unwrap_or_default();
+        for other in all {
+            done.warnings.extend(other.warnings);
+            let addresses = done.matched.into_iter().chain(other.matched).collect::<Vec<_>>();
+            done.matched = Some(addresses.join(", "));
+        }
+        Ok((done, trail.crossed))
+    }
+
+    /// What the move takes beside itself; `None` where that is not known.
+    fn relocation(
+        &mut self,
+        moving: &Moving<'_>,
+        texts: &Texts,
+        found: &[MovedRange],
+    ) -> Result<Option<Relocation>, Refusal> {
+        let macros = self.macros.clone();
+        let relocation = match relocate(&texts.move_question(&macros, moving, found)) {
+            Ok(relocation) => relocation,
+            Err(problem) => {
+                let mut refusal = refusal(texts, moving, found, &problem);
+                if let MoveProblem::Cycle { needs, .. } = problem
+                    && let Some(all) = self.along(moving, texts, found, needs)
+                    && let Some(first) = refusal.problems.first_mut()
+                {
+                    first.help = vec![format!("move what it needs along: `symbols: [{}]`", all.join(", "))];
+                }
+                return Err(refusal);
+            }
+        };
+        if let Some(relocation) = relocation.as_ref().filter(|_| moving.unproven == Unproven::Refuse)
+            && !relocation.unproven.is_empty()
+        {
+            let told = unproven(texts, moving.operation, found, &relocation.unproven);
+            return Err(unproven_but(told, moving.reexport_help()));
+        }
+        Ok(relocation)
+    }
+
+    /// The names that the other file uses, while it is loaded, before it binds them.
+    fn early(&self, moving: &Moving<'_>, language: &'static Language) -> BTreeMap<String, Vec<usize>> {
+        let bytes = self.overlay.peek(moving.to).unwrap_or_default();
+        let source = Source { path: moving.to.clone(), text: String::from_utf8_lossy(&bytes).into() };
+        early_names(language, &self.macros, (&source, &self.overlay.graphs()))
+    }
+
+    /// Refuses to move code before what it needs, or behind what needs it, while the file is loaded.
+    fn check_order(
+        &mut self,
+        moving: &Moving<'_>,
+        language: &'static Language,
+        before: &BTreeMap<String, Vec<usize>>,
+        names: &str,
+    ) -> Result<(), Refusal> {
+        let more =
+            |(name, places): &(String, Vec<usize>)| places.len() > before.get(name).map_or(0, Vec::len);
+        let early = self.early(moving, language);
+        let Some((name, places)) = early.into_iter().find(more) else { return Ok(()) };
+        let buffer = self.document_at(moving.at, moving.to)?.buffer();
+        let shown = places.iter().filter(|byte| **byte < buffer.len()).map(|byte| {
+            let line = buffer.line_of(*byte);
+            FilePlace::related(moving.to.as_str(), line, buffer.line(line).into_owned())
+        });
+        let shown: Vec<FilePlace> = shown.take(SHOWN).collect();
+        let message =
+            format!("`{}` would use `{name}` before it is bound, with {names} at that place", moving.to);
+        Err(Refusal::new(Code::Unproven, message)
+            .with_places(shown)
+            .with_help(
+                "name another place, by `before_symbol:` or `after_symbol:`, or list what it needs first",
+            )
+            .at(moving.operation.origin.field("to")))
+    }
+
+    /// Puts imports where they are needed now.
+    fn bring(
+        &mut self,
+        moving: &Moving<'_>,
+        language: &'static Language,
+        is_new: bool,
+        relocation: &Relocation,
+    ) -> Result<(), Refusal> {
+        let Moving { at, operation, .. } = *moving;
+        let from = &operation.path;
+        // A dialect of its own, it may be.
+        let there = language_of(self.document_at(at, moving.to)?, moving.to, None)?;
+        // A new file begins with its imports.
+        let is_headed = is_new && !relocation.head.is_empty();
+        for (path, statements) in [(moving.to, &relocation.imports), (from, &relocation.kept)] {
+            if !(statements.is_empty() || is_headed && path == moving.to) {
+                let imports = (statements.as_slice(), relocation.roots.as_slice());
+                let language = if path == moving.to { there } else { language };
+                imports::bring(self.document_at(at, path)?, path, language, imports)?;
+            }
+        }
+        for block in relocation.blocks.iter().filter(|_| !is_headed) {
+            import_blocks::put_block(self.document_at(at, moving.to)?, there, block);
+        }
+        for block in &relocation.kept_blocks {
+            import_blocks::put_block(self.document_at(at, from)?, language, block);
+        }
+        Ok(())
+    }
+
+    /// Puts the lines by which the other file gives the definitions at its end.
+    fn put_at_end(&mut self, moving: &Moving<'_>, lines: &[String]) -> Result<(), Refusal> {
+        let Some(first) = lines.first() else { return Ok(()) };
+        let document = self.document_at(moving.at, moving.to)?;
+        document.catch_up();
+        let text = document.buffer().to_string();
+        let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+        let is_alike = |line: &str| {
+            let word = |text: &str| text.split_inclusive("exports.").next().map(str::to_owned);
+            word(line) == word(first)
+        };
+        let own: String = lines.iter().map(|line| format!("{line}{newline}")).collect();
+        let end = if text.is_empty() || text.ends_with('\n') { "" } else { newline };
+        let blank = if text.lines().next_back().is_some_and(is_alike) { "" } else { newline };
+        document.apply(EditSet::one(text.len()..text.len(), format!("{end}{blank}{own}")));
+        Ok(())
+    }
+
+    /// Looks once more: what led to the definitions must lead to them where they are now.
+    fn check_uses(
+        &mut self,
+        moving: &Moving<'_>,
+        language: &'static Language,
+        relocation: &Relocation,
+    ) -> Result<(), Refusal> {
+        let Moving { at, operation, .. } = *moving;
+        let macros = self.macros.clone();
+        for (symbol, (name, before)) in moving.symbols.iter().zip(&relocation.uses) {
+            if before.is_empty() {
+                continue;
+            }
+            let plain = SymbolTarget { expect: None, ..(*symbol).clone() };
+            let document = self.document_at(at, moving.to)?;
+            let found = resolve_symbol(document, moving.to, &plain, Purpose::Read)?;
+            let texts = Texts::read(&self.overlay, language, &[moving.to], &[name])?;
+            let uses = find_uses(texts.question(&macros, moving.to, &found)).unwrap_or_default();
+            for (path, count) in before {
+                let own = uses.iter().filter(|one| one.path == *path);
+                let left = own.clone().filter(|one| one.verdict == Verdict::Certain).count();
+                // In a tree of modules names hold by what the move writes; only what leads elsewhere speaks against it.
+                let is_tree = language.local_rules().is_some_and(|rules| rules.tree.is_some());
+                let is_lost = |verdict| match is_tree {
+                    true => verdict == Verdict::Unrelated,
+                    false => !matches!(verdict, Verdict::Certain | Verdict::Mention),
+                };
+                if left < *count && own.clone().any(|one| is_lost(one.verdict)) {
+                    let lost = own.filter(|one| is_lost(one.verdict));
+                    let spot = |one: &NamedUse| Spot {
+                        path: path.clone(),
+                        at: one.range.start,
+                        label: "would not lead to it any more",
+                    };
+                    let spots: Vec<Spot> = lost.map(spot).collect();
+                    let told = unproven(&texts, operation, &[(found, 0..0)], &spots);
+                    return Err(unproven_but(told, moving.reexport_help()));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Where the patch names the class that definitions go into.
+fn class_place(moving: &Moving<'_>) -> PatchPlace {
+    moving.place.target().map_or_else(|| moving.operation.origin.field("to"), |target| target.place)
+}
+
+/// The edits by which each line ends in CRLF.
+fn with_crlf(buffer: &Buffer) -> EditSet {
+    let text = buffer.slice(0..buffer.len());
+    let is_bare = |at: &usize| !text[..*at].ends_with('\r');
+    let bare = text.match_indices('\n').map(|(at, _)| at).filter(is_bare);
+    let edits = bare.map(|at| Edit { range: at..at, text: "\r".to_owned() });
+    EditSet::new(edits.collect()).unwrap_or_default()
+}
+
+/// The line by which a file says its package, as another file has it whose folder is another one: packages are folders, below
+/// one that both have.
+fn of_package(own: &str, from: &PatchPath, to: &PatchPath) -> Option<String> {
+    let (word, rest) = own.split_once(' ')?;
+    let end = rest.find(';').unwrap_or(rest.len());
+    let folder = |path: &PatchPath| path.parent().map(|folder| folder.to_string()).unwrap_or_default();
+    let (here, there) = (folder(from), folder(to));
+    let root = here.strip_suffix(&rest[..end].trim().replace('.', "/"))?;
+    let package = there.strip_prefix(root)?.replace('/', ".");
+    (!package.is_empty() && (root.is_empty() || root.ends_with('/')))
+        .then(|| format!("{word} {package}{}", &rest[end..]))
+}

@@ -1,0 +1,243 @@
+//! What is told of definitions that move to another file, or cannot.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::diag::{Code, Diagnostic};
+use crate::ir::{Operation, PatchPath, SymbolPlace, SymbolTarget};
+use crate::lang::LocalRules;
+use crate::plan::done::Warning;
+use crate::plan::refusal::Refusal;
+use crate::plan::renaming::rename::listed;
+use crate::plan::symbol::lookup::{language_of, last_word};
+use crate::plan::symbol::meaning::spelled;
+use crate::plan::symbol::moving::{MovedRange, Moving, SHOWN};
+use crate::plan::tree::document::Document;
+use crate::plan::users::uses::Texts;
+use crate::resolve::bindings::{MoveProblem, Relocation, Spot};
+use crate::resolve::symbol::Purpose;
+use crate::text::normal::{is_word_char, trim, word_at, words_at};
+
+/// The refusal to move code to a file of another language.
+pub(super) fn other_language(moving: &Moving<'_>) -> Refusal {
+    let message = format!("`{}` is in another language than `{}`", moving.to, moving.operation.path);
+    Refusal::new(Code::PayloadMismatch, message)
+        .with_help("move it to a file of its own language")
+        .at(moving.operation.origin.field("to"))
+}
+
+/// What the reader should know of a move.
+pub(in crate::plan) fn notes(
+    texts: &Texts,
+    operation: &Operation,
+    found: &[MovedRange],
+    relocation: &Relocation,
+) -> Vec<Warning> {
+    let mut notes = Vec::new();
+    if !relocation.unproven.is_empty() {
+        let places = listed(texts, &relocation.unproven, "place", "places");
+        notes.push(Warning::Mentioned(format!("left {places}, which cannot be shown to follow")));
+    }
+    notes.extend(late_note(relocation));
+    if !relocation.shown.is_empty() {
+        let names: Vec<String> = relocation.shown.iter().map(|name| format!("`{name}`")).collect();
+        let moved = found.iter().map(|(found, _)| found.address.as_str());
+        let all: Vec<&str> = relocation.shown.iter().map(String::as_str).chain(moved).collect();
+        let circle =
+            if relocation.kept.is_empty() { "" } else { ", so that the two files import one another" };
+        let message = format!(
+            "other files see {} of `{}` now, which the moved code needs{circle}; `symbols: [{}]` moves {} along",
+            names.join(", "),
+            operation.path,
+            all.join(", "),
+            if names.len() == 1 { "it" } else { "them" }
+        );
+        notes.push(Warning::Mentioned(message));
+    }
+    if !relocation.lost.is_empty() {
+        let names: Vec<String> = relocation.lost.iter().map(|name| format!("`{name}`")).collect();
+        notes.push(Warning::Mentioned(format!(
+            "`{}` is the entry of its package, and no longer gives it {}; `reexport: true` keeps that",
+            operation.path,
+            names.join(", ")
+        )));
+    }
+    if !relocation.idle.is_empty() {
+        notes.push(idle_note(&operation.path, &relocation.idle));
+    }
+    notes
+}
+
+/// Which imports a file may need no more.
+pub(super) fn idle_note(path: &PatchPath, names: &[String]) -> Warning {
+    let them = if names.len() == 1 { "it" } else { "them" };
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    Warning::Mentioned(format!(
+        "`{path}` imports {} and may not need {them} any more; `remove_import` takes that out",
+        names.join(", ")
+    ))
+}
+
+/// Which imports stand in functions, and why.
+fn late_note(relocation: &Relocation) -> Option<Warning> {
+    let mut by_path: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for (name, path) in &relocation.late {
+        by_path.entry(path).or_default().insert(format!("`{name}`"));
+    }
+    let told: Vec<String> = by_path
+        .into_iter()
+        .map(|(path, names)| {
+            let names: Vec<String> = names.into_iter().collect();
+            format!("functions of `{path}` import {} when they run", names.join(", "))
+        })
+        .collect();
+    let message = || format!("{}: an import at the top would close a circle", told.join("; "));
+    (!told.is_empty()).then(|| Warning::Mentioned(message()))
+}
+
+pub(in crate::plan) fn unproven(
+    texts: &Texts,
+    operation: &Operation,
+    found: &[MovedRange],
+    spots: &[Spot],
+) -> Diagnostic {
+    let count = match spots.len() {
+        1 => "1 place".to_owned(),
+        count => format!("{count} places"),
+    };
+    let message = format!("cannot show that {count} would follow {}", named(found));
+    let mut diagnostic = Diagnostic::error(Code::Unproven, message).at(operation.origin.field("to"));
+    diagnostic.places = spots.iter().take(SHOWN).map(|spot| texts.place(spot)).collect();
+    diagnostic
+}
+
+/// The same with what the caller can do: to vouch, or `other`.
+pub(super) fn unproven_but(diagnostic: Diagnostic, other: Option<&str>) -> Refusal {
+    let other = other.map(|other| format!("; {other}")).unwrap_or_default();
+    let help = format!("`unproven: leave` moves it and leaves these places as they are{other}");
+    Refusal::from(diagnostic.with_help(help))
+}
+
+pub(in crate::plan) fn named(found: &[MovedRange]) -> String {
+    let names: Vec<String> = found.iter().map(|(found, _)| format!("`{}`", found.address)).collect();
+    names.join(", ")
+}
+
+pub(in crate::plan) fn refusal(
+    texts: &Texts,
+    moving: &Moving<'_>,
+    found: &[MovedRange],
+    problem: &MoveProblem,
+) -> Refusal {
+    let operation = moving.operation;
+    let (code, message, help, places) = match problem {
+        MoveProblem::Rename(problem) => {
+            let address = found.first().map_or("", |(found, _)| found.address.as_str());
+            let message = problem.message(address, "", |spot| texts.line_of(spot) + 1);
+            (Code::Unproven, message, problem.help(address), problem.places().to_vec())
+        }
+        MoveProblem::Taken { name, place } => {
+            let message =
+                format!("`{name}`, which {} needs, means something else in `{}`", named(found), moving.to);
+            let help = "move it to another file, or rename one of the two first".to_owned();
+            (Code::NameTaken, message, help, vec![place.clone()])
+        }
+        MoveProblem::RunBlock { place } => {
+            let message = format!("{} runs only when `{}` is the program", named(found), operation.path);
+            let help = "make it a definition of the file first, above the block that it is in".to_owned();
+            (Code::Unproven, message, help, vec![place.clone()])
+        }
+        MoveProblem::Elsewhere { place } => {
+            let message = format!(
+                "{} is declared for other modules: it is no definition of `{}`",
+                named(found),
+                operation.path
+            );
+            let help = "move the whole declaration as text: it holds wherever it stands".to_owned();
+            (Code::Unproven, message, help, vec![place.clone()])
+        }
+        MoveProblem::Cycle { files, places, needs } => {
+            let message = format!("files would import one another in a circle: {}", files.join(" -> "));
+            let from = &operation.path;
+            let is_own = |path: &String| path == from.as_str() || path == moving.to.as_str();
+            let needs: Vec<String> = needs.iter().map(|name| format!("`{name}`")).collect();
+            let help = if !needs.is_empty() && files.iter().all(is_own) {
+                // Any other file would do no better.
+                let needs = needs.join(", ");
+                format!(
+                    "`{from}` uses it, and it needs {needs} of `{from}`: move {needs} to a third file first"
+                )
+            } else {
+                format!("move it to a file that neither imports `{from}` nor is imported by it")
+            };
+            (Code::ImportCycle, message, help, places.clone())
+        }
+    };
+    let mut diagnostic = Diagnostic::error(code, message).at(operation.origin.field("to"));
+    diagnostic.places = places.iter().take(SHOWN).map(|spot| texts.place(spot)).collect();
+    Refusal::from(diagnostic.with_help(help))
+}
+
+/// What is told of definitions that moved into a class, where the first parameter of a function is the object: of one without
+/// it, and of one that asks the object for what the class does not have.
+pub(super) fn members_notes(
+    document: &mut Document<'_>,
+    moving: &Moving<'_>,
+) -> Result<Vec<Warning>, Refusal> {
+    let SymbolPlace::Into(class, _) = moving.place else { return Ok(Vec::new()) };
+    let language = language_of(document, moving.to, None)?;
+    let is_first = |rules: &&LocalRules| rules.arity.as_ref().is_some_and(|arity| arity.first_is_object);
+    let Some(rules) = language.local_rules().filter(is_first) else { return Ok(Vec::new()) };
+    let (buffer, symbols) = document.symbols(language);
+    let mut look_up = |address: String| {
+        let target = SymbolTarget { symbol: Some(address), ..SymbolTarget::default() };
+        let found = symbols.look_up(buffer, &target, Purpose::Read)?;
+        Some((buffer.slice(found.definition).into_owned(), found.address))
+    };
+    let Some((whole, class)) = look_up(spelled(class)) else { return Ok(Vec::new()) };
+    let heading = whole.lines().find(|line| line.trim_start().starts_with("class ")).unwrap_or_default();
+    let mut notes = Vec::new();
+    for symbol in moving.symbols {
+        let spelled = spelled(symbol);
+        let name = last_word(&spelled);
+        let Some((text, address)) = look_up(format!("{class}.{name}")) else { continue };
+        notes.extend(without_object(&text, name, rules).map(|own| {
+            Warning::Mentioned(format!("`{address}` has no `{own}`: its first parameter is the object now"))
+        }));
+        // What a class inherits is not looked at.
+        if heading.contains('(') {
+            continue;
+        }
+        let rest = whole.replacen(&text, "", 1);
+        let lacking = asked_of(&text, &rules.receivers).into_iter();
+        let lacking = lacking.filter(|own| *own != name && word_at(&rest, own).is_none());
+        let names: Vec<String> = lacking.map(|own| format!("`{own}`")).collect();
+        if !names.is_empty() {
+            let names = names.join(", ");
+            notes
+                .push(Warning::Mentioned(format!("`{address}` uses {names}, which `{class}` does not have")));
+        }
+    }
+    Ok(notes)
+}
+
+/// What the first parameter of a function should be, if it is not and no decorator stands above the function.
+fn without_object<'r>(text: &str, name: &str, rules: &'r LocalRules) -> Option<&'r str> {
+    let (before, behind) = text.split_once(&format!("def {name}("))?;
+    let first = trim(behind.split([',', ')', ':', '=']).next()?);
+    let mut known = rules.receivers.iter().chain(&rules.own_class);
+    let is_known = before.contains('@') || known.any(|own| own == first);
+    rules.receivers.first().map(String::as_str).filter(|_| !is_known)
+}
+
+/// The members that a text asks its own object for, each once.
+fn asked_of<'t>(text: &'t str, receivers: &[String]) -> Vec<&'t str> {
+    let places = receivers.iter().flat_map(|own| words_at(text, own).map(|at| at + own.len()));
+    let mut found: Vec<&str> = Vec::new();
+    for behind in places.filter_map(|at| text[at..].strip_prefix('.')) {
+        let name = behind.split(|char| !is_word_char(char)).next().unwrap_or_default();
+        if !name.is_empty() && !found.contains(&name) {
+            found.push(name);
+        }
+    }
+    found
+}

@@ -1,0 +1,5 @@
+//! Definitions that get another name.
+
+mod local_names;
+pub(super) mod rename;
+pub(super) mod row;

@@ -1,0 +1,573 @@
+//! Renames a definition with all that means it, in all files of the project.
+
+use std::collections::{BTreeMap, HashSet};
+use std::rc::Rc;
+
+use super::local_names;
+use crate::diag::{Code, Diagnostic};
+use crate::ir::{FileSet, Mentions, OldName, Operation, PatchPath, SymbolRenaming, SymbolTarget, Unproven};
+use crate::lang::{Language, Macros};
+use crate::plan::done::{Done, Warning};
+use crate::plan::refusal::Refusal;
+use crate::plan::run::Run;
+use crate::plan::symbol::lookup::{language_of, last_word, resolve_symbol};
+use crate::plan::symbol::made;
+use crate::plan::symbol::retake;
+use crate::plan::tree::document::Document;
+use crate::plan::tree::project::FilePatterns;
+use crate::plan::users::uses::{MAX_TWINS, Texts, attribute, brings_in_text};
+use crate::resolve::bindings::{RenameProblem, Renaming, Spot, Wish, bare_address, rename};
+use crate::resolve::rename::{is_overload, rename_by_includes};
+use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, kept_in_order};
+use crate::text::normal::{word_at, words_at};
+use crate::text::{Buffer, Edit, EditSet};
+use crate::vfs::ReadTree;
+
+/// Names of so many letters are not looked for in prose.
+const SHORT_NAME: usize = 2;
+/// Where mentions are listed on more bytes, the rest is left out.
+const MOST_LISTED: usize = 240;
+/// How many places a message lists.
+const SHOWN: usize = 50;
+/// How many lines of a file a note lists.
+const LINES_SHOWN: usize = 12;
+/// How many files a note lists.
+const FILES_SHOWN: usize = 12;
+
+/// What a renaming is asked for.
+struct RenameRequest<'a> {
+    wanted: &'a SymbolRenaming,
+    texts: &'a Texts,
+    macros: &'a Macros,
+    is_wanted: &'a dyn Fn(&PatchPath) -> bool,
+    /// Whether the patch brings the new name into a file.
+    is_written: &'a dyn Fn(&PatchPath) -> bool,
+    /// Whether all functions of the name are meant.
+    is_set: bool,
+}
+
+impl<'p> Run<'p, '_> {
+    /// Refuses a new name that a class has already whose file went along with it.
+    fn refuse_renamed_file(&mut self, at: usize, wanted: &'p SymbolRenaming) -> Result<(), Refusal> {
+        let path = &self.operations[at].path;
+        let Some(extension) = path.extension().filter(|_| !self.overlay.exists(path).unwrap_or(true)) else {
+            return Ok(());
+        };
+        let folder = path.as_str().len() - path.file_name().len();
+        let renamed = format!("{}{}.{extension}", &path.as_str()[..folder], wanted.new_name);
+        let Ok(to) = PatchPath::parse(&renamed) else { return Ok(()) };
+        if !self.overlay.exists(&to)? {
+            return Ok(());
+        }
+        let made = made::renamed(self.document_at(at, &to)?, &to, &wanted.symbol, &wanted.new_name);
+        made.map_or(Ok(()), |made| Err(made::left_out(made).at(wanted.symbol.place)))
+    }
+
+    /// Gives a definition a new name.
+    pub(in crate::plan) fn rename_symbol(
+        &mut self,
+        at: usize,
+        wanted: &'p SymbolRenaming,
+    ) -> Result<Done, Refusal> {
+        let operations: &'p [Operation] = self.operations;
+        let operation = &operations[at];
+        self.refuse_renamed_file(at, wanted)?;
+        let document = self.document(at)?;
+        let (named, unless_alike) = named(document, operation, wanted)?;
+        let found = &named[0];
+        refuse_fallen(document, operation, &wanted.symbol, found, &wanted.new_name)?;
+        let language = language_of(document, &operation.path, None)?;
+        let lines = document.buffer().lines_of(&found.definition);
+        let beside = beside(document, language, found);
+        if language.local_rules().is_none() && !brings_in_text(language) {
+            let message = format!("`rename_symbol` does not support the language of `{}`", operation.path);
+            return Err(Refusal::new(Code::UnsupportedLanguage, message).at(operation.origin.place));
+        }
+        let macros = document.macros().clone();
+        self.plan_renames(at);
+        let (texts, planned) = match self.renames.take(at) {
+            Some((texts, renaming)) => (texts, Some(renaming)),
+            None => {
+                let (path, name) = (&operation.path, last_word(&found.address));
+                (Rc::new(Texts::read(&self.overlay, language, &[path], &[name])?), None)
+            }
+        };
+        let globs = match &wanted.files {
+            FileSet::Named => None,
+            FileSet::Globs(globs) => Some(FilePatterns::new(globs)?),
+        };
+        let is_wanted = |path: &PatchPath| {
+            *path == operation.path || globs.as_ref().is_none_or(|globs| globs.takes(path))
+        };
+        let tree = self.overlay.tree();
+        let is_written = |path: &PatchPath| writes(tree, path, &wanted.new_name);
+        let asked = RenameRequest {
+            wanted,
+            texts: &texts,
+            macros: &macros,
+            is_wanted: &is_wanted,
+            is_written: &is_written,
+            is_set: false,
+        };
+        let renaming = match (planned, unless_alike) {
+            (Some(planned), _) => planned,
+            (None, None) => self.renaming_or_refusal(operation, &asked, found)?,
+            // Several functions of one name get the new one together.
+            (None, Some(ambiguous)) if brings_in_text(language) => {
+                let asked = RenameRequest { is_set: true, ..asked };
+                match self.renaming(operation, &asked, found) {
+                    Ok(renaming) if takes_all(&renaming, &operation.path, &named) => renaming,
+                    Err(problem) if !problem.places().is_empty() => {
+                        let address = bare_address(&found.address).to_owned();
+                        let all = SymbolMatch { address, ..found.clone() };
+                        return Err(refusal(&asked, operation, &all, &problem));
+                    }
+                    _ => return Err(ambiguous),
+                }
+            }
+            (None, Some(_)) if texts.are_one(&macros, &operation.path, &named) => {
+                self.renaming_or_refusal(operation, &asked, found)?
+            }
+            (None, Some(_)) if texts.are_free(&macros, &operation.path, &named) => {
+                let asked = RenameRequest { is_set: true, ..asked };
+                self.renaming_or_refusal(operation, &asked, found)?
+            }
+            (None, Some(ambiguous)) => return Err(ambiguous),
+        };
+        let wanted_spots =
+            |spots: Vec<Spot>| spots.into_iter().filter(|spot| is_wanted(&spot.path)).collect::<Vec<_>>();
+        let (elsewhere, code) = texts.elsewhere(&renaming.old);
+        let (elsewhere, code) = (wanted_spots(elsewhere), wanted_spots(code));
+        let is_confined =
+            renaming.is_confined && renaming.edits.iter().all(|(path, _)| *path == operation.path);
+        let mut warnings = Vec::new();
+        if is_declared_only(language, &operation.path) {
+            let spots = wanted_spots(texts.beside(&renaming));
+            warnings.extend(declared_only(&texts, &operation.path, &renaming.old, &spots));
+        }
+        warnings.extend(declared_beside(&texts, &operation.path, &renaming, is_confined));
+        let moved = renaming.moved;
+        let mut edits = renaming.edits;
+        match wanted.mentions {
+            Mentions::Rename => edits.extend(in_prose(&elsewhere, &renaming.old, &wanted.new_name)),
+            Mentions::Leave => {
+                let is_near = |spot: &Spot| !is_confined || spot.path == operation.path;
+                let spots = renaming.mentions.iter().cloned().chain(elsewhere).filter(is_near);
+                let spots: Vec<Spot> = spots.collect();
+                warnings.extend(mentioned(&texts, &renaming.old, &spots));
+            }
+        }
+        if !is_confined {
+            warnings.extend(in_code(&texts, &renaming.old, &code));
+        }
+        if wanted.unproven == Unproven::Leave && !renaming.undecided.is_empty() {
+            let message =
+                format!("left {}", listed(&texts, &renaming.undecided, "undecided use", "undecided uses"));
+            warnings.push(Warning::Mentioned(message));
+        }
+        warnings.extend(left(&texts, &renaming.left, renaming.undecided.len()));
+        if !renaming.outside.is_empty() {
+            let uses = listed(&texts, &renaming.outside, "use outside `paths`", "uses outside `paths`");
+            warnings.push(Warning::Mentioned(format!("left {uses}")));
+        }
+        let is_renamed = |at: usize| {
+            let own = edits.iter().filter(|(path, _)| *path == operation.path);
+            own.flat_map(|(_, edits)| edits.iter()).any(|edit| edit.range.start == at)
+        };
+        warnings.extend(beside.filter(|(at, _)| !is_renamed(*at)).map(|(_, note)| note));
+        retake::remember(self.document(at)?, language, found);
+        let mut moves_imports = false;
+        for (path, edits) in edits {
+            if edits.is_empty() {
+                continue;
+            }
+            self.overlay.mention(&path);
+            let document = self.document_at(at, &path)?;
+            let sorted = kept_in_order(language, document.buffer(), &edits);
+            moves_imports |= sorted.is_some();
+            document.apply(sorted.unwrap_or(edits));
+            document.note_new_name(&renaming.old, &wanted.new_name);
+            if path != operation.path {
+                self.unnamed.push(path);
+            }
+        }
+        if moves_imports {
+            self.renames.cut_behind(at);
+        }
+        if let Some((path, name)) = moved {
+            self.rename_with_symbol(at, &path, &name)?;
+        }
+        let matched = match (&named[..], &wanted.symbol.symbol) {
+            ([_, _, ..], Some(symbol)) => symbol.clone(),
+            _ => found.address.clone(),
+        };
+        Ok(Done { lines: Some(lines), matched: Some(matched), warnings, ..Done::default() })
+    }
+
+    /// What the new name of a definition comes to.
+    fn renaming(
+        &self,
+        operation: &Operation,
+        asked: &RenameRequest<'_>,
+        found: &SymbolMatch,
+    ) -> Result<Renaming, RenameProblem> {
+        let wanted = asked.wanted;
+        let is_written = |path: &PatchPath, _: usize| (asked.is_written)(path);
+        let wish = Wish { is_set: asked.is_set, ..wish(wanted, asked.is_wanted, &is_written) };
+        let question = asked.texts.question(asked.macros, &operation.path, found);
+        match brings_in_text(asked.texts.language) {
+            true => rename_by_includes(&question, &wish),
+            false => rename(question, &wish),
+        }
+    }
+
+    fn renaming_or_refusal(
+        &self,
+        operation: &Operation,
+        asked: &RenameRequest<'_>,
+        found: &SymbolMatch,
+    ) -> Result<Renaming, Refusal> {
+        self.renaming(operation, asked, found).map_err(|problem| refusal(asked, operation, found, &problem))
+    }
+
+    /// Gives the file that is named after a definition the new name.
+    fn rename_with_symbol(&mut self, at: usize, path: &PatchPath, name: &str) -> Result<(), Refusal> {
+        let to = match path.parent() {
+            Some(folder) => folder.join(name),
+            None => PatchPath::parse(name),
+        };
+        let to =
+            to.map_err(|_| Refusal::new(Code::PathRefused, format!("`{name}` is not a valid file name")))?;
+        if self.overlay.exists(&to)? {
+            let message = format!("`{path}` is named after the definition, but `{to}` already exists");
+            let refusal = Refusal::new(Code::FileExists, message)
+                .with_help(format!("move or delete `{to}` first, or take another `new_name:`"));
+            return Err(refusal.at(self.operations[at].origin.field("new_name")));
+        }
+        self.overlay.mention(path);
+        self.overlay.mention(&to);
+        self.overlay.relocate(path, &to)?;
+        self.unnamed.extend([path.clone(), to]);
+        Ok(())
+    }
+}
+
+/// Whether the patch brings a word into a file.
+pub(in crate::plan) fn writes(tree: &dyn ReadTree, path: &PatchPath, word: &str) -> bool {
+    let before = tree.read(path).ok().and_then(|file| Buffer::share(&file.bytes).ok());
+    let has = |buffer: Buffer| word_at(&buffer.slice(0..buffer.len()), word).is_some();
+    !before.is_some_and(has)
+}
+
+/// What an operation asks of the resolver.
+pub(super) fn wish<'w>(
+    wanted: &'w SymbolRenaming,
+    is_wanted: &'w dyn Fn(&PatchPath) -> bool,
+    is_written: &'w dyn Fn(&PatchPath, usize) -> bool,
+) -> Wish<'w> {
+    Wish {
+        new_name: &wanted.new_name,
+        is_set: false,
+        unproven: wanted.unproven,
+        count: wanted.count,
+        mentions: wanted.mentions,
+        keeps_alias: wanted.old_name == OldName::Stays,
+        is_kind_told: wanted.symbol.symbol.as_ref().is_some_and(|symbol| symbol.contains('@')),
+        is_wanted,
+        is_written,
+    }
+}
+
+/// The definition that an operation renames; several where the address fits several, with the refusal that holds unless
+/// all of them are renamed together.
+fn named(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    wanted: &SymbolRenaming,
+) -> Result<(Vec<SymbolMatch>, Option<Refusal>), Refusal> {
+    let refusal = match resolve_symbol(document, &operation.path, &wanted.symbol, Purpose::Rename) {
+        Ok(found) => return Ok((vec![by_its_name(found, &wanted.symbol)], None)),
+        Err(refusal) => {
+            let refusal = local_names::with_substitution(document, operation, wanted, refusal);
+            made::or_renamed(document, operation, wanted, refusal)
+        }
+    };
+    let language = language_of(document, &operation.path, wanted.symbol.language.as_deref())?;
+    let (buffer, symbols) = document.symbols(language);
+    let candidates = match symbols.resolve(buffer, &wanted.symbol, Purpose::Rename) {
+        Err(SymbolProblem::Ambiguous { candidates, .. }) => candidates,
+        _ => {
+            let found = attribute(symbols, buffer, language, &wanted.symbol);
+            return found.map(|found| (vec![found], None)).ok_or(refusal);
+        }
+    };
+    let is_too_many = candidates.len() > MAX_TWINS && !brings_in_text(language);
+    if is_too_many || wanted.symbol.expect.is_some() {
+        return Err(refusal);
+    }
+    let resolve = |candidate: &SymbolInfo| {
+        let symbol = Some(candidate.address.clone());
+        let target = SymbolTarget { symbol, class: None, method: None, ..wanted.symbol.clone() };
+        resolve_symbol(document, &operation.path, &target, Purpose::Rename).ok()
+    };
+    let all: Option<Vec<SymbolMatch>> = candidates.iter().map(resolve).collect();
+    // By the last name alone a second run would take what the first one left.
+    let (_, symbols) = document.symbols(language);
+    let names = symbols.names_of(&wanted.symbol);
+    let is_named = |own: &SymbolMatch| {
+        let whole = &own.identity.names;
+        *whole == names || names.len() > 1 && whole.ends_with(&names)
+    };
+    match all {
+        Some(all)
+            if all.len() > 1
+                && all.iter().all(|own| is_named(own) && own.identity.names == all[0].identity.names) =>
+        {
+            Ok((all, Some(refusal)))
+        }
+        _ => Err(refusal),
+    }
+}
+
+/// Whether a renaming changes the name of each of some definitions of a file.
+fn takes_all(renaming: &Renaming, path: &PatchPath, named: &[SymbolMatch]) -> bool {
+    let own = renaming.edits.iter().find(|(file, _)| file == path).map(|(_, edits)| edits);
+    let has = |found: &SymbolMatch| {
+        own.is_some_and(|edits| edits.iter().any(|edit| found.definition.contains(&edit.range.start)))
+    };
+    named.iter().all(has)
+}
+
+/// A definition with the name by which it is asked for, where it has two: a type and its tag.
+pub(super) fn by_its_name(found: SymbolMatch, wanted: &SymbolTarget) -> SymbolMatch {
+    let asked = wanted.symbol.as_deref().map(last_word).unwrap_or_default();
+    let is_other = !asked.is_empty() && last_word(&found.address) != asked;
+    let is_plain = wanted.symbol.as_deref().is_some_and(|symbol| symbol == asked);
+    if is_other && is_plain { SymbolMatch { address: asked.to_owned(), ..found } } else { found }
+}
+
+/// The edits of mentions in files of other languages and in plain text.
+fn in_prose(spots: &[Spot], old: &str, new: &str) -> Vec<(PatchPath, EditSet)> {
+    let mut by_file: BTreeMap<&PatchPath, Vec<Edit>> = BTreeMap::new();
+    for spot in spots {
+        let edit = Edit { range: spot.at..spot.at + old.len(), text: new.to_owned() };
+        by_file.entry(&spot.path).or_default().push(edit);
+    }
+    let sets = by_file
+        .into_iter()
+        .map(|(path, edits)| (path.clone(), EditSet::new(edits).expect("words follow one another")));
+    sets.collect()
+}
+
+/// A list of places, cut behind one of them where it is long.
+fn shortened(list: String) -> String {
+    let Some(cut) = list.get(..MOST_LISTED) else { return list };
+    cut.rfind("; ").map_or(list.clone(), |end| format!("{}; …", &list[..end]))
+}
+
+/// The note on comments, strings and other files that have the old name.
+fn mentioned(texts: &Texts, old: &str, spots: &[Spot]) -> Option<Warning> {
+    // So short a name is a letter or a word of its own in most places.
+    if spots.is_empty() || old.chars().count() <= SHORT_NAME {
+        return None;
+    }
+    let places = shortened(listed(texts, spots, "place", "places"));
+    Some(Warning::Mentioned(format!(
+        "comments, strings or other files still have `{old}` in {places}; `mentions: rename` renames them too"
+    )))
+}
+
+/// Whether a file only declares what another one has, as the end of its name says: `.d.ts` beside `.ts`.
+fn is_declared_only(language: &'static Language, path: &PatchPath) -> bool {
+    let ends = language.local_rules().map_or(&[][..], |rules| &rules.file_ends);
+    let is_longer = |end: &String| ends.iter().any(|other| other != end && end.ends_with(other.as_str()));
+    ends.iter().any(|end| path.as_str().ends_with(end.as_str()) && is_longer(end))
+}
+
+/// The note on code that has the name of what a file only declares.
+fn declared_only(texts: &Texts, path: &PatchPath, old: &str, spots: &[Spot]) -> Option<Warning> {
+    let places = || shortened(listed(texts, spots, "place", "places"));
+    (!spots.is_empty()).then(|| {
+        Warning::Mentioned(format!("`{path}` only declares `{old}`; left code of that name in {}", places()))
+    })
+}
+
+/// The note on code of other languages that has the old name.
+fn in_code(texts: &Texts, old: &str, spots: &[Spot]) -> Option<Warning> {
+    let places = || listed(texts, spots, "place", "places");
+    (!spots.is_empty())
+        .then(|| Warning::Mentioned(format!("left `{old}` in code of other languages, in {}", places())))
+}
+
+/// What is said of the declarations of a script that have the old name: those beside it (`cache.d.ts` beside `cache.js`), and
+/// those of a package, which are beside no script.
+fn declared_beside(
+    texts: &Texts,
+    path: &PatchPath,
+    renaming: &Renaming,
+    is_confined: bool,
+) -> Option<Warning> {
+    let ends = &texts.language.local_rules()?.declared_beside;
+    let declarations = |path: &str| {
+        let (base, end) = path.rsplit_once('.')?;
+        Some(format!("{base}{}", ends.get(end)?))
+    };
+    let own = declarations(path.as_str())?;
+    let all: HashSet<String> = texts.paths().filter_map(|path| declarations(path.as_str())).collect();
+    let is_of_package =
+        |path: &PatchPath| is_declared_only(texts.language, path) && !all.contains(path.as_str());
+    let is_changed = |path: &PatchPath| renaming.edits.iter().any(|(own, _)| own == path);
+    let beside = texts
+        .paths()
+        .filter(|path| (path.as_str() == own || !is_confined && is_of_package(path)) && !is_changed(path));
+    let places = |path: &PatchPath| {
+        let places = words_at(texts.text_of(path), &renaming.old);
+        places.map(|at| Spot { path: path.clone(), at, label: "" }).collect::<Vec<_>>()
+    };
+    let is_code =
+        |spot: &Spot| renaming.mentions.iter().all(|other| (&other.path, other.at) != (&spot.path, spot.at));
+    let spots: Vec<Spot> = beside.flat_map(places).filter(is_code).collect();
+    let places = || listed(texts, &spots, "place", "places");
+    (!spots.is_empty())
+        .then(|| Warning::Mentioned(format!("left `{}` in the declarations, in {}", renaming.old, places())))
+}
+
+/// What is said of uses for which the patch vouches and that were left all the same.
+fn left(texts: &Texts, left: &[Spot], undecided: usize) -> Option<Warning> {
+    let (one, many) = ("use that probably means something else", "uses that probably mean something else");
+    let message = || format!("left {}", listed(texts, left, one, many));
+    match left.len() {
+        0 => None,
+        count if count == undecided => Some(Warning::AllLeft(message(), count)),
+        _ => Some(Warning::Mentioned(message())),
+    }
+}
+
+/// The note on a field and the like that has the same name and keeps it, with the byte of that name.
+fn beside(
+    document: &mut Document<'_>,
+    language: &'static Language,
+    found: &SymbolMatch,
+) -> Option<(usize, Warning)> {
+    let (buffer, symbols) = document.symbols(language);
+    let name = |address: &str| bare_address(address).to_owned();
+    let own = name(&found.address);
+    let is_other =
+        |one: &SymbolInfo| name(&one.address) == own && !found.definition.contains(&one.declaration);
+    let last = found.identity.names.last().filter(|last| own.ends_with(last.as_str()));
+    let small = last.map_or_else(|| symbols.small(buffer), |last| symbols.small_named(buffer, last));
+    let other = small.into_iter().find(is_other)?;
+    let line = other.lines.0 + 1;
+    let at = other.declaration + buffer.slice(other.declaration..other.range.end).find(last_word(&own))?;
+    let note = format!("the {} `{}` (line {line}) keeps its name", other.kind, other.address);
+    Some((at, Warning::Mentioned(note)))
+}
+
+/// How many places there are, with files and lines.
+pub(in crate::plan) fn listed(texts: &Texts, spots: &[Spot], one: &str, many: &str) -> String {
+    let mut by_file: BTreeMap<&PatchPath, Vec<usize>> = BTreeMap::new();
+    for spot in spots {
+        by_file.entry(&spot.path).or_default().push(texts.line_of(spot) + 1);
+    }
+    let file = |(path, lines): (&PatchPath, &Vec<usize>)| {
+        let mut lines = lines.clone();
+        lines.sort_unstable();
+        lines.dedup();
+        let word = if lines.len() == 1 { "line" } else { "lines" };
+        let more = if lines.len() > LINES_SHOWN { ", …" } else { "" };
+        let shown: Vec<String> = lines.iter().take(LINES_SHOWN).map(usize::to_string).collect();
+        format!("{path} {word} {}{more}", shown.join(", "))
+    };
+    let shown: Vec<String> =
+        by_file.iter().take(FILES_SHOWN).map(|(path, lines)| file((path, lines))).collect();
+    let more = match by_file.len().saturating_sub(FILES_SHOWN) {
+        0 => String::new(),
+        1 => "; 1 more file".to_owned(),
+        more => format!("; {more} more files"),
+    };
+    let word = if spots.len() == 1 { one } else { many };
+    format!("{} {word}: {}{more}", spots.len(), shown.join("; "))
+}
+
+fn refusal(
+    asked: &RenameRequest<'_>,
+    operation: &Operation,
+    found: &SymbolMatch,
+    problem: &RenameProblem,
+) -> Refusal {
+    let RenameRequest { texts, wanted, .. } = *asked;
+    let message = problem.message(&found.address, &wanted.new_name, |spot| texts.line_of(spot) + 1);
+    let field = match problem {
+        RenameProblem::Taken { .. } | RenameProblem::Hidden { .. } | RenameProblem::BadName { .. } => {
+            operation.origin.field("new_name")
+        }
+        RenameProblem::Miscounted { .. } => operation.origin.field("count"),
+        _ => wanted.symbol.place,
+    };
+    let mut diagnostic = Diagnostic::error(problem.code(), message).at(field);
+    diagnostic.places = problem.places().iter().take(SHOWN).map(|spot| texts.place(spot)).collect();
+    if problem.places().len() > SHOWN {
+        let more = problem.places().len() - SHOWN;
+        diagnostic.help.push(format!("{more} more are not listed here: `chunk uses` lists all"));
+    }
+    let module_kind = texts.language.manifest().symbols.module_kind.as_deref();
+    if matches!(problem, RenameProblem::NoName) && module_kind == Some(found.kind) {
+        diagnostic.message =
+            format!("`{}` is a module with more than one file, or declared in several", found.address);
+        return Refusal::from(diagnostic.with_help(
+            "give its file or folder the new name outside of the patch; `substitute` with `word: true` and `paths:` then \
+             changes the name in the code",
+        ));
+    }
+    let help = problem.help(&found.address);
+    let is_taken_by_patch = matches!(problem, RenameProblem::Taken { .. })
+        && problem.places().iter().all(|spot| (asked.is_written)(&spot.path));
+    let is_unproven = matches!(problem, RenameProblem::Unproven { .. });
+    let is_one_of_several = brings_in_text(texts.language) && is_overload(found);
+    let help = match problem {
+        RenameProblem::Taken { unless_told: true, .. } => {
+            format!(
+                "{help}; or say which one is meant: `symbol: {}@{}`",
+                bare_address(&found.address),
+                found.kind
+            )
+        }
+        _ => help,
+    };
+    let help = match is_one_of_several && (is_unproven || is_taken_by_patch) {
+        true => {
+            let all = bare_address(&found.address);
+            format!("`symbol: {all}` renames all functions of the name together; {help}")
+        }
+        false => help,
+    };
+    Refusal::from(diagnostic.with_help(help))
+}
+
+/// Refuses to rename a definition that an address names by its last name only, where the new name names one wholly: then it
+/// was that one which the address meant before.
+pub(in crate::plan) fn refuse_fallen(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    of: &SymbolTarget,
+    found: &SymbolMatch,
+    new_name: &str,
+) -> Result<(), Refusal> {
+    let new = SymbolTarget { symbol: Some(new_name.to_owned()), class: None, method: None, ..of.clone() };
+    let new = SymbolTarget { expect: None, ..new };
+    if !found.by_last_name {
+        return Ok(());
+    }
+    match resolve_symbol(document, &operation.path, &new, Purpose::Read) {
+        Ok(other) if !other.by_last_name => {
+            let message = format!(
+                "`{}` defines `{}` already, and the address is only the last name of `{}`",
+                operation.path, other.address, found.address
+            );
+            Err(Refusal::new(Code::AlreadyApplied, message)
+                .with_help(format!("if that one is meant, write `symbol: {}`", found.address))
+                .at(of.place))
+        }
+        _ => Ok(()),
+    }
+}

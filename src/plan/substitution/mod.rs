@@ -1,0 +1,4 @@
+//! Parts of lines, replaced at every place or at none.
+
+mod substitute;
+mod substituted;

@@ -1,0 +1,537 @@
+//! Parts of lines: finds every place in one file or many, counts them, and replaces them all or none.
+
+use std::ops::Range;
+
+use memchr::memmem;
+use regex::Regex;
+
+use super::substituted::{group_problem, pattern_of_replaced, with_bounded_numbers};
+use crate::diag::{Code, FilePlace, PlaceRole};
+use crate::ir::{Bounds, Count, FileSet, Format, Operation, PatchPath, PatternSyntax, Region, Substitution};
+use crate::plan::done::{Done, Warning};
+use crate::plan::explain;
+use crate::plan::refusal::Refusal;
+use crate::plan::run::Run;
+use crate::plan::symbol::lookup::scope_lines;
+use crate::plan::text::renamed;
+use crate::plan::tree::document::Document;
+use crate::plan::tree::project::find_files;
+use crate::text::lexer::{Lexer, TokenKind};
+use crate::text::pattern::{compile, is_whole_word};
+use crate::text::{Buffer, Edit, EditSet, LineEnd};
+
+/// So many places are listed in a refusal; of more, only their number is.
+const LISTED: usize = 100;
+
+/// A place in a text, and what takes its place.
+struct Replacement {
+    range: Range<usize>,
+    text: String,
+}
+
+/// What was found in one file.
+struct FileMatches {
+    path: PatchPath,
+    spots: Vec<Replacement>,
+    /// Where the replacement is already.
+    done: usize,
+}
+
+impl<'p> Run<'p, '_> {
+    /// Replaces parts of lines in one file or several.
+    pub(in crate::plan) fn substitute(
+        &mut self,
+        at: usize,
+        wanted: &'p Substitution,
+    ) -> Result<Done, Refusal> {
+        let found = self.find_all(at, wanted)?;
+        let total: usize = found.iter().map(|file| file.spots.len()).sum();
+        let is_right = match wanted.count {
+            Count::Exactly(count) => total == count,
+            Count::All => total > 0,
+        };
+        if total == 0 && wanted.files == FileSet::Named {
+            let names = self.document(at)?.new_names();
+            if let Some(told) = renamed::is_done(names, wanted) {
+                return Ok(Done { warnings: vec![Warning::There(told)], ..Done::default() });
+            }
+        }
+        if !is_right {
+            return Err(self.miscounted(at, wanted, &found, total));
+        }
+        let finder = Finder::new(wanted)?;
+        let matches_again = found.iter().flat_map(|file| &file.spots).any(|spot| finder.is_in(&spot.text));
+        for file in found.into_iter().filter(|file| !file.spots.is_empty()) {
+            self.overlay.mention(&file.path);
+            let edits = file.spots.into_iter().map(|spot| Edit { range: spot.range, text: spot.text });
+            let edits = EditSet::new(edits.collect()).expect("places follow one another");
+            self.document_at(at, &file.path)?.apply(edits);
+            self.unnamed.push(file.path);
+        }
+        let note = "what was made matches `find` again: sent once more, the operation changes it once more";
+        let warnings = matches_again.then(|| Warning::Placed(note.to_owned()));
+        Ok(Done { warnings: warnings.into_iter().collect(), ..Done::default() })
+    }
+
+    /// The files that an operation is about, each with the places in it.
+    fn find_all(&mut self, at: usize, wanted: &Substitution) -> Result<Vec<FileMatches>, Refusal> {
+        let paths = match &wanted.files {
+            FileSet::Named => vec![self.operations[at].path.clone()],
+            FileSet::Globs(globs) => find_files(&self.overlay, globs)?,
+        };
+        let finder = Finder::new(wanted)?;
+        let mut found = Vec::new();
+        for path in paths {
+            if wanted.files != FileSet::Named && !self.may_hold(&path, &finder) {
+                continue;
+            }
+            found.extend(self.find_in(at, path, wanted, &finder)?);
+        }
+        Ok(found)
+    }
+
+    /// The places in the file of an operation, and how often the replacement is there already.
+    pub(in crate::plan) fn places(
+        &mut self,
+        at: usize,
+        wanted: &Substitution,
+    ) -> Result<(Vec<Range<usize>>, usize), Refusal> {
+        let operations: &'p [Operation] = self.operations;
+        let finder = Finder::new(wanted)?;
+        let document = self.document_at(at, &operations[at].path)?;
+        let all = 0..document.buffer().len();
+        let (spots, done) = finder.find(document, &all, [None, None]);
+        Ok((spots.into_iter().map(|spot| spot.range).collect(), done))
+    }
+
+    /// Whether a file of many is worth opening.
+    fn may_hold(&mut self, path: &PatchPath, finder: &Finder<'_>) -> bool {
+        !self.poisoned.contains(path)
+            && self.overlay.holds(path, |bytes| {
+                let is_patch = self.patch.own_text.is_some_and(|patch| patch.is_of(bytes));
+                !is_patch && finder.may_be_in(bytes)
+            })
+    }
+
+    fn find_in(
+        &mut self,
+        at: usize,
+        path: PatchPath,
+        wanted: &Substitution,
+        finder: &Finder<'_>,
+    ) -> Result<Option<FileMatches>, Refusal> {
+        let operations: &'p [Operation] = self.operations;
+        let document = match self.document_at(at, &path) {
+            // Where many files are meant, those that are no text are not.
+            Err(_) if wanted.files != FileSet::Named => return Ok(None),
+            document => document?,
+        };
+        let within = match &wanted.scope {
+            None => 0..document.buffer().len(),
+            Some(scope) => {
+                let lines = scope_lines(document, &operations[at], scope)?;
+                document.buffer().line_start(lines.start)..document.buffer().line_start(lines.end)
+            }
+        };
+        let windows = finder.windows(document, &within);
+        let (spots, done) = finder.find(document, &within, windows);
+        Ok(Some(FileMatches { path, spots, done }))
+    }
+
+    /// Where a text is that does not occur in the parts that are looked through.
+    fn outside_of_region(&mut self, at: usize, wanted: &Substitution) -> Vec<FileMatches> {
+        if wanted.region == Region::Anywhere {
+            return Vec::new();
+        }
+        let anywhere = Substitution { region: Region::Anywhere, ..wanted.clone() };
+        self.find_all(at, &anywhere).unwrap_or_default()
+    }
+
+    /// The refusal of another number of places than the operation says.
+    fn miscounted(
+        &mut self,
+        at: usize,
+        wanted: &Substitution,
+        found: &[FileMatches],
+        total: usize,
+    ) -> Refusal {
+        let operations: &'p [Operation] = self.operations;
+        let operation = &operations[at];
+        let find = explain::quoted(&wanted.find.lines.join("\n"));
+        let within =
+            wanted.scope.as_ref().map_or(String::new(), |scope| format!("`{}` of ", explain::named(scope)));
+        let outside = if total == 0 { self.outside_of_region(at, wanted) } else { Vec::new() };
+        let part = part_of(wanted.region).filter(|_| !outside.is_empty());
+        let part = part.map_or(String::new(), |part| format!("the {part} of "));
+        let place = match &wanted.files {
+            FileSet::Named => format!("in {part}{within}`{}`", operation.path),
+            FileSet::Globs(globs) => {
+                format!("in {part}{within}the files that match `{}`", globs.join("`, `"))
+            }
+        };
+        let done: usize = found.iter().map(|file| file.done).sum();
+        if total == 0 && done > 0 && matches!(wanted.count, Count::All | Count::Exactly(1..)) {
+            let there = explain::quoted(&wanted.replace.lines.join("\n"));
+            let message =
+                format!("{find} does not occur {place} any more, and {there} occurs {}", times(done));
+            return Refusal::new(Code::AlreadyApplied, message)
+                .with_help("leave the operation out")
+                .at(wanted.find.place);
+        }
+        let is_edit = self.patch.format == Format::JsonEdits;
+        let expected = match wanted.count {
+            Count::Exactly(1) if is_edit => "one place is to change".to_owned(),
+            Count::Exactly(count) if is_edit => format!("{count} places are to change"),
+            Count::Exactly(count) => format!("`count` is {count}"),
+            Count::All => "it must occur".to_owned(),
+        };
+        let message = match total {
+            0 => format!("{find} does not occur {place}"),
+            total => format!("{find} occurs {} {place}, but {expected}", times(total)),
+        };
+        let mut places = Vec::new();
+        let count_outside: usize = outside.iter().map(|file| file.spots.len()).sum();
+        for file in found.iter().chain(&outside) {
+            let Ok(document) = self.document_at(at, &file.path) else { continue };
+            let left = LISTED.saturating_sub(places.len());
+            places.extend(listed(document, &file.path, &file.spots).into_iter().take(left));
+        }
+        if count_outside > 0 {
+            places.iter_mut().for_each(|place| place.role = PlaceRole::Related);
+        }
+        let refusal = Refusal::new(Code::CountMismatch, message).at(wanted.find.place).with_places(places);
+        let was_applied = matches!(wanted.count, Count::Exactly(count) if total < count && count <= done);
+        match total {
+            // The places left may well be the patch's own.
+            1.. if was_applied => refusal.with_help(format!(
+                "{} occurs {} already: if the patch was applied before, leave the operation out",
+                explain::quoted(&wanted.replace.lines.join("\n")),
+                times(done),
+            )),
+            0 if is_edit => refusal.with_help("the old text is compared with the file; copy it from there"),
+            _ if is_edit => refusal.with_help(format!(
+                "write `\"replace_all\": true` or `\"expected_replacements\": {total}` if all of them are meant; else a longer old text"
+            )),
+            0 if count_outside > 0 => {
+                let part = part_of(wanted.region).unwrap_or_default();
+                let mean = if count_outside == 1 { "that place is" } else { "those places are" };
+                let there = times(count_outside);
+                refusal.with_help(format!(
+                    "it occurs {there} outside of the {part}; leave `in: {part}` out if {mean} meant"
+                ))
+            }
+            0 => refusal.with_help(nowhere(wanted)),
+            _ if wanted.syntax == PatternSyntax::Regex => refusal.with_help(format!(
+                "write `count: {total}` (or `all`) if all of them are meant; else a stricter expression, `word: true`, or `symbol:`"
+            )),
+            _ => refusal.with_help(format!(
+                "write `count: {total}` (or `all`) if all of them are meant; else a longer `find`, `word: true`, or `symbol:`"
+            )),
+        }
+    }
+}
+
+/// The parts of a text that are looked through, as `in` names them.
+const fn part_of(region: Region) -> Option<&'static str> {
+    match region {
+        Region::Anywhere => None,
+        Region::Code => Some("code"),
+        Region::Comments => Some("comments"),
+        Region::Strings => Some("strings"),
+    }
+}
+
+/// What to do about a text that is nowhere.
+fn nowhere(wanted: &Substitution) -> &'static str {
+    let is_gone = wanted.replace.lines.iter().all(String::is_empty);
+    match (wanted.syntax, is_gone) {
+        (PatternSyntax::Literal, false) => {
+            "`find` is compared exactly, blanks and letter case included; copy it from the file"
+        }
+        (PatternSyntax::Literal, true) => {
+            "if the patch was applied before, it is gone already: leave the operation out; else copy `find` from the file, \
+             blanks and letter case included"
+        }
+        (PatternSyntax::Regex, false) => {
+            "`find` is a regular expression: `.`, `(`, `[`, `{`, `*`, `+`, `?`, `|`, `$` and `\\` stand for themselves only \
+             behind `\\`; `(?i)` ignores letter case, and `.` is no line end"
+        }
+        (PatternSyntax::Regex, true) => {
+            "if the patch was applied before, it is gone already: leave the operation out; else see whether the regular \
+             expression fits: `.`, `(`, `[`, `$` and the like stand for themselves only behind `\\`"
+        }
+    }
+}
+
+/// The places in one file, each line once.
+fn listed(document: &mut Document<'_>, path: &PatchPath, spots: &[Replacement]) -> Vec<FilePlace> {
+    let lines: Vec<usize> = spots.iter().map(|spot| document.buffer().line_of(spot.range.start)).collect();
+    let lines = lines.chunk_by(|one, other| one == other).take(LISTED);
+    lines
+        .map(|same| {
+            let mut place = explain::candidate(document, path.as_str(), &(same[0]..same[0] + 1));
+            if same.len() > 1 {
+                place.label = times(same.len());
+            }
+            place
+        })
+        .collect()
+}
+
+fn times(count: usize) -> String {
+    match count {
+        1 => "once".to_owned(),
+        count => format!("{count} times"),
+    }
+}
+
+/// Finds what an operation looks for.
+struct Finder<'p> {
+    wanted: &'p Substitution,
+    find: String,
+    replace: String,
+    regex: Option<Regex>,
+    /// What a replacement by a regular expression looks like.
+    made: Option<Regex>,
+}
+
+impl<'p> Finder<'p> {
+    fn new(wanted: &'p Substitution) -> Result<Self, Refusal> {
+        let find = wanted.find.lines.join("\n");
+        let regex = match wanted.syntax {
+            PatternSyntax::Literal => None,
+            PatternSyntax::Regex => Some(compile(&find).map_err(|error| {
+                Refusal::new(Code::Malformed, format!("`find` is not a valid regular expression: {error}"))
+                    .at(wanted.find.place)
+            })?),
+        };
+        let mut replace = wanted.replace.lines.join("\n");
+        if let Some(regex) = &regex {
+            replace = with_bounded_numbers(&replace);
+            if let Some((message, help)) = group_problem(regex, &replace) {
+                return Err(Refusal::new(Code::Malformed, message).with_help(help).at(wanted.replace.place));
+            }
+        }
+        let made = regex.as_ref().and_then(|regex| pattern_of_replaced(&find, regex, &replace));
+        Ok(Self { wanted, find, replace, regex, made })
+    }
+
+    /// Whether a file could hold a place, as far as its bytes tell.
+    fn may_be_in(&self, bytes: &[u8]) -> bool {
+        let has =
+            |text: Option<&String>| text.is_none_or(|text| memmem::find(bytes, text.as_bytes()).is_some());
+        // Line ends may be spelled otherwise in the file.
+        self.regex.is_some()
+            || has(self.wanted.find.lines.first())
+            || !self.replace.is_empty() && has(self.wanted.replace.lines.first())
+    }
+
+    /// The places of a regular expression in a text, and what takes the place of each.
+    fn expanded(&self, regex: &Regex, text: &str, end: LineEnd) -> impl Iterator<Item = Replacement> {
+        let replace = spelled(&self.replace, end);
+        let all = regex.captures_iter(text).map(move |found| {
+            let mut new = String::new();
+            found.expand(&replace, &mut new);
+            Replacement { range: found.get_match().range(), text: new }
+        });
+        all.filter(|spot| !spot.range.is_empty() && self.is_bounded(text, &spot.range))
+    }
+
+    /// Whether a replaced text holds a place again, as can be of regular expressions only.
+    fn is_in(&self, made: &str) -> bool {
+        self.regex.as_ref().is_some_and(|regex| {
+            self.expanded(regex, made, LineEnd::Lf)
+                .any(|spot| spot.text != made[spot.range.clone()] && !is_in_copy(made, &spot))
+        })
+    }
+
+    /// The lines on which the text, and its replacement, may begin, as far as that is known.
+    fn windows(&self, document: &mut Document<'_>, within: &Range<usize>) -> [Option<Vec<usize>>; 2] {
+        // A definition is looked through at once.
+        if self.regex.is_some() || self.wanted.scope.is_some() {
+            return [None, None];
+        }
+        let (buffer, index) = document.lines();
+        let lines = buffer.lines_of(within);
+        [&self.find, &self.replace].map(|text| {
+            let mut found = index.lines_with(buffer, text)?;
+            found.retain(|line| lines.contains(line));
+            Some(found)
+        })
+    }
+
+    /// The places within some bytes of a text, and how often the replacement is there already.
+    fn find(
+        &self,
+        document: &Document<'_>,
+        within: &Range<usize>,
+        [find_lines, copy_lines]: [Option<Vec<usize>>; 2],
+    ) -> (Vec<Replacement>, usize) {
+        let buffer = document.buffer();
+        let regions = Regions::of(document, self.wanted.region, within);
+        let end = buffer.line_end(buffer.line_of(within.start));
+        let shifted = |range: &Range<usize>| range.start + within.start..range.end + within.start;
+        let text = || buffer.slice(within.clone());
+        let occurrences = |wanted: &str, lines: Option<Vec<usize>>| {
+            let wanted = spelled(wanted, end);
+            let mut found = match lines {
+                Some(lines) => self.in_lines(buffer, within, &lines, &wanted),
+                None => self.in_text(&text(), &wanted),
+            };
+            found.retain(|range| regions.hold(range));
+            found
+        };
+        if let Some(regex) = &self.regex {
+            let text = text();
+            let (spots, copies): (Vec<_>, Vec<_>) = self
+                .expanded(regex, &text, end)
+                .filter(|spot| regions.hold(&spot.range))
+                .partition(|spot| !is_in_copy(&text, spot));
+            let is_place = |range: &Range<usize>| self.is_bounded(&text, range) && regions.hold(range);
+            let made = self.made.as_ref();
+            let done =
+                made.map_or(0, |made| made.find_iter(&text).filter(|found| is_place(&found.range())).count());
+            let spots = spots.into_iter().map(|spot| Replacement { range: shifted(&spot.range), ..spot });
+            return (spots.collect(), done.max(copies.len()));
+        }
+        let copies: Vec<Range<usize>> = match self.replace.is_empty() {
+            true => Vec::new(),
+            false => occurrences(&self.replace, copy_lines),
+        };
+        // "An occurrence inside a copy of `replace` is no place."
+        let holds_find = self.replace.contains(&self.find);
+        let is_done = |range: &Range<usize>| {
+            let at = copies.partition_point(|copy| copy.end < range.end);
+            copies.get(at).is_some_and(|copy| copy.start <= range.start)
+        };
+        let new = spelled(&self.replace, end);
+        let places = occurrences(&self.find, find_lines)
+            .into_iter()
+            .filter(|range| !(holds_find && is_done(range)))
+            .map(|range| shifted(&range))
+            .map(|range| Replacement { range: self.with_indentation(buffer, range), text: new.clone() });
+        (places.collect(), copies.len())
+    }
+
+    /// A place with the blanks before it, where a line goes with its end: the next one has an indentation of its own.
+    fn with_indentation(&self, buffer: &Buffer, range: Range<usize>) -> Range<usize> {
+        if !self.replace.is_empty() || !self.find.ends_with('\n') {
+            return range;
+        }
+        let start = buffer.line_start(buffer.line_of(range.start));
+        let is_first = buffer.slice(start..range.start).chars().all(|char| matches!(char, ' ' | '\t'));
+        if is_first { start..range.end } else { range }
+    }
+
+    /// Where a text is in another one, without overlaps.
+    fn in_text(&self, text: &str, wanted: &str) -> Vec<Range<usize>> {
+        let found = memmem::find_iter(text.as_bytes(), wanted.as_bytes());
+        let found = found.map(|start| start..start + wanted.len());
+        found.filter(|range| self.is_bounded(text, range)).collect()
+    }
+
+    /// The same of some bytes of a buffer, where it is known on which lines the text may begin.
+    fn in_lines(
+        &self,
+        buffer: &Buffer,
+        within: &Range<usize>,
+        lines: &[usize],
+        wanted: &str,
+    ) -> Vec<Range<usize>> {
+        let height = wanted.matches('\n').count();
+        let mut found = Vec::new();
+        let mut done = within.start;
+        for line in lines {
+            let from = buffer.line_start(*line);
+            let to = buffer.line_start(line + height + 1).min(within.end);
+            let text = buffer.slice(from..to);
+            let last = buffer.line_start(line + 1);
+            while let Some(at) = text.get(done.max(from) - from..).and_then(|rest| rest.find(wanted)) {
+                let start = done.max(from) + at;
+                if start >= last {
+                    break;
+                }
+                done = start + wanted.len();
+                if self.is_bounded(&text, &(start - from..done - from)) {
+                    found.push(start - within.start..done - within.start);
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a range of a text may be a place, as far as words go.
+    fn is_bounded(&self, text: &str, range: &Range<usize>) -> bool {
+        self.wanted.bounds == Bounds::Any || is_whole_word(text, range)
+    }
+}
+
+/// Whether a place is part of what its own replacement would be: an occurrence inside a copy of `replace` is no place.
+fn is_in_copy(text: &str, spot: &Replacement) -> bool {
+    let (range, new) = (&spot.range, &spot.text);
+    // What replaces a text by itself is a place like others.
+    if *new == text[range.clone()] {
+        return false;
+    }
+    new.match_indices(&text[range.clone()])
+        .filter_map(|(at, _)| text.get(range.start.checked_sub(at)?..))
+        .any(|around| around.starts_with(new))
+}
+
+/// A text of the patch with the line ends of the file.
+fn spelled(text: &str, end: LineEnd) -> String {
+    match end {
+        LineEnd::CrLf => text.replace('\n', "\r\n"),
+        _ => text.to_owned(),
+    }
+}
+
+/// The parts of a text that are looked through, as sorted ranges; `None` for all of it.
+struct Regions(Option<Vec<Range<usize>>>);
+
+impl Regions {
+    fn of(document: &Document<'_>, region: Region, within: &Range<usize>) -> Self {
+        if region == Region::Anywhere {
+            return Self(None);
+        }
+        let rules = document.lexical();
+        let Some(rules) = rules else {
+            // Without a language all is code.
+            return Self((region != Region::Code).then(Vec::new));
+        };
+        let text = document.buffer().slice(0..within.end);
+        let mut tokens = Vec::new();
+        for token in Lexer::new(rules).tokens(&text) {
+            let own = match token.kind {
+                TokenKind::Comment => Region::Comments,
+                TokenKind::String | TokenKind::StringPart => Region::Strings,
+                _ => Region::Code,
+            };
+            let is_wanted = own == region;
+            if is_wanted != (region == Region::Code) {
+                tokens.push(token.range);
+            }
+        }
+        let ranges = if region == Region::Code { gaps(&tokens, within.end) } else { tokens };
+        let inside = ranges.into_iter().filter(|range| range.end > within.start);
+        Self(Some(inside.map(|range| shift_back(&range, within.start)).collect()))
+    }
+
+    /// Whether a place lies in one of them.
+    fn hold(&self, range: &Range<usize>) -> bool {
+        let Some(ranges) = &self.0 else { return true };
+        let at = ranges.partition_point(|own| own.end < range.end);
+        ranges.get(at).is_some_and(|own| own.start <= range.start)
+    }
+}
+
+/// What lies between sorted ranges, up to an end.
+fn gaps(ranges: &[Range<usize>], end: usize) -> Vec<Range<usize>> {
+    let starts = std::iter::once(0).chain(ranges.iter().map(|range| range.end));
+    let ends = ranges.iter().map(|range| range.start).chain([end]);
+    starts.zip(ends).map(|(start, end)| start..end).filter(|gap| !gap.is_empty()).collect()
+}
+
+fn shift_back(range: &Range<usize>, by: usize) -> Range<usize> {
+    range.start.saturating_sub(by)..range.end - by
+}

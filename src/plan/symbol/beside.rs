@@ -1,0 +1,200 @@
+//! Puts lines beside a definition, or takes the definition out, so that the file looks as if it had always been so.
+
+use std::ops::Range;
+
+use crate::resolve::symbol::Site;
+use crate::text::normal::{indentation, is_blank, trailing_blanks};
+use crate::text::{Buffer, Edit, EditSet, FinalNewline, LineEdits, LineEnd, NewLine};
+
+use super::planting::Planter;
+use crate::plan::blanks::gap::{GapEdges, KeptGap, gap_of};
+
+/// On which side of a definition lines come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::plan) enum Side {
+    Before,
+    After,
+}
+
+/// The white space that lines beside a definition begin with.
+pub(super) fn base_indent(planter: &Planter<'_>, site: &Site) -> String {
+    let own = planter.indent_at(site.head);
+    if site.container_on_line { planter.deeper(&own, planter.buffer.line_of(site.head)) } else { own }
+}
+
+/// The edit that puts `payload`, already indented, beside a definition.
+pub(in crate::plan) fn insert(
+    buffer: &Buffer,
+    (site, side): (&Site, Side),
+    payload: &[String],
+    base: &str,
+) -> EditSet {
+    let with_own = |own: Edit, edits: &EditSet| {
+        let all = std::iter::once(own).chain(edits.iter().cloned()).collect();
+        EditSet::new(all).expect("what parts members stands before the place behind it")
+    };
+    match (side, &site.separator, &site.sign, site.unseparated) {
+        // The sign that ends the members moves behind what comes.
+        (Side::After, Some(separator), Some(sign), _) => {
+            let site = Site { range: site.range.start..sign.end, ..site.clone() };
+            let edits = insert_separated(buffer, (&site, side), payload, base);
+            with_own(Edit { range: sign.range.clone(), text: separator.clone() }, &edits)
+        }
+        (Side::After, Some(separator), None, Some(at)) => {
+            let edits = insert_separated(buffer, (site, side), payload, base);
+            with_own(Edit { range: at..at, text: separator.clone() }, &edits)
+        }
+        _ => insert_separated(buffer, (site, side), payload, base),
+    }
+}
+
+fn insert_separated(buffer: &Buffer, (site, side): (&Site, Side), payload: &[String], base: &str) -> EditSet {
+    let lines = StandingLines::of(buffer, &site.range);
+    let gap = if side == Side::Before && site.gets_lead_in { 0 } else { site.gap };
+    let blanks = std::iter::repeat_n(String::new(), gap);
+    match side {
+        Side::Before if lines.has_start => {
+            let above = (0..lines.first).rev();
+            let far = far_blanks(site, buffer, above.filter(|_| !site.opens && !site.opens_section));
+            add_lines(buffer, lines.first, far.chain(payload.iter().cloned()).chain(blanks))
+        }
+        Side::After if lines.has_end => {
+            let below = lines.last + 1..buffer.line_count();
+            let far = far_blanks(site, buffer, below.filter(|_| !site.closes));
+            add_lines(buffer, lines.last + 1, blanks.chain(payload.iter().cloned()).chain(far))
+        }
+        // Something else stands on the same line: it gets a line of its own.
+        Side::Before => {
+            let start =
+                site.range.start - trailing_blanks(&buffer.slice(lines.start..site.range.start)).len();
+            let end = end_of_line(buffer, lines.first);
+            let text = std::iter::once(String::new()).chain(payload.iter().cloned()).chain(blanks);
+            let text = text.collect::<Vec<_>>().join(end);
+            EditSet::one(start..site.range.start, format!("{text}{end}{base}"))
+        }
+        Side::After => {
+            let rest = buffer.slice(site.range.end..lines.end);
+            let behind = site.range.end + (rest.len() - rest.trim_start_matches([' ', '\t']).len());
+            let end = end_of_line(buffer, lines.last);
+            let text = std::iter::once(String::new()).chain(blanks).chain(payload.iter().cloned());
+            let text = text.collect::<Vec<_>>().join(end);
+            let own = buffer.line(lines.last);
+            // What closes a container goes back to where the line began.
+            let rest_indent = if site.closes && site.container_on_line { indentation(&own) } else { base };
+            EditSet::one(site.range.end..behind, format!("{text}{end}{rest_indent}"))
+        }
+    }
+}
+
+/// The blank lines that are missing between what comes and the next line with text on its far side, if there is one.
+fn far_blanks(
+    site: &Site,
+    buffer: &Buffer,
+    mut away: impl Iterator<Item = usize>,
+) -> impl Iterator<Item = String> {
+    let blanks = away.position(|line| !is_blank(&buffer.line(line)));
+    std::iter::repeat_n(String::new(), blanks.map_or(0, |blanks| site.far_gap.saturating_sub(blanks)))
+}
+
+/// The edit that takes a definition out, with the blank lines that only kept it apart.
+pub(in crate::plan) fn delete(buffer: &Buffer, site: &Site, declaration: usize) -> EditSet {
+    let lines = StandingLines::of(buffer, &site.range);
+    if !lines.has_start || !lines.has_end {
+        let range = with_blanks(buffer, &site.range, &lines);
+        let range = match comma_before(buffer, &site.range, &lines).filter(|_| site.closes) {
+            Some(comma) if lines.has_end => comma..range.end,
+            Some(comma) => comma..site.range.end,
+            None => range,
+        };
+        return EditSet::one(range, String::new());
+    }
+    let mut edits = LineEdits::removing(lines.first..=lines.last);
+    if let Some(stand_in) = &site.stand_in {
+        let own = buffer.line(buffer.line_of(declaration));
+        edits.add(lines.first, [NewLine::plain(format!("{}{stand_in}", indentation(&own)))]);
+        return edits.into_edits(buffer, FinalNewline::Keep);
+    }
+    let edges = GapEdges { opens: site.opens, closes: site.closes };
+    gap_of(buffer, &(lines.first..lines.last + 1), edges, KeptGap::Larger)
+        .for_each(|line| edits.remove(line));
+    let edits = edits.into_edits(buffer, FinalNewline::Keep);
+    let Some(comma) = idle_comma(buffer, &site.range).filter(|_| site.closes) else { return edits };
+    let comma = Edit { range: comma..comma + 1, text: String::new() };
+    EditSet::new(std::iter::once(comma).chain(edits.iter().cloned()).collect()).unwrap_or(edits)
+}
+
+/// The comma directly above the last item of a list that has none behind it.
+fn idle_comma(buffer: &Buffer, last: &Range<usize>) -> Option<usize> {
+    let has_own = buffer.slice(last.clone()).trim_end().ends_with([',', ';']);
+    let line = (0..buffer.line_of(last.start)).rev().find(|line| !is_blank(&buffer.line(*line)))?;
+    let text = buffer.line(line);
+    let text = text.trim_end();
+    (!has_own && text.ends_with(',')).then(|| buffer.line_start(line) + text.len() - 1)
+}
+
+/// The comma before the last item of a list, on its line, if there is none behind it.
+fn comma_before(buffer: &Buffer, last: &Range<usize>, lines: &StandingLines) -> Option<usize> {
+    let has_own = buffer.slice(last.clone()).trim_end().ends_with([',', ';']);
+    let before = buffer.slice(lines.start..last.start);
+    let before = before.trim_end();
+    (!has_own && before.ends_with(',')).then(|| lines.start + before.len() - 1)
+}
+
+/// The lines that a range stands on.
+struct StandingLines {
+    first: usize,
+    last: usize,
+    /// The byte at which the first line begins.
+    start: usize,
+    /// The byte at which the last line ends.
+    end: usize,
+    /// Whether nothing stands before the range on its first line.
+    has_start: bool,
+    /// Whether nothing stands behind the range on its last line.
+    has_end: bool,
+}
+
+impl StandingLines {
+    fn of(buffer: &Buffer, range: &Range<usize>) -> Self {
+        let first = buffer.line_of(range.start);
+        let last = buffer.line_of(range.end.saturating_sub(1).max(range.start));
+        let start = buffer.line_start(first);
+        let end = buffer.line_range(last).end.max(range.end);
+        Self {
+            first,
+            last,
+            start,
+            end,
+            has_start: is_blank(&buffer.slice(start..range.start)),
+            has_end: is_blank(&buffer.slice(range.end..end)),
+        }
+    }
+}
+
+/// A range that shares a line, with the blanks that kept it apart from what stays there.
+fn with_blanks(buffer: &Buffer, range: &Range<usize>, lines: &StandingLines) -> Range<usize> {
+    if lines.has_end {
+        let before = buffer.slice(lines.start..range.start);
+        return range.start - trailing_blanks(&before).len()..lines.end;
+    }
+    let rest = buffer.slice(range.end..lines.end);
+    range.start..range.end + (rest.len() - rest.trim_start_matches([' ', '\t']).len())
+}
+
+fn add_lines(buffer: &Buffer, at: usize, lines: impl Iterator<Item = String>) -> EditSet {
+    let mut edits = LineEdits::default();
+    edits.add(at, lines.map(NewLine::plain));
+    edits.into_edits(buffer, FinalNewline::Keep)
+}
+
+/// How a line ends; the last one of a file without a final line break as the one before it.
+pub(in crate::plan) fn end_of_line(buffer: &Buffer, line: usize) -> &'static str {
+    match buffer.line_end(line) {
+        LineEnd::None => line.checked_sub(1).map_or(LineEnd::Lf, |above| match buffer.line_end(above) {
+            LineEnd::None => LineEnd::Lf,
+            end => end,
+        }),
+        end => end,
+    }
+    .as_str()
+}

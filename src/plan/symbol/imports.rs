@@ -1,0 +1,173 @@
+//! Adds imports where a file keeps them, and takes them out.
+
+use super::lookup::language_of;
+use crate::diag::PatchPlace;
+use crate::ir::{ImportChange, Operation, PatchPath};
+use crate::lang::Language;
+use crate::plan::done::{Done, Warning};
+use crate::plan::explain;
+use crate::plan::refusal::Refusal;
+use crate::plan::tree::document::Document;
+use crate::resolve::symbol::{ImportsAround, SymbolProblem, Symbols, wrapped};
+use crate::text::Buffer;
+use crate::text::normal::words_at;
+
+/// Adds those imports of a payload that the file does not have, or takes out those that it has.
+pub(in crate::plan) fn change(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    change: ImportChange,
+    payload: &[String],
+) -> Result<Done, Refusal> {
+    let language = language_of(document, &operation.path, None)?;
+    let place = operation.origin.place;
+    let path = operation.path.as_str();
+    let (buffer, symbols) = document.symbols(language);
+    let is_removal = change == ImportChange::Remove;
+    let mut read = |payload: &[String]| match change {
+        ImportChange::Add => symbols.add_imports_of(buffer, payload, around(&operation.path, &[])),
+        ImportChange::Remove => symbols.remove_imports(buffer, payload),
+    };
+    let mut found = read(payload);
+    if let Err(SymbolProblem::PayloadMismatch { .. }) = found
+        && let Some(lines) = whole(language, payload).filter(|lines| is_only_reading(language, lines))
+    {
+        found = read(&lines);
+    }
+    let found = match found {
+        Ok(found) => found,
+        Err(problem) => {
+            let mut refusal = Refusal::from(problem.diagnostic(path, buffer, place));
+            if let SymbolProblem::PayloadMismatch { .. } = problem
+                && let Some(lines) = whole(language, payload)
+            {
+                let begins = language.manifest().imports.as_ref().map_or(&[][..], |rules| &rules.begins);
+                let help = match is_only_reading(language, &lines) {
+                    true => format!("write `{}`", lines.join("`, `")),
+                    false => format!("give the whole statement, from `{}` on", begins.join("` or `")),
+                };
+                refusal.problems.iter_mut().for_each(|problem| problem.help = vec![help.clone()]);
+            }
+            return Err(refusal);
+        }
+    };
+    if is_removal && found.line.is_none() {
+        let mut missing = found.idle;
+        // One of several in a statement is known, and cannot be taken out of it.
+        if missing.is_empty() {
+            missing.extend(payload.iter().map(|line| (line.trim().to_owned(), None)));
+        }
+        for (text, line) in &mut missing {
+            *line = line.or_else(|| line_like(document.buffer(), text));
+        }
+        return Err(explain::no_import(document.buffer(), operation, language, &missing));
+    }
+    let mut done = Done { lines: found.line.map(|line| line..line), ..Done::default() };
+    for (text, line) in found.idle {
+        let note = match line {
+            Some(line) if is_removal => explain::staying_import(document.buffer(), language, &text, line),
+            Some(line) => format!("`{text}` is already there, on line {}", line + 1),
+            None if is_removal => format!("`{text}` is not there"),
+            None => format!("`{text}` is already there"),
+        };
+        done.warnings.push(Warning::There(note));
+    }
+    document.apply(found.edits);
+    Ok(done)
+}
+
+/// A line that begins as an import does and holds what it brings in, with other things or under another name.
+fn line_like(buffer: &Buffer, import: &str) -> Option<usize> {
+    let bare = import.trim_end_matches(';');
+    let (first, rest) = bare.split_once(' ').unwrap_or(("", bare));
+    let is_quoted = bare.ends_with(['"', '\'']);
+    let last = if is_quoted { bare.rsplit(' ').next()? } else { rest.rsplit([' ', '.', ':', '{']).next()? };
+    let name = last.trim_end_matches('}').trim();
+    let has = |line: &str| {
+        let begins = first.is_empty() || line.split(' ').next() == Some(first);
+        let is_it = |at: usize| {
+            let behind = line[at + name.len()..].trim_start();
+            let ends = [",", ";", "}", "as ", "#", "//", "from "];
+            behind.is_empty() || ends.iter().any(|sign| behind.starts_with(sign))
+        };
+        let brings_in = || match is_quoted {
+            true => line.trim_end_matches(';').ends_with(name),
+            false => words_at(line, name).any(is_it),
+        };
+        (begins || is_quoted) && line != import && brings_in()
+    };
+    (0..buffer.line_count()).find(|line| !name.is_empty() && has(buffer.line(*line).trim()))
+}
+
+/// What is known of the project around a file.
+fn around<'a>(path: &'a PatchPath, roots: &'a [String]) -> ImportsAround<'a> {
+    let name = path.file_name();
+    ImportsAround { roots, stem: name.rsplit_once('.').map_or(name, |(stem, _)| stem) }
+}
+
+/// Whether statements are all that their payload, without the word that begins them, can mean.
+fn is_only_reading(language: &'static Language, statements: &[String]) -> bool {
+    let Some(rules) = language.manifest().imports.as_ref() else { return false };
+    let has = |sign: char| statements.iter().any(|line| line.contains(sign));
+    // A path may name what another kind of statement brings in, and a mere text in quotes brings in no name.
+    let may_be_part = rules.begins.len() > 1 && has('.');
+    let lacks_names = rules.lists.is_some() && has('"');
+    !may_be_part && !lacks_names
+}
+
+/// The statements that a payload leaves the word and the signs of, such as `math` for `import math`.
+fn whole(language: &'static Language, payload: &[String]) -> Option<Vec<String>> {
+    let rules = language.manifest().imports.as_ref()?;
+    let word = rules.begins.first()?;
+    let is_plain = |line: &str| line.starts_with(|first: char| first.is_alphanumeric() || first == '_');
+    // What is no word is joined to a name only by quotes or brackets.
+    let needs_sign = !is_plain(word);
+    let ways = ["", ";"].iter().flat_map(|end| {
+        ["", "\""].iter().map(move |quote| {
+            let of = |line: &String| format!("{word} {quote}{}{quote}{end}", line.trim());
+            payload.iter().filter(|line| !line.trim().is_empty()).map(of).collect::<Vec<String>>()
+        })
+    });
+    let is_open = |line: &String| needs_sign && is_plain(line.trim());
+    let mut ways = ways.filter(|lines| !lines.is_empty());
+    if payload.iter().any(is_open) {
+        return None;
+    }
+    let (empty, mut symbols) = (Buffer::of_text(""), Symbols::new(language));
+    ways.find(|lines| symbols.add_imports(&empty, lines).is_ok())
+}
+
+/// Takes imports out of a file that other operations of the program leave without a use.
+pub(in crate::plan) fn drop(
+    document: &mut Document<'_>,
+    path: &PatchPath,
+    language: &'static Language,
+    statements: &[String],
+) -> Result<(), Refusal> {
+    document.catch_up();
+    let (buffer, symbols) = document.symbols(language);
+    let found = symbols
+        .remove_imports(buffer, statements)
+        .map_err(|problem| problem.diagnostic(path.as_str(), buffer, PatchPlace::default()))?;
+    document.apply(found.edits);
+    Ok(())
+}
+
+/// Adds imports to a file that other operations of the program need there.
+pub(in crate::plan) fn bring(
+    document: &mut Document<'_>,
+    path: &PatchPath,
+    language: &'static Language,
+    (statements, roots): (&[String], &[String]),
+) -> Result<(), Refusal> {
+    document.catch_up();
+    let (buffer, symbols) = document.symbols(language);
+    let statements = statements.iter().map(|text| wrapped(language, buffer, text));
+    let lines: Vec<String> =
+        statements.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>()).collect();
+    let found = symbols
+        .add_imports_of(buffer, &lines, around(path, roots))
+        .map_err(|problem| problem.diagnostic(path.as_str(), buffer, PatchPlace::default()))?;
+    document.apply(found.edits);
+    Ok(())
+}

@@ -1,0 +1,203 @@
+//! Which definition an operation names, and the refusal where that is not settled.
+
+use std::ops::Range;
+
+use super::meaning::{self, AskedSymbol};
+use super::unlisted;
+use crate::diag::{Code, PatchPlace};
+use crate::ir::{MemberPlace, Operation, PatchPath, SymbolTarget};
+use crate::lang::Language;
+use crate::plan::correction::Correction;
+use crate::plan::refusal::Refusal;
+use crate::plan::tree::document::Document;
+use crate::resolve::bindings::{bare_address, is_name_char};
+use crate::resolve::symbol::{Likely, Purpose, SymbolMatch, SymbolProblem, tell_field};
+use crate::text::normal::{is_word_char, word_at};
+
+/// The language in which an operation reads its file: the one that its name tells, the extension's, the patch's.
+pub(in crate::plan) fn language_of(
+    document: &Document<'_>,
+    path: &PatchPath,
+    name: Option<&str>,
+) -> Result<&'static Language, Refusal> {
+    let by_name = name.and_then(Language::by_name);
+    let of_file = || Language::of_buffer(path.extension()?, document.buffer());
+    // A dialect knows its own files better.
+    let is_of = |named: &Language| {
+        path.extension().and_then(Language::by_extension).is_some_and(|own| own.shares_operations(named))
+    };
+    let dialect =
+        by_name.and_then(|named| of_file().filter(|own| own.shares_operations(named) || is_of(named)));
+    let language = dialect.or(by_name).or_else(of_file).or_else(|| document.comments());
+    language.ok_or_else(|| {
+        let message = format!("symbol operations do not support the language of `{path}`");
+        Refusal::new(Code::UnsupportedLanguage, message).with_help(format!(
+            "use an operation on text (`replace_text`, `insert_text_after`, …); those on symbols know {}",
+            Language::all().iter().map(Language::folder).collect::<Vec<_>>().join(", ")
+        ))
+    })
+}
+
+/// The lines of the definition in which a marker is to be looked for.
+pub(in crate::plan) fn scope_lines(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    scope: &SymbolTarget,
+) -> Result<Range<usize>, Refusal> {
+    let found = resolve_symbol(document, &operation.path, scope, Purpose::Read).map_err(|refusal| {
+        refusal.with_help_for(
+            Code::UncertainExtent,
+            "leave `symbol` out: the lines are then looked for in the whole file",
+        )
+    })?;
+    Ok(document.buffer().lines_of(&found.definition))
+}
+
+/// The definition that an operation names.
+pub(in crate::plan) fn resolve_symbol(
+    document: &mut Document<'_>,
+    path: &PatchPath,
+    target: &SymbolTarget,
+    purpose: Purpose<'_>,
+) -> Result<SymbolMatch, Refusal> {
+    let language = language_of(document, path, target.language.as_deref())?;
+    let asked = AskedSymbol { language, target, purpose };
+    let moved = if document.is_changed() { meaning::of_number(document, asked) } else { None };
+    let now = match moved {
+        Some(Err(taken)) => return Err(taken.refusal(document, path, target)),
+        Some(Ok(ref moved)) => moved,
+        None => target,
+    };
+    let (buffer, symbols) = document.symbols(language);
+    let found = match symbols.resolve(buffer, now, purpose) {
+        Ok(found) => found,
+        Err(problem) => return Err(unresolved(document, path, asked, &problem)),
+    };
+    if document.is_changed() && moved.is_none() {
+        meaning::check(document, asked, &found.identity)
+            .map_err(|taken| taken.refusal(document, path, target))?;
+    }
+    if purpose == Purpose::Delete && found.by_last_name && target.expect.is_none() {
+        let (buffer, symbols) = document.symbols(language);
+        let wanted = [&target.symbol, &target.class, &target.method].into_iter().flatten().next().cloned();
+        if let Some(problem) = symbols.last_name_only(buffer, wanted.unwrap_or_default(), &found) {
+            return Err(unresolved(document, path, asked, &problem));
+        }
+    }
+    Ok(found)
+}
+
+/// The refusal of an address that does not name one definition.
+fn unresolved(
+    document: &mut Document<'_>,
+    path: &PatchPath,
+    asked: AskedSymbol<'_>,
+    problem: &SymbolProblem,
+) -> Refusal {
+    let AskedSymbol { target, purpose, language } = asked;
+    let is_changed = document.is_changed() && problem.code() == Code::SymbolNotFound;
+    let taken = if is_changed { meaning::lost(document, asked) } else { None };
+    let buffer = document.buffer();
+    let refused = |problem: &SymbolProblem| {
+        let place = place_of(document, target, purpose, problem);
+        let mut diagnostic = problem.diagnostic(path.as_str(), buffer, place);
+        if purpose == Purpose::Delete {
+            problem.advise_deletion(&mut diagnostic);
+        }
+        let is_other = unlisted::tell(&mut diagnostic, problem, (path, buffer), language);
+        let field = address_field(target, purpose, problem);
+        tell_field(&mut diagnostic, field);
+        if field == "symbol"
+            && let Some(serde_json::Value::Object(repair)) = &mut diagnostic.repair
+        {
+            // Beside an address that differs from theirs these would be malformed.
+            let fields = [("class", &target.class), ("method", &target.method)];
+            let given = fields.into_iter().filter(|(_, value)| value.is_some());
+            repair.extend(given.map(|(field, _)| (field.to_owned(), serde_json::Value::Null)));
+        }
+        if let Some(taken) = &taken {
+            diagnostic.help.splice(0..0, taken.help());
+        }
+        let others = if is_other { Vec::new() } else { readdressed(target, purpose, problem) };
+        Refusal::from(diagnostic).with_corrections(others)
+    };
+    refused(problem)
+}
+
+/// The definitions that may be meant instead.
+fn readdressed(target: &SymbolTarget, purpose: Purpose<'_>, problem: &SymbolProblem) -> Vec<Correction> {
+    let names_member = member_field(purpose, problem).is_some();
+    // What goes may be gone since a first run: another definition must not be taken for it.
+    let may_be_gone = purpose == Purpose::Delete
+        && matches!(problem, SymbolProblem::NotFound { .. } | SymbolProblem::LastNameOnly { .. });
+    if names_member || may_be_gone {
+        return Vec::new();
+    }
+    let to = |likely: &Likely| {
+        let named = Some(likely.address.clone());
+        let bare = SymbolTarget { class: None, method: None, symbol: None, ..target.clone() };
+        let of_any_kind = SymbolTarget { kind: None, language: None, ..bare.clone() };
+        let own = if likely.is_of_other_kind { of_any_kind } else { bare };
+        match likely.field {
+            "class" => SymbolTarget { class: named, ..own },
+            _ => SymbolTarget { symbol: named, ..own },
+        }
+    };
+    let mut likely = problem.likely();
+    // A payload that has the name as it was given brings that name: it is no slip.
+    if let (SymbolProblem::NotFound { wanted, other, .. }, Purpose::Replace(payload)) = (problem, purpose)
+        && other.is_empty()
+    {
+        let name = wanted.rsplit(|char: char| !is_word_char(char)).find(|name| !name.is_empty());
+        let has = |line: &String| name.is_some_and(|name| word_at(line, name).is_some());
+        if payload.iter().any(has) {
+            likely.clear();
+        }
+    }
+    likely.iter().map(|own| Correction::Address(Box::new((target.clone(), to(own))))).collect()
+}
+
+/// Where the field stands in the patch that a problem is about.
+fn place_of(
+    document: &Document<'_>,
+    target: &SymbolTarget,
+    purpose: Purpose<'_>,
+    problem: &SymbolProblem,
+) -> PatchPlace {
+    let field = match problem {
+        SymbolProblem::ChangedDefinition { .. } => "expect",
+        SymbolProblem::Disagree { .. } => "symbol",
+        _ if let Some(field) = member_field(purpose, problem) => field,
+        // The class is there, and has no such member.
+        SymbolProblem::NotFound { of_class: true, .. } if target.method.is_some() => "method",
+        _ => return target.place,
+    };
+    document.field(field, target.place)
+}
+
+/// The field with the member that a problem is about, if it is about that.
+fn member_field(purpose: Purpose<'_>, problem: &SymbolProblem) -> Option<&'static str> {
+    let (SymbolProblem::NotFound { wanted, .. } | SymbolProblem::Ambiguous { wanted, .. }) = problem else {
+        return None;
+    };
+    let Purpose::AddMember(at, _) = purpose else { return None };
+    match at {
+        MemberPlace::Before(member) if member == wanted => Some("before_member"),
+        MemberPlace::After(member) if member == wanted => Some("after_member"),
+        _ => None,
+    }
+}
+
+/// The field in which an address would have to stand that solves a problem.
+fn address_field(target: &SymbolTarget, purpose: Purpose<'_>, problem: &SymbolProblem) -> &'static str {
+    let is_class_only = target.class.is_some() && target.symbol.is_none() && target.method.is_none();
+    let is_class = is_class_only && matches!(purpose, Purpose::AddMember(..));
+    member_field(purpose, problem).unwrap_or(if is_class { "class" } else { "symbol" })
+}
+
+/// The last name of an address.
+pub(in crate::plan) fn last_word(address: &str) -> &str {
+    let plain = bare_address(address).trim_end_matches('>');
+    let start = plain.rfind(|char: char| !is_name_char(char)).map_or(0, |at| at + 1);
+    &plain[start..]
+}

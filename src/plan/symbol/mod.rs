@@ -1,0 +1,18 @@
+//! Places that addresses name: which definition is meant, and what comes beside it, into it or in its place.
+
+pub(super) mod beside;
+pub(super) mod import_blocks;
+pub(super) mod imports;
+pub(super) mod lookup;
+pub(super) mod made;
+pub(super) mod meaning;
+mod members;
+pub(super) mod moving;
+pub(super) mod namesakes;
+pub(super) mod orphan;
+pub(super) mod parts;
+pub(super) mod planting;
+pub(super) mod put;
+pub(super) mod retake;
+pub(super) mod stale;
+mod unlisted;

@@ -1,0 +1,127 @@
+//! Definitions that come to a scope which has one of the same name and signature.
+
+use super::made::left_out;
+use crate::diag::{Code, FilePlace};
+use crate::ir::{Namesake, Operation, PatchPath, RepeatedLines};
+use crate::plan::done::{Done, Warning};
+use crate::plan::refusal::Refusal;
+use crate::plan::tree::document::Document;
+use crate::resolve::symbol::{SymbolInfo, SymbolMatch};
+use crate::text::Buffer;
+use crate::text::normal::is_blank;
+
+/// What becomes of an insertion.
+pub(in crate::plan) enum InsertionFate {
+    /// It is made.
+    Insert,
+    /// What it brings is there, and stays as it is.
+    Skip(Done),
+    /// The definition of this address gives way to the payload.
+    Replace(String),
+}
+
+/// What becomes of the definitions that an operation inserts at the place that was found.
+pub(in crate::plan) fn judge(
+    document: &Document<'_>,
+    operation: &Operation,
+    found: &SymbolMatch,
+    payload: &[String],
+) -> Result<InsertionFate, Refusal> {
+    let taken: Vec<&SymbolInfo> = found.newcomers.iter().flatten().collect();
+    let Some(first) = taken.first() else { return Ok(InsertionFate::Insert) };
+    let is_all = taken.len() == found.newcomers.len();
+    if let Some(lines) = taken.last().and_then(|last| repeated_heading(document.buffer(), last, payload)) {
+        let refusal = refusal(document.buffer(), &operation.path, &taken);
+        return Err(refusal.with_help(format!(
+            "leave out {lines} of the payload: there the heading of that definition begins once more"
+        )));
+    }
+    match operation.again.definition {
+        Namesake::Refuse if operation.again.lines == RepeatedLines::Insert => Ok(InsertionFate::Insert),
+        Namesake::Skip if is_all => Ok(InsertionFate::Skip(skipped(document.buffer(), &taken))),
+        Namesake::Replace if is_all && taken.len() == 1 => Ok(InsertionFate::Replace(first.address.clone())),
+        Namesake::Refuse if is_all && taken.len() == 1 && is_the_same(document.buffer(), first, payload) => {
+            Err(left_out(standing(document.buffer(), &operation.path, first)))
+        }
+        Namesake::Refuse => Err(refusal(document.buffer(), &operation.path, &taken).with_help(format!(
+            "`replace_symbol` with `symbol: {}` changes it; `options: {{existing: replace}}` puts the payload in its \
+             place, `existing: skip` leaves it",
+            first.address
+        ))),
+        Namesake::Skip | Namesake::Replace => Err(refusal(document.buffer(), &operation.path, &taken)
+            .with_help("give each definition an operation of its own")),
+    }
+}
+
+/// Whether a definition that is there is just the payload, what parts members and ends statements apart.
+fn is_the_same(buffer: &Buffer, there: &SymbolInfo, payload: &[String]) -> bool {
+    let lines = |text: &str| -> Vec<String> {
+        let lines = text.lines().map(|line| line.trim().to_owned());
+        lines.filter(|line| !line.is_empty()).collect()
+    };
+    let bare = |text: &str| lines(text.trim().trim_end_matches([',', ';']));
+    bare(&buffer.slice(there.range.clone())) == bare(&payload.join("\n"))
+}
+
+/// The refusal of a definition that is there already.
+fn standing(buffer: &Buffer, path: &PatchPath, there: &SymbolInfo) -> Refusal {
+    let line = buffer.line_of(there.declaration);
+    let mut place = FilePlace::related(path.as_str(), line, buffer.line(line).into_owned());
+    place.label = "already here".to_owned();
+    let message =
+        format!("`{}` is already in `{path}`, on line {}, as the payload has it", there.address, line + 1);
+    Refusal::new(Code::AlreadyApplied, message).with_places(vec![place])
+}
+
+/// The last lines of a payload, as messages call them, if they are the first ones of a definition that is there, and not
+/// the whole of it.
+fn repeated_heading(buffer: &Buffer, there: &SymbolInfo, payload: &[String]) -> Option<String> {
+    let (first, last) = there.lines;
+    let own: Vec<String> = (first..=last).map(|line| buffer.line(line).trim().to_owned()).collect();
+    let end = payload.iter().rposition(|line| !is_blank(line))? + 1;
+    let count = (1..own.len().min(end)).rev().find(|count| {
+        let tail = payload[end - count..end].iter().map(|line| line.trim());
+        tail.eq(own[..*count].iter().map(String::as_str))
+    })?;
+    Some(match count {
+        1 => format!("line {end}"),
+        _ => format!("lines {} to {end}", end - count + 1),
+    })
+}
+
+/// Refuses a replacement that would bring a second definition of a name and signature that is there beside the one that
+/// gives way.
+pub(in crate::plan) fn refuse_second(
+    document: &Document<'_>,
+    operation: &Operation,
+    found: &SymbolMatch,
+) -> Result<(), Refusal> {
+    let taken: Vec<&SymbolInfo> = found.newcomers.iter().flatten().collect();
+    if taken.is_empty() {
+        return Ok(());
+    }
+    Err(refusal(document.buffer(), &operation.path, &taken)
+        .with_help("replace that one by an operation of its own, or leave it out of the payload"))
+}
+
+/// The refusal of definitions whose names are taken.
+pub(in crate::plan) fn refusal(buffer: &Buffer, path: &PatchPath, taken: &[&SymbolInfo]) -> Refusal {
+    let names: Vec<String> = taken.iter().map(|symbol| format!("`{}`", symbol.address)).collect();
+    let line = |symbol: &SymbolInfo| buffer.line_of(symbol.declaration);
+    let lines: Vec<String> = taken.iter().map(|symbol| (line(symbol) + 1).to_string()).collect();
+    let places = taken.iter().map(|symbol| {
+        FilePlace::related(path.as_str(), line(symbol), buffer.line(line(symbol)).into_owned())
+    });
+    let message = format!("`{path}` already defines {}, on line {}", names.join(", "), lines.join(", "));
+    Refusal::new(Code::NameTaken, message).with_places(places.collect())
+}
+
+/// What is reported of definitions that are left as they are.
+pub(in crate::plan) fn skipped(buffer: &Buffer, taken: &[&SymbolInfo]) -> Done {
+    let warnings = taken.iter().map(|symbol| {
+        let line = buffer.line_of(symbol.declaration) + 1;
+        Warning::There(format!("`{}` is already there, on line {line}, and stays as it is", symbol.address))
+    });
+    let lines = taken.first().map(|symbol| buffer.lines_of(&symbol.range));
+    Done { lines, warnings: warnings.collect(), ..Done::default() }
+}

@@ -1,0 +1,51 @@
+//! Comments that speak of a definition that goes, and stay where they are.
+
+use std::ops::Range;
+
+use crate::lang::Language;
+use crate::plan::done::Warning;
+use crate::resolve::symbol::comment_lines_below;
+use crate::text::normal::{is_blank, words_at};
+use crate::text::{Buffer, CommentScanner, LexState};
+
+/// Of a longer comment nobody says that it belongs to what follows.
+const MOST_LINES: usize = 40;
+
+/// What to say of a comment that stands one blank line above a definition and has its name.
+pub(in crate::plan) fn told(
+    buffer: &Buffer,
+    language: &'static Language,
+    definition: &Range<usize>,
+    name: &str,
+) -> Option<Warning> {
+    let is_gap = |line: usize| is_blank(&buffer.line(line));
+    let is_line = definition.len() == 1;
+    if let Some(below) = comment_lines_below(buffer, language.lexical(), definition.end).filter(|_| is_line) {
+        let message = format!("the comment on line {}, below `{name}`, stays where it is", below.start + 1);
+        return Some(Warning::Mentioned(message));
+    }
+    let end = definition.start.checked_sub(1).filter(|line| is_gap(*line))?;
+    let length = (0..end).rev().take(MOST_LINES + 1).take_while(|line| !is_gap(*line)).count();
+    let comment = end - length..end;
+    let scanner = CommentScanner::new(language.lexical());
+    let mut state = LexState::default();
+    let mut lines = comment.clone().map(|line| buffer.line(line));
+    let is_comment = |line: &str, state: &mut LexState| {
+        let scanned = scanner.scan(line, state);
+        scanned.has_comment && is_blank(&scanned.code)
+    };
+    // A word of plain letters may be one of prose.
+    let is_prose = name.chars().all(char::is_lowercase);
+    let names_it = |line: &str| {
+        words_at(line, name).any(|at| {
+            let behind = &line[at + name.len()..];
+            !is_prose || behind.starts_with('(') || line[..at].ends_with('`') && behind.starts_with('`')
+        })
+    };
+    let has_name = comment.clone().find(|line| names_it(&buffer.line(*line)))?;
+    if length > MOST_LINES || name.is_empty() || !lines.all(|line| is_comment(&line, &mut state)) {
+        return None;
+    }
+    let line = has_name + 1;
+    Some(Warning::Mentioned(format!("the comment on line {line} names `{name}`, and stays where it is")))
+}

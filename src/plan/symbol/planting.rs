@@ -1,0 +1,158 @@
+//! Puts payloads of symbol operations at the depth of their place.
+
+use crate::ir::Indent;
+use crate::lang::Language;
+use crate::text::normal::{indentation, is_blank};
+use crate::text::{Buffer, Ground, IndentUnit, LastCode, Margin, RowRules, least_indent, replant};
+
+/// How many lines around a place are read to see how it is indented: first few, then more.
+const NEAR: [usize; 2] = [60, 400];
+
+/// How many lines of the file are read where those around a place do not show it.
+const FIRST: usize = 1000;
+
+/// The signs between members, of which one stands behind each.
+const SEPARATORS: [char; 2] = [',', ';'];
+
+/// Where a payload comes.
+#[derive(Clone, Copy)]
+pub(in crate::plan) struct PlantingPlace<'p> {
+    /// The white space that its margin moves to.
+    pub(in crate::plan) base: &'p str,
+    /// The lines that it takes the place of.
+    pub(in crate::plan) old: &'p [String],
+    /// A line around which the file shows how it is indented.
+    pub(in crate::plan) near: usize,
+}
+
+/// Puts payloads into one text.
+#[derive(Clone, Copy)]
+pub(in crate::plan) struct Planter<'b> {
+    pub(in crate::plan) buffer: &'b Buffer,
+    rules: RowRules<'static>,
+    /// One step of indentation where the file shows none.
+    step: IndentUnit,
+}
+
+impl<'b> Planter<'b> {
+    pub(in crate::plan) fn new(buffer: &'b Buffer, language: &'static Language) -> Self {
+        let manifest = language.manifest();
+        let group = manifest.imports.as_ref().and_then(|imports| imports.group.as_ref());
+        let is_tab = group.is_some_and(|group| group.indent == "\t");
+        let step = if is_tab { IndentUnit::Tab } else { IndentUnit::Blanks(4) };
+        Self { buffer, rules: manifest.row_rules(), step }
+    }
+
+    /// The payload's lines as they are indented in their place.
+    pub(super) fn planted(
+        &self,
+        payload: &[String],
+        margin: Margin,
+        place: PlantingPlace<'_>,
+    ) -> Vec<String> {
+        let PlantingPlace { base, old, near } = place;
+        let has_inner = payload.iter().any(|line| line.starts_with([' ', '\t']) && !is_blank(line));
+        let shown = IndentUnit::shown(old, self.rules).filter(|_| has_inner);
+        let unit = shown.or_else(|| has_inner.then(|| self.unit_near(near)).flatten());
+        replant(payload, margin, Ground { base, old, unit }, self.rules)
+    }
+
+    /// Lines as deep as they are, with tabs where the file around a line has tabs, and with blanks where it has blanks.
+    pub(in crate::plan) fn restyled(&self, lines: Vec<String>, near: usize) -> Vec<String> {
+        let begins = |with: char| lines.iter().any(|line| line.starts_with(with) && !is_blank(line));
+        let is_foreign = match (begins(' '), begins('\t')) {
+            (true, false) => self.unit_near(near) == Some(IndentUnit::Tab),
+            (false, true) => matches!(self.unit_near(near), Some(IndentUnit::Blanks(_))),
+            _ => false,
+        };
+        let first = lines.iter().find(|line| !is_blank(line)).filter(|_| is_foreign);
+        let Some(base) = first.map(|line| indentation(line)).filter(|base| base.is_empty()) else {
+            return lines;
+        };
+        self.planted(&lines, Margin::First, PlantingPlace { base, old: &[], near })
+    }
+
+    /// The same, for an operation that may say that nothing is to be added.
+    pub(in crate::plan) fn planted_or_as_is(
+        &self,
+        payload: &[String],
+        place: PlantingPlace<'_>,
+        indent: Indent,
+    ) -> Vec<String> {
+        match indent {
+            Indent::FromPlace => self.planted(payload, Margin::First, place),
+            Indent::AsIs => payload.to_vec(),
+        }
+    }
+
+    /// Lines with what must stand between them and the next member, which goes before a comment at their end, in the place
+    /// of another such sign.
+    pub(in crate::plan) fn separated(&self, mut lines: Vec<String>, separator: Option<&str>) -> Vec<String> {
+        let last = LastCode::of(lines.iter().map(String::as_str), self.rules);
+        if let (Some(last), Some(separator)) = (last, separator)
+            && let Some(line) = lines.get_mut(last.line)
+            && !line[..last.end].ends_with(separator)
+        {
+            let is_sign = separator.len() == 1 && separator.starts_with(SEPARATORS);
+            let code =
+                if is_sign { line[..last.end].trim_end_matches(SEPARATORS) } else { &line[..last.end] };
+            let end = code.len();
+            line.replace_range(end..last.end, separator);
+        }
+        lines
+    }
+
+    /// Lines that are the last of their sort, with the sign that ends them in place of a separator.
+    pub(super) fn ended(&self, mut lines: Vec<String>, separator: &str, sign: &str) -> Vec<String> {
+        let last = LastCode::of(lines.iter().map(String::as_str), self.rules);
+        if let Some(last) = last
+            && let Some(line) = lines.get_mut(last.line)
+            && line[..last.end].ends_with(separator)
+        {
+            line.replace_range(last.end - separator.len()..last.end, "");
+        }
+        self.separated(lines, Some(sign))
+    }
+
+    /// One step of indentation as the lines around one show it, else as those at the start of the file do.
+    fn unit_near(&self, line: usize) -> Option<IndentUnit> {
+        let count = self.buffer.line_count();
+        let shown = |from: usize, to: usize| {
+            let lines: Vec<String> = (from..to.min(count)).map(|at| self.line(at)).collect();
+            IndentUnit::shown(&lines, self.rules)
+        };
+        let near =
+            NEAR.iter().find_map(|reach| shown(line.saturating_sub(*reach), line.saturating_add(*reach)));
+        near.or_else(|| shown(0, FIRST))
+    }
+
+    /// An indentation with one step more, as the lines around show it.
+    pub(in crate::plan) fn deeper(&self, indent: &str, near: usize) -> String {
+        let step = self.unit_near(near).unwrap_or(if indent.starts_with('\t') {
+            IndentUnit::Tab
+        } else {
+            self.step
+        });
+        format!("{indent}{}", step.text())
+    }
+
+    /// The indentation of the least indented code among some lines.
+    pub(super) fn least_indent(&self, lines: &[String]) -> Option<String> {
+        least_indent(lines, self.rules)
+    }
+
+    /// A line of the text.
+    pub(in crate::plan) fn line(&self, line: usize) -> String {
+        self.buffer.line(line).into_owned()
+    }
+
+    /// The lines of a range of them.
+    pub(in crate::plan) fn lines(&self, range: std::ops::Range<usize>) -> Vec<String> {
+        range.map(|line| self.line(line)).collect()
+    }
+
+    /// The white space at the start of the line that holds a byte.
+    pub(in crate::plan) fn indent_at(&self, byte: usize) -> String {
+        indentation(&self.buffer.line(self.buffer.line_of(byte))).to_owned()
+    }
+}

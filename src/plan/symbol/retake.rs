@@ -1,0 +1,207 @@
+//! Whether a second run would take another definition by the same address.
+//!
+//! A deletion, a move or a new name takes a definition away from its address. If the address then names another definition
+//! that the file had before, the patch would take that one when it is applied again.
+//!
+//! Invariant: only where the last name of what is taken is still in the text is that looked at once more.
+
+use std::collections::HashSet;
+
+use super::lookup::language_of;
+use super::meaning::{AskedSymbol, spelled};
+use crate::diag::{Code, Diagnostic, FilePlace, PlaceRole};
+use crate::ir::{Action, Change, Locator, Operation, RepeatedLines, SymbolTarget};
+use crate::lang::Language;
+use crate::plan::refusal::Refusal;
+use crate::plan::tree::document::{Document, TakenAway};
+use crate::resolve::bindings::bare_address;
+use crate::resolve::symbol::{Purpose, SymbolMatch};
+use crate::text::normal::is_word_char;
+
+/// Remembers a definition that the operation at work is about to take away.
+pub(in crate::plan) fn remember(
+    document: &mut Document<'_>,
+    language: &'static Language,
+    found: &SymbolMatch,
+) {
+    let Some(operation) = document.at_work().filter(|operation| asked(operation).is_some()) else { return };
+    let (buffer, symbols) = document.symbols(language);
+    let has_namesakes = found.identity.names.last().is_some_and(|name| symbols.has_several(buffer, name));
+    if operation.again.lines == RepeatedLines::Insert {
+        return;
+    }
+    let hash = symbols.hash_of(buffer, found);
+    let origin = document.history().1.origin_of_byte(found.identity.byte());
+    let identity = found.identity.clone();
+    let kind = found.kind;
+    document.remember(TakenAway { operation, identity, origin, hash, kind, has_namesakes });
+}
+
+/// What an operation takes away, and how it is looked for.
+fn asked(operation: &Operation) -> Option<(&SymbolTarget, Purpose<'_>)> {
+    match &operation.action {
+        Action::MoveSymbol { symbol, .. } => Some((symbol, Purpose::Delete)),
+        Action::RenameSymbol(wanted) => Some((&wanted.symbol, Purpose::Rename)),
+        Action::Edit { at: Locator::Symbol(target), change, .. } => match change {
+            Change::Delete => Some((target, Purpose::Delete)),
+            Change::Replace(payload) => Some((target, Purpose::Replace(&payload.lines))),
+            Change::InsertBefore(_) | Change::InsertAfter(_) => None,
+        },
+        _ => None,
+    }
+}
+
+/// Refuses every operation on a file whose address names another definition when all of them are done.
+pub(in crate::plan) fn check(document: &mut Document<'_>) -> Result<(), Refusal> {
+    let mut taken = document.take_remembered();
+    if taken.is_empty() {
+        return Ok(());
+    }
+    document.catch_up();
+    if taken.iter().any(|own| !own.has_namesakes) {
+        let text = document.buffer().slice(0..document.buffer().len());
+        let words: HashSet<&str> = text.split(|char| !is_word_char(char)).collect();
+        let last_name = |own: &TakenAway<'_>| own.identity.names.last().cloned().unwrap_or_default();
+        taken.retain(|own| own.has_namesakes || words.contains(last_name(own).as_str()));
+    }
+    let problems: Vec<Diagnostic> = taken.iter().filter_map(|own| judge(document, own)).flatten().collect();
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(problems.into_iter().map(Refusal::from).reduce(Refusal::and).unwrap_or_default())
+    }
+}
+
+fn judge(document: &mut Document<'_>, taken: &TakenAway<'_>) -> Option<Vec<Diagnostic>> {
+    let (target, purpose) = asked(taken.operation)?;
+    let language = language_of(document, &taken.operation.path, target.language.as_deref()).ok()?;
+    let next = named_now(document, AskedSymbol { language, target, purpose }, taken)?;
+    let is_elsewhere = next.identity.names.split_last().map(|(_, owner)| owner)
+        != taken.identity.names.split_last().map(|(_, owner)| owner);
+    if purpose != Purpose::Delete && !is_elsewhere {
+        // The new name is taken in that scope, and a second run is refused for that.
+        return None;
+    }
+    if is_block_of(language, &next, taken.kind) && goes_elsewhere(taken.operation) {
+        // Where the type is then, a second run sees that it moved.
+        return None;
+    }
+    let wanted = spelled(target);
+    let address = &taken.identity.address;
+    let of_kind = format!("{address}@{}", taken.kind);
+    let can_tell_kind = next.kind != taken.kind
+        && language.manifest().symbols.tells_apart(taken.kind)
+        && !address.contains(['#', '@', '(']);
+    let exact = [address].into_iter().chain(can_tell_kind.then_some(&of_kind)).find(|exact| {
+        let symbol = Some((*exact).clone());
+        let target = &SymbolTarget { symbol, class: None, method: None, ..target.clone() };
+        **exact != wanted && named_now(document, AskedSymbol { language, target, purpose }, taken).is_none()
+    });
+    if exact.is_none()
+        && !is_elsewhere
+        && let Some(refusal) = of_two_kinds(document, language, &next, taken)
+    {
+        return Some(refusal.at(target.place).of(taken.operation).problems);
+    }
+    let (buffer, symbols) = document.symbols(language);
+    let line = buffer.line_of(next.identity.byte());
+    let place = FilePlace {
+        label: "would be next".to_owned(),
+        ..FilePlace::related(taken.operation.path.as_str(), line, buffer.line(line).into_owned())
+    };
+    let (help, repair) = if let Some(address) = exact {
+        let none = |given: &Option<String>| given.as_ref().map(|_| serde_json::Value::Null);
+        let mut repair = serde_json::Map::new();
+        repair.extend(none(&target.class).map(|null| ("class".to_owned(), null)));
+        repair.extend(none(&target.method).map(|null| ("method".to_owned(), null)));
+        repair.insert("symbol".to_owned(), address.as_str().into());
+        (format!("write `symbol: {address}`"), Some(repair.into()))
+    } else if symbols.hash_of(buffer, &next) == taken.hash {
+        let help =
+            "the two are equal: give the number of the last one, which names nothing when that is gone";
+        (help.to_owned(), None)
+    } else if taken.operation.origin.has_field("symbols") {
+        let (address, hash) = (&taken.identity.address, quoted(&taken.hash));
+        (format!("move it by an operation of its own, with `symbol: {address}` and `expect: {hash}`"), None)
+    } else {
+        let help = format!("say which one is meant: `expect: {}`", quoted(&taken.hash));
+        (help, Some(serde_json::json!({ "expect": taken.hash })))
+    };
+    let message = format!(
+        "`{wanted}` names another definition of `{}` when this one is gone, on line {} then; a second run would take it",
+        taken.operation.path,
+        line + 1
+    );
+    let refusal = Refusal::new(Code::SymbolAmbiguous, message)
+        .with_places(vec![place])
+        .with_help(help)
+        .with_repair(repair)
+        .at(target.place);
+    Some(refusal.of(taken.operation).problems)
+}
+
+/// The refusal of an address that two things of different kinds have, such as a method and a field: what was taken is named
+/// by its hash, and the other one by its kind.
+fn of_two_kinds(
+    document: &mut Document<'_>,
+    language: &'static Language,
+    next: &SymbolMatch,
+    taken: &TakenAway<'_>,
+) -> Option<Refusal> {
+    let manifest = language.manifest();
+    let small = manifest.symbols.small.get(next.kind)?;
+    let kind = manifest.kinds.values().find(|rule| rule.capture == taken.kind);
+    let article = kind.map_or("a definition", |rule| rule.article.as_str());
+    let (wanted, path) = (spelled(asked(taken.operation)?.0), &taken.operation.path);
+    let bare = bare_address(&taken.identity.address);
+    let (_, history) = document.history();
+    let bytes = [taken.origin?, history.origin_of_byte(next.identity.byte())?];
+    let selects = [format!("expect: {}", quoted(&taken.hash)), format!("symbol: {bare}@{}", next.kind)];
+    let original = history.original();
+    let lines = bytes.map(|byte| original.line_of(byte));
+    let places = lines.iter().zip(&selects).map(|(line, select)| FilePlace {
+        role: PlaceRole::Candidate,
+        select: Some(select.clone()),
+        ..FilePlace::related(path.as_str(), *line, original.line(*line).into_owned())
+    });
+    let places: Vec<FilePlace> = places.collect();
+    let message = format!(
+        "`{wanted}` names {article} (line {}) and {} (line {}) of `{path}`",
+        lines[0] + 1,
+        small.article,
+        lines[1] + 1
+    );
+    let [by_hash, by_kind] = selects;
+    let help = format!("`{by_kind}` takes the one on line {}; for the other add `{by_hash}`", lines[1] + 1);
+    Some(Refusal::new(Code::SymbolAmbiguous, message).with_places(places).with_help(help))
+}
+
+/// Whether a definition is a block of members of a type, where one of another kind was meant.
+pub(in crate::plan) fn is_block_of(language: &Language, found: &SymbolMatch, kind: &str) -> bool {
+    let block = language.manifest().symbols.trait_impl.as_ref().map(|rules| rules.block.as_str());
+    block == Some(found.kind) && found.kind != kind
+}
+
+fn goes_elsewhere(operation: &Operation) -> bool {
+    matches!(&operation.action, Action::MoveSymbol { to: Some(to), .. } if *to != operation.path)
+}
+
+/// The definition that an address names now, if the file had it before the patch, and it is another one than was taken; none
+/// where a second run would be refused.
+fn named_now(
+    document: &mut Document<'_>,
+    asked: AskedSymbol<'_>,
+    taken: &TakenAway<'_>,
+) -> Option<SymbolMatch> {
+    let AskedSymbol { language, target, purpose } = asked;
+    let (buffer, symbols) = document.symbols(language);
+    let found = symbols.look_up(buffer, target, purpose)?;
+    let origin = document.history().1.origin_of_byte(found.identity.byte());
+    let is_refused = found.by_last_name && target.expect.is_none();
+    (!is_refused && origin.is_some() && origin != taken.origin).then_some(found)
+}
+
+/// A hash as YAML takes it for text: one of digits alone would be a number.
+fn quoted(hash: &str) -> String {
+    format!("\"{hash}\"")
+}

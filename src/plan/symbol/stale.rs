@@ -1,0 +1,188 @@
+//! Replacements of definitions that have changed since: the change is merged into what is there.
+//!
+//! The text that `expect` quotes is what the writer of the patch saw. It is put in the place of the definition, so that
+//! both are read in the same surroundings, and what the payload takes the place of is cut out of either.
+
+use super::lookup::{language_of, resolve_symbol};
+use super::meaning::AskedSymbol;
+use crate::diag::{Code, FilePlace};
+use crate::ir::{Change, Indent, Operation, Payload, Stale, SymbolTarget};
+use crate::plan::editing::Editing;
+use crate::plan::refusal::Refusal;
+use crate::plan::tree::document::Document;
+use crate::resolve::symbol::{Purpose, SymbolMatch, Symbols};
+use crate::text::normal::{indentation, is_blank, trim};
+use crate::text::{Buffer, Edit, EditSet, ThreeWay, merge_lines};
+
+/// How many lines of either side a message quotes.
+const SHOWN: usize = 6;
+
+/// A payload that holds the changes of both sides.
+pub(in crate::plan) struct MergedPayload {
+    pub(in crate::plan) target: SymbolTarget,
+    pub(in crate::plan) payload: Payload,
+    /// What the reader should know.
+    pub(in crate::plan) told: String,
+}
+
+/// The replacement of a definition that is another than `expect` says, with the changes of the file in it.
+///
+/// # Errors
+/// Both sides change the same lines, or the file has all that the payload changes.
+pub(in crate::plan) fn merge(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    target: &SymbolTarget,
+    refusal: Refusal,
+) -> Result<MergedPayload, Refusal> {
+    let Change::Replace(payload) = editing.change else { return Err(refusal) };
+    let is_stale = matches!(&refusal.problems[..], [problem] if problem.code == Code::ChangedDefinition);
+    let Some(expect) = target.expect.as_ref().filter(|_| is_stale) else { return Err(refusal) };
+    if editing.operation.again.stale == Stale::Refuse
+        || editing.indent == Indent::AsIs
+        || expect.lines.len() < 2
+    {
+        return Err(refusal);
+    }
+    let plain = SymbolTarget { expect: None, ..target.clone() };
+    let purpose = Purpose::Replace(&payload.lines);
+    let Ok(found) = resolve_symbol(document, &editing.operation.path, &plain, purpose) else {
+        return Err(refusal);
+    };
+    let Ok(language) = language_of(document, &editing.operation.path, plain.language.as_deref()) else {
+        return Err(refusal);
+    };
+    let asked = AskedSymbol { language, target: &plain, purpose };
+    let Some(base) = base_of(document, asked, &found, &expect.lines) else { return Err(refusal) };
+    let sides = [base, lines_in(document.buffer(), &found), payload.lines.clone()];
+    let Some([base, ours, theirs]) = levelled(sides) else { return Err(refusal) };
+    match merge_lines(&base, &ours, &theirs) {
+        ThreeWay::Clean { lines, .. } if lines == ours => {
+            Err(all_there(document, editing.operation, &found, target))
+        }
+        ThreeWay::Clean { lines, kept } => {
+            let told = told(&found, &lines, &kept);
+            let payload = Payload { lines, margin: None, crlf: Vec::new(), ..payload.clone() };
+            Ok(MergedPayload { target: plain, payload, told })
+        }
+        ThreeWay::Clash { ours: own, theirs: other } => {
+            let mut refusal = refusal;
+            if let Some(problem) = refusal.problems.first_mut() {
+                problem.help.insert(0, format!("the payload has {}", quoted(&theirs[other])));
+                problem
+                    .help
+                    .insert(0, format!("both change the same lines: the file has {}", quoted(&ours[own])));
+            }
+            Err(refusal)
+        }
+    }
+}
+
+/// What the payload was to take the place of, in the text that the writer of the patch saw.
+fn base_of(
+    document: &mut Document<'_>,
+    asked: AskedSymbol<'_>,
+    found: &SymbolMatch,
+    expect: &[String],
+) -> Option<Vec<String>> {
+    let macros = document.macros().clone();
+    let buffer = document.buffer();
+    let line_of = |at: usize| buffer.line_of(at);
+    let text_of = |line: usize| trim(&buffer.line(line)).to_owned();
+    let first = trim(expect.iter().find(|line| !is_blank(line))?).to_owned();
+    let (whole, declared) = (line_of(found.definition.start), line_of(found.declaration));
+    let is_word = first.starts_with(|char: char| char.is_alphanumeric() || char == '_');
+    let starts_whole = text_of(whole) == first || (text_of(declared) != first && !is_word);
+    let start = if starts_whole { whole } else { declared };
+    let end = line_of(found.definition.end.saturating_sub(1).max(found.definition.start)) + 1;
+    let depth = indentation(&buffer.line(declared)).to_owned();
+    let deep = |line: &String| if line.is_empty() { String::new() } else { format!("{depth}{line}") };
+    let lines: Vec<String> = match level(expect.to_vec()) {
+        Some(lines) => lines.iter().map(deep).collect(),
+        None => expect.to_vec(),
+    };
+    let text = lines.join("\n") + "\n";
+    let range = buffer.line_start(start)..buffer.line_start(end.min(buffer.line_count()));
+    let mut past = buffer.clone();
+    past.apply(&EditSet::new(vec![Edit { range, text }]).ok()?);
+    let mut symbols = Symbols::with_macros(asked.language, macros);
+    let base = symbols.look_up(&past, asked.target, asked.purpose)?;
+    Some(lines_in(&past, &base))
+}
+
+/// The lines that the payload takes the place of.
+fn lines_in(buffer: &Buffer, found: &SymbolMatch) -> Vec<String> {
+    buffer.lines_of(&found.range).map(|line| buffer.line(line).into_owned()).collect()
+}
+
+/// The base and both sides without the indentation of their first lines. Where one has a line that is less deep, as text
+/// of a string may be, all are as they stand, which is of use only if the three begin equally deep.
+fn levelled(sides: [Vec<String>; 3]) -> Option<[Vec<String>; 3]> {
+    if let [Some(base), Some(ours), Some(theirs)] = sides.clone().map(level) {
+        return Some([base, ours, theirs]);
+    }
+    let depths = sides.each_ref().map(|lines| {
+        let first = lines.iter().find(|line| !is_blank(line));
+        first.map_or("", |line| indentation(line))
+    });
+    let is_alike = depths.iter().all(|depth| *depth == depths[0]);
+    is_alike
+        .then(|| sides.map(|lines| trimmed(&lines).iter().map(|line| line.trim_end().to_owned()).collect()))
+}
+
+/// Lines without the blank ones at the edges.
+fn trimmed(lines: &[String]) -> &[String] {
+    let first = lines.iter().position(|line| !is_blank(line)).unwrap_or(lines.len());
+    let last = lines.iter().rposition(|line| !is_blank(line)).map_or(first, |last| last + 1);
+    &lines[first..last]
+}
+
+/// Lines without the indentation of the first one, and without blanks at their ends and blank lines at the edges; `None`
+/// if one lacks that indentation, as text of a string may: how deep it is to be afterwards is then not known.
+fn level(lines: Vec<String>) -> Option<Vec<String>> {
+    let lines = trimmed(&lines);
+    let depth = lines.first().map_or("", |line| indentation(line));
+    let bare = |line: &String| {
+        if is_blank(line) {
+            return Some(String::new());
+        }
+        line.strip_prefix(depth).map(|line| line.trim_end().to_owned())
+    };
+    lines.iter().map(bare).collect()
+}
+
+/// What is said of a clean merge: the lines that are the file's own.
+fn told(found: &SymbolMatch, lines: &[String], kept: &[std::ops::Range<usize>]) -> String {
+    let own: Vec<&String> = kept.iter().flat_map(|run| &lines[run.clone()]).collect();
+    let own = match own.len() {
+        0 => "the file's own change takes lines out".to_owned(),
+        1 => format!("1 line is the file's own: {}", quoted(own)),
+        count => format!("{count} lines are the file's own: {}", quoted(own)),
+    };
+    format!("`{}` is another than `expect` says; both changes were merged, {own}", found.address)
+}
+
+fn quoted<'l>(lines: impl IntoIterator<Item = &'l String>) -> String {
+    let lines: Vec<&String> = lines.into_iter().collect();
+    let shown: Vec<String> = lines.iter().take(SHOWN).map(|line| format!("`{}`", trim(line))).collect();
+    match lines.len() {
+        0 => "nothing".to_owned(),
+        count if count > SHOWN => format!("{}, …", shown.join(", ")),
+        _ => shown.join(", "),
+    }
+}
+
+fn all_there(
+    document: &Document<'_>,
+    operation: &Operation,
+    found: &SymbolMatch,
+    target: &SymbolTarget,
+) -> Refusal {
+    let buffer = document.buffer();
+    let line = buffer.line_of(found.declaration);
+    let message = format!("all that the payload changes is in `{}` already", found.address);
+    Refusal::new(Code::AlreadyApplied, message)
+        .with_places(vec![FilePlace::related(operation.path.as_str(), line, buffer.line(line).into_owned())])
+        .with_help("leave the operation out")
+        .at(target.place)
+}

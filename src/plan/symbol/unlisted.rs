@@ -1,0 +1,165 @@
+//! Names that are no symbols: where they are, if the text looks as if something were defined there.
+
+use crate::diag::{Diagnostic, FilePlace};
+use crate::ir::PatchPath;
+use crate::lang::Language;
+use crate::resolve::symbol::SymbolProblem;
+use crate::text::normal::{is_word_char, words_at};
+use crate::text::{Buffer, CommentScanner, LexState};
+
+use super::lookup::last_word;
+
+/// Words before a name that use it.
+const USING: [&str; 19] = [
+    "return", "new", "throw", "raise", "await", "yield", "in", "of", "is", "as", "not", "and", "or", "else",
+    "case", "delete", "typeof", "goto", "assert",
+];
+
+/// What to do about a name that is no symbol.
+const AS_TEXT: &str = "use an operation on text, with the lines that are meant as its `marker`";
+
+/// What to do about a name that is only imported.
+const AS_IMPORT: &str = "`remove_import` takes an import out; the definition is in another file";
+
+/// How a help begins that takes the operation for done.
+const DONE_BEFORE: &str = "if the patch was applied before";
+
+/// Words in the brackets that say who sees a name.
+const PATHS: [&str; 4] = ["crate", "super", "self", "in"];
+
+/// How many lines an import may have.
+const MOST_LINES: usize = 100;
+
+/// Adds to the diagnostic of a symbol that is not there, nor one like it, what the file has of the name; `true` if that is
+/// something else, for which no symbol of a similar name is meant.
+pub(in crate::plan) fn tell(
+    diagnostic: &mut Diagnostic,
+    problem: &SymbolProblem,
+    (path, buffer): (&PatchPath, &Buffer),
+    language: &'static Language,
+) -> bool {
+    let SymbolProblem::NotFound { wanted, nearest, other, members, article, hidden: None, .. } = problem
+    else {
+        return false;
+    };
+    if !other.is_empty() {
+        return false;
+    }
+    if let Some(line) = importing_line(buffer, last_word(wanted), language) {
+        diagnostic.message.push_str(&format!("; line {} only imports the name", line + 1));
+        diagnostic.places.insert(0, FilePlace::related(path.as_str(), line, buffer.line(line).into_owned()));
+        diagnostic.help.retain(|help| !help.starts_with(DONE_BEFORE));
+        diagnostic.help.push(AS_IMPORT.to_owned());
+        return false;
+    }
+    let line = defining_line(buffer, last_word(wanted), language);
+    if nearest.iter().any(|(one, _)| line.is_some_and(|line| (one.lines.0..=one.lines.1).contains(&line))) {
+        return false;
+    }
+    if let Some(line) = line {
+        diagnostic.message.push_str(&format!("; line {} has the name, but not as a symbol", line + 1));
+        diagnostic.places.insert(0, FilePlace::related(path.as_str(), line, buffer.line(line).into_owned()));
+        // It is there, so no earlier run took it away.
+        diagnostic.help.retain(|help| !help.starts_with(DONE_BEFORE));
+        diagnostic.help.push(AS_TEXT.to_owned());
+    } else if members.is_none() && nearest.is_empty() && article == "a symbol" {
+        diagnostic.help.push(format!("the file has no symbols: {AS_TEXT}"));
+    }
+    line.is_some()
+}
+
+/// The first line of an import, or of one that gives its names on, that has a name.
+fn importing_line(buffer: &Buffer, name: &str, language: &'static Language) -> Option<usize> {
+    let begins = &language.manifest().imports.as_ref()?.begins;
+    let scanner = CommentScanner::new(&language.manifest().lexical);
+    let mut state = LexState::default();
+    // How many brackets of an import are open, and how many lines of it were seen.
+    let mut open: Option<(isize, usize)> = None;
+    (0..buffer.line_count()).filter(|_| !name.is_empty()).find(|line| {
+        let text = buffer.line(*line);
+        let is_code = !state.is_string();
+        let code = scanner.scan(&text, &mut state).code;
+        let mut words =
+            code.split(|char: char| !is_word_char(char) && char != '#').filter(|word| !word.is_empty());
+        let is_given_on = code.starts_with("export") && code.contains(" from ");
+        let is_import = words.next().is_some_and(|first| {
+            let first = if first == "pub" {
+                words.find(|word| !PATHS.contains(word)).unwrap_or(first)
+            } else {
+                first
+            };
+            begins.iter().any(|word| word == first)
+        });
+        if open.is_none() && is_code && (is_import || is_given_on) {
+            open = Some((0, 0));
+        }
+        let Some((depth, lines)) = open else { return false };
+        let count = |brackets: [char; 2]| code.matches(brackets).count() as isize;
+        let depth = depth + count(['(', '{']) - count([')', '}']);
+        open = (depth > 0 && lines < MOST_LINES).then_some((depth, lines + 1));
+        words_at(&code, name).any(|at| code[..at].matches(['"', '\'']).count().is_multiple_of(2))
+    })
+}
+
+/// The first line whose code has a name where a definition has it: behind another word, or before a colon or an equals
+/// sign at the start of its line.
+fn defining_line(buffer: &Buffer, name: &str, language: &'static Language) -> Option<usize> {
+    if name.is_empty() {
+        return None;
+    }
+    let scanner = CommentScanner::new(&language.manifest().lexical);
+    let mut state = LexState::default();
+    (0..buffer.line_count()).find(|line| {
+        let text = buffer.line(*line);
+        let is_code = !state.is_string();
+        let code = scanner.scan(&text, &mut state).code;
+        is_code && code.match_indices(name).any(|(at, _)| defines(&code, at, name))
+    })
+}
+
+fn defines(code: &str, at: usize, name: &str) -> bool {
+    let (before, behind) = (&code[..at], &code[at + name.len()..]);
+    if before.ends_with(is_word_char) || behind.starts_with(is_word_char) {
+        return false;
+    }
+    // A name in a string is text.
+    if before.matches(['"', '\'', '`']).count() % 2 == 1 {
+        return false;
+    }
+    let (before, next) = (before.trim_end(), behind.trim_start());
+    if before.is_empty() {
+        return next.starts_with(':') && !next.starts_with("::")
+            || next.starts_with('=') && !next.starts_with("==");
+    }
+    let start = before.rfind(|char: char| !is_word_char(char)).map_or(0, |at| at + 1);
+    let word = before.get(start..).unwrap_or_default();
+    let is_alone = before.len() < at;
+    is_alone && word.starts_with(|char: char| char.is_alphabetic() || char == '_') && !USING.contains(&word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(code: &str, expected: bool) {
+        let at = code.find("eq").expect("it is there");
+        assert_eq!(defines(code, at, "eq"), expected, "{code}");
+    }
+
+    #[test]
+    fn definitions_are_told_from_uses() {
+        check("  eq: function() {", true);
+        check("struct eq {", true);
+        check("  eq = 1", true);
+        check("def eq(a):", true);
+        check("return eq(a)", false);
+        check("a.eq(b)", false);
+        check("eq(b)", false);
+        check("eq == b", false);
+        check("eq::b", false);
+        check("the 'seq eq'", false);
+        check("if (eq)", false);
+        check("equal eq2", false);
+    }
+}

@@ -1,0 +1,324 @@
+//! What belongs to the lines that a marker names, and stands above or below them: decorators, comments, the documentation or
+//! the bracket of a definition. An insertion beside the marker does not come between.
+//!
+//! Invariant: nothing is parsed, and only lines next to the place are looked at.
+
+use std::ops::Range;
+
+use crate::diag::{Code, FilePlace};
+use crate::ir::Change;
+use crate::plan::editing::Editing;
+use crate::plan::refusal::Refusal;
+use crate::plan::tree::document::Document;
+use crate::text::normal::{indentation, is_blank, is_word_char, only_closes, open_brackets, trim};
+use crate::text::{Buffer, LexRules};
+
+/// Of longer comments and lists of arguments nobody looks for the beginning.
+const LONGEST: usize = 200;
+
+/// Words that begin a statement with a block, and no definition.
+const STATEMENTS: [&str; 20] = [
+    "if", "for", "foreach", "while", "switch", "else", "elif", "try", "do", "with", "match", "case",
+    "return", "catch", "except", "finally", "loop", "default", "when", "unless",
+];
+
+/// Words that begin a definition with a body, whatever its line ends in.
+const DEFINING: [&str; 15] = [
+    "func",
+    "fn",
+    "def",
+    "class",
+    "type",
+    "struct",
+    "enum",
+    "union",
+    "interface",
+    "trait",
+    "impl",
+    "mod",
+    "module",
+    "namespace",
+    "function",
+];
+
+/// Words that begin one of a value.
+const VALUES: [&str; 7] = ["const", "constexpr", "var", "let", "static", "typedef", "using"];
+
+/// Words that may stand before those.
+const MODIFIERS: [&str; 11] = [
+    "pub",
+    "export",
+    "default",
+    "public",
+    "private",
+    "protected",
+    "abstract",
+    "final",
+    "async",
+    "static",
+    "declare",
+];
+
+/// Words that begin a statement whose body may be one statement without brackets.
+const HEADINGS: [&str; 4] = ["if", "for", "while", "else"];
+
+/// Where a change puts lines beside those that a marker names: an empty range of lines; the lines themselves where it takes
+/// their place.
+///
+/// # Errors
+/// The lines would become the body of a heading that has one.
+pub(in crate::plan) fn gap_beside(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    range: &Range<usize>,
+) -> Result<Range<usize>, Refusal> {
+    let indented = document.layout().indented;
+    let at = match (editing.change, document.lines().1.rules()) {
+        (Change::Replace(_) | Change::Delete, _) => return Ok(range.clone()),
+        (Change::InsertBefore(_), None) => range.start,
+        (Change::InsertAfter(_), None) => range.end,
+        (Change::InsertBefore(payload), Some(rules)) => {
+            let rule = LeadInRule::of(rules, &payload.lines);
+            lead_in_above(document.buffer(), rules, range.start, rule)
+        }
+        (Change::InsertAfter(payload), Some(_)) if indented => {
+            behind_docstring(document, range.end, &payload.lines)
+        }
+        (Change::InsertAfter(_), Some(rules)) => behind_bracket(document, rules, editing, range.end)?,
+    };
+    Ok(at..at)
+}
+
+/// What stands directly above a whole definition that goes, and belongs to it: else it would be that of the next one.
+pub(in crate::plan) fn orphans_above(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    range: &Range<usize>,
+) -> Range<usize> {
+    let nothing = range.start..range.start;
+    let goes = editing.change.payload().is_none_or(|payload| payload.lines.iter().all(|line| is_blank(line)));
+    let Some(rules) = document.lines().1.rules().filter(|_| goes && range.len() > 1) else { return nothing };
+    let indented = document.layout().indented;
+    let buffer = document.buffer();
+    let heading = buffer.line(range.start);
+    let is_whole = if indented {
+        ["def ", "class ", "async def "].iter().any(|word| trim(&heading).starts_with(word))
+            && (range.end..buffer.line_count())
+                .take(LONGEST)
+                .find(|line| !is_blank(&buffer.line(*line)))
+                .is_none_or(|below| indentation(&buffer.line(below)).len() <= indentation(&heading).len())
+    } else {
+        let lines: Vec<_> = range.clone().map(|line| buffer.line(line)).collect();
+        lines.iter().map(|line| open_brackets(line)).sum::<isize>() == 0
+            && lines.last().is_some_and(|last| only_closes(last))
+    };
+    if !is_whole || !is_definition(trim(&heading)) {
+        return nothing;
+    }
+    let rule = LeadInRule { decorators: true, docs: true, comments: true };
+    lead_in_above(buffer, rules, range.start, rule)..range.start
+}
+
+/// The documentation directly above some lines that a payload brings anew: it begins with some, and then with the
+/// definition's own heading.
+pub(in crate::plan) fn replaced_docs(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    start: usize,
+) -> Range<usize> {
+    let nothing = start..start;
+    let Change::Replace(payload) = editing.change else { return nothing };
+    let Some(rules) = document.lines().1.rules() else { return nothing };
+    let buffer = document.buffer();
+    let mut solid = payload.lines.iter().map(|line| trim(line)).filter(|line| !line.is_empty());
+    let Some(first) = solid.clone().next() else { return nothing };
+    let is_inner = |line: &&str| is_comment(rules, line) || line.starts_with('*');
+    let heading = solid.find(|line| !is_inner(line));
+    let own = buffer.line(start);
+    if !is_comment(rules, first)
+        || is_comment(rules, trim(&own))
+        || heading.is_none_or(|heading| !is_alike(heading, &own))
+    {
+        return nothing;
+    }
+    let is_definition = is_definition(trim(&own));
+    let rule = LeadInRule { decorators: false, docs: true, comments: is_definition };
+    let found = lead_in_above(buffer, rules, start, rule);
+    let sort = |line: &str| ["/**", "/*", "///", "//", "#"].into_iter().find(|sign| line.starts_with(sign));
+    let is_same = found < start && sort(trim(&buffer.line(found))) == sort(first);
+    if is_same { found..start } else { nothing }
+}
+
+/// Whether two lines are headings of one definition, as far as their first words tell.
+fn is_alike(one: &str, other: &str) -> bool {
+    let name = |line: &str| {
+        let head = line.split(['(', '{', '=', ':', ';']).next().unwrap_or_default();
+        head.rsplit(|sign| !is_word_char(sign)).find(|word| !word.is_empty()).map(str::to_owned)
+    };
+    name(one).is_some() && name(one) == name(other)
+}
+
+/// What above a line belongs to it.
+#[derive(Clone, Copy)]
+struct LeadInRule {
+    decorators: bool,
+    docs: bool,
+    /// Comments of any kind.
+    comments: bool,
+}
+
+impl LeadInRule {
+    /// What belongs to a line before which some lines come. A decorator or a comment joins those that are there.
+    fn of(rules: &LexRules, payload: &[String]) -> Self {
+        let mut solid = payload.iter().map(|line| trim(line)).filter(|line| !line.is_empty());
+        let last = solid.clone().next_back().unwrap_or_default();
+        let brings_code =
+            !last.is_empty() && !is_decorator(last) && !is_comment(rules, last) && !last.ends_with("*/");
+        let head =
+            solid.find(|line| !is_decorator(line) && !is_comment(rules, line) && !line.starts_with('*'));
+        let is_definition =
+            |head: &str| payload.len() > 1 && is_definition(head) || defines(head) || gives_value(head);
+        let is_whole = head.is_some_and(is_definition) || last.ends_with([';', '}']);
+        Self { decorators: brings_code, docs: brings_code, comments: brings_code && is_whole }
+    }
+}
+
+/// The first of the lines directly above a line that belong to it.
+fn lead_in_above(buffer: &Buffer, rules: &LexRules, first: usize, rule: LeadInRule) -> usize {
+    let line = |at: usize| buffer.line(at);
+    let own = line(first);
+    let (deep, text) = (indentation(&own).to_owned(), trim(&own).to_owned());
+    if is_decorator(&text) || is_comment(rules, &text) {
+        return first;
+    }
+    let comments = rule.comments && (is_definition(&text) || defines(&text));
+    let begins_above = |at: usize, is_first: &dyn Fn(&str) -> bool| {
+        let mut above = (at.saturating_sub(LONGEST)..=at).rev();
+        let is_it = |at: &usize| indentation(&line(*at)) == deep && is_first(trim(&line(*at)));
+        above.find(is_it)
+    };
+    let (mut at, mut is_sure) = (first, false);
+    while let Some(above) = at.checked_sub(1).filter(|_| first - at < LONGEST) {
+        let own = line(above);
+        let text = trim(&own);
+        let found = match () {
+            () if text.is_empty() => None,
+            () if text.ends_with("*/") => begins_above(above, &|text| text.starts_with("/*"))
+                .filter(|start| comments || rule.docs && trim(&line(*start)).starts_with("/**")),
+            () if indentation(&own) != deep => None,
+            () if is_decorator(text) => Some(above).filter(|_| rule.decorators),
+            () if text.starts_with([')', ']']) => {
+                begins_above(above, &is_decorator).filter(|_| rule.decorators)
+            }
+            () if text.starts_with("///") => Some(above).filter(|_| rule.docs || comments),
+            () if is_comment(rules, text) => Some(above).filter(|_| comments),
+            () => None,
+        };
+        let Some(start) = found else { break };
+        is_sure |= !is_comment(rules, trim(&line(start))) || trim(&line(start)).starts_with("/**");
+        at = start;
+    }
+    // The first comment of a file is about the file.
+    if at == 0 && !is_sure { first } else { at }
+}
+
+/// The line below a definition's documentation, where that begins at a line and statements come.
+fn behind_docstring(document: &mut Document<'_>, at: usize, payload: &[String]) -> usize {
+    let buffer = document.buffer();
+    let heading = at.checked_sub(1).map(|above| buffer.line(above).into_owned()).unwrap_or_default();
+    let text = trim(&heading);
+    let is_heading = ["def ", "class ", "async def ", ")"].iter().any(|word| text.starts_with(word));
+    let below = (at..buffer.line_count()).take(LONGEST).find(|line| !is_blank(&buffer.line(*line)));
+    let quotes = ["\"", "'", "r\"", "r'"];
+    let is_string = |line: &str| quotes.iter().any(|sign| trim(line).starts_with(sign));
+    let brought = payload.iter().find(|line| !is_blank(line)).map_or("", |line| trim(line));
+    let Some(first) = below.filter(|line| is_string(&buffer.line(*line))) else { return at };
+    let is_deeper = indentation(&buffer.line(first)).len() > indentation(&heading).len();
+    if !text.ends_with(':') || !is_heading || !is_deeper || is_string(brought) {
+        return at;
+    }
+    let (buffer, index) = document.lines();
+    let last = (first..(first + LONGEST).min(buffer.line_count()))
+        .find(|line| !index.state_before(buffer, line + 1).is_in_string());
+    last.map_or(at, |last| last + 1)
+}
+
+/// The line below the bracket on a line of its own that opens the body of the heading above.
+fn behind_bracket(
+    document: &Document<'_>,
+    rules: &LexRules,
+    editing: Editing<'_>,
+    at: usize,
+) -> Result<usize, Refusal> {
+    let buffer = document.buffer();
+    let payload = editing.change.payload().map_or(&[][..], |payload| &payload.lines);
+    let Some(above) = at.checked_sub(1) else { return Ok(at) };
+    let heading = buffer.line(above);
+    let text = trim(&heading);
+    let brought = payload.iter().find(|line| !is_blank(line)).map_or("", |line| trim(line));
+    let is_open = text.ends_with([')', '=']) || text.ends_with("const") || text.ends_with("override");
+    let opens = |line: &str| trim(line) == "{" && indentation(line) == indentation(&heading);
+    if at >= buffer.line_count() || brought.starts_with(['{', ':']) || is_comment(rules, brought) {
+        return Ok(at);
+    }
+    let below = buffer.line(at);
+    if is_open && opens(&below) {
+        return Ok(at + 1);
+    }
+    let word = text.trim_start_matches(['}', ' ']).split(|sign| !is_word_char(sign)).next();
+    let is_bare =
+        word.is_some_and(|word| HEADINGS.contains(&word)) && (text.ends_with(')') || text.ends_with("else"));
+    let is_deeper = indentation(&below).len() > indentation(&heading).len() && !trim(&below).starts_with('{');
+    if !is_bare || !is_deeper || is_comment(rules, trim(&below)) {
+        return Ok(at);
+    }
+    let message = format!(
+        "the body of `{text}` is the statement below it, without brackets: the payload would become the body in its place"
+    );
+    let path = editing.operation.path.as_str();
+    let place = FilePlace::related(path, at, below.into_owned());
+    Err(Refusal::new(Code::PayloadMismatch, message).with_places(vec![place]).with_help(
+        "replace both lines by `replace_text`, with brackets; or take the statement as the marker",
+    ))
+}
+
+/// Whether a line begins a definition with a block, as far as its words tell.
+fn is_definition(text: &str) -> bool {
+    text.starts_with(is_word_char)
+        && !is_statement(text)
+        && (text.ends_with(['{', ':', '(', ',']) || text.ends_with(')'))
+        && (text.contains('(') || text.ends_with(['{', ':']))
+        && !text.ends_with(");")
+}
+
+/// Whether a line defines something with a body by its first word.
+fn defines(text: &str) -> bool {
+    let mut words = text.split(|sign: char| !is_word_char(sign));
+    let first = words.find(|word| !MODIFIERS.contains(word));
+    first.is_some_and(|word| DEFINING.contains(&word)) && words.next().is_some()
+}
+
+/// Whether a line gives a value to a name.
+fn gives_value(text: &str) -> bool {
+    let name = text.split([' ', ':']).next().unwrap_or_default();
+    let is_word = !name.is_empty() && name.chars().all(is_word_char) && !is_statement(text);
+    is_word && (VALUES.contains(&name) || MODIFIERS.contains(&name) || text.contains(" = "))
+        || text.starts_with("#define")
+}
+
+/// Whether a line begins as a statement does that is no definition.
+fn is_statement(text: &str) -> bool {
+    STATEMENTS.contains(&text.split(|sign| !is_word_char(sign)).next().unwrap_or_default())
+}
+
+/// Whether a line is a decorator, an annotation or an attribute.
+fn is_decorator(text: &str) -> bool {
+    let is_name = |rest: &str| rest.starts_with(|sign: char| sign.is_alphabetic() || sign == '_');
+    let is_bare = |rest: &str| !rest.starts_with("interface ") && !rest.ends_with(['{', ';']);
+    text.strip_prefix('@').is_some_and(|rest| is_name(rest) && is_bare(rest)) || text.starts_with("#[")
+}
+
+/// Whether a line is nothing but a comment, or begins one.
+fn is_comment(rules: &LexRules, text: &str) -> bool {
+    rules.begins_with_line_comment(text) || text.starts_with("/*") && rules.block_comments.is_some()
+}

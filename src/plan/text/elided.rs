@@ -1,0 +1,252 @@
+//! Refuses comments that stand for code which the writer of a patch left out: nobody can put that code back.
+//!
+//! A placeholder that the replaced text holds, too, is a line like others.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use crate::diag::{Code, PatchPlace};
+use crate::ir::{Change, Hunk, Marker, Operation, Payload, Tag};
+use crate::lang::Language;
+use crate::plan::editing::Editing;
+use crate::plan::explain::{self, HunkOwner};
+use crate::plan::refusal::Refusal;
+use crate::plan::tree::document::Document;
+use crate::text::normal::{is_blank, trim};
+use crate::text::{CommentSigns, LexState, Placeholder, loses_lines, may_be_placeholders, placeholders};
+
+/// Files that may show code which leaves something out.
+const PROSE: [&str; 9] = ["md", "markdown", "mdx", "rst", "txt", "adoc", "tex", "org", "ipynb"];
+
+/// What a payload does to the text at its place.
+pub(in crate::plan) enum Replaces<'l> {
+    /// Nothing of it goes. Dots alone are then something to be filled in.
+    Nothing,
+    /// These lines go.
+    Lines(&'l Range<usize>),
+}
+
+/// The comments that a file may hold.
+fn signs_of(language: Option<&'static Language>, path: &str) -> CommentSigns<'static> {
+    match language {
+        Some(language) => CommentSigns::Of(language.lexical()),
+        None if is_prose(path) => CommentSigns::Prose,
+        None => CommentSigns::Usual,
+    }
+}
+
+/// Whether the name of a file shows prose, or nothing.
+pub(in crate::plan) fn is_prose(path: &str) -> bool {
+    extension_of(path).is_none_or(|extension| PROSE.contains(&extension))
+}
+
+/// What stands behind the last dot of a file's name.
+fn extension_of(path: &str) -> Option<&str> {
+    let name = path.rsplit('/').next()?;
+    name.rsplit_once('.').map(|(_, extension)| extension)
+}
+
+/// Refuses a marker that leaves out code: the lines on both sides of a placeholder do not follow one another.
+pub(in crate::plan) fn check_marker(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    marker: &Marker,
+) -> Result<(), Refusal> {
+    let signs = signs_of(document.comments(), editing.operation.path.as_str());
+    let pattern: Vec<&str> = marker.pattern().collect();
+    let mut found = placeholders(&pattern, signs, LexState::default());
+    found.retain(|(_, placeholder)| *placeholder != Placeholder::Unsure);
+    // At the outer ends of the context they say that there is more, which is no news.
+    let is_said = |at: &usize| !is_blank(pattern[*at]) && !found.iter().any(|(own, _)| own == at);
+    let own = marker.before.lines.len()..marker.before.lines.len() + marker.lines.lines.len();
+    let first = (0..pattern.len()).find(is_said).unwrap_or(0).min(own.start);
+    let last = (0..pattern.len()).rev().find(is_said).unwrap_or(0).max(own.end.saturating_sub(1));
+    found.retain(|(at, _)| (first..=last).contains(at));
+    if found.is_empty() {
+        return Ok(());
+    }
+    let wanted: HashSet<String> = found.iter().map(|(at, _)| trim(pattern[*at]).to_owned()).collect();
+    let held = held(document, &(0..document.buffer().line_count()), &wanted);
+    found.retain(|(at, _)| !held.contains(trim(pattern[*at])));
+    let absent: HashSet<&str> = found.iter().map(|(at, _)| trim(pattern[*at])).collect();
+    let Some((at, _)) = found.first().filter(|_| !is_repeated(marker, editing.change, &absent)) else {
+        return Ok(());
+    };
+    let message = format!(
+        "`{}` in the marker of operation {} stands for lines of `{}` that it leaves out",
+        trim(pattern[*at]),
+        editing.operation.origin.index,
+        editing.operation.path
+    );
+    let is_dots = trim(pattern[*at]).chars().all(|char| matches!(char, '.' | '…'));
+    let refusal = explain::left_out_of_marker(
+        document,
+        editing.operation,
+        marker,
+        &absent,
+        Refusal::new(Code::MarkerNotFound, message),
+    );
+    let refusal = if is_dots {
+        refusal.with_help("a line of dots is text like any other, not a wildcard")
+    } else {
+        refusal
+    };
+    Err(refusal
+        .with_help("copy all lines of the place from the file, or take fewer lines that follow one another")
+        .at(marker.lines.place))
+}
+
+/// Whether a payload has the placeholders of its marker between the same lines, or each of its lines in the place of one
+/// of the marker: then what they stand for stays as and where it is.
+fn is_repeated(marker: &Marker, change: &Change, absent: &HashSet<&str>) -> bool {
+    let Change::Replace(payload) = change else { return false };
+    let is_absent = |line: &String| absent.contains(trim(line));
+    let solid = |lines: &[String]| -> Vec<String> {
+        lines.iter().map(|line| trim(line).to_owned()).filter(|line| !line.is_empty()).collect()
+    };
+    let own: Vec<_> = marker.lines.lines.split(is_absent).map(solid).collect();
+    let new: Vec<_> = payload.lines.split(is_absent).map(solid).collect();
+    let is_last = |at: usize| at + 1 == own.len();
+    let are_alike = own.iter().zip(&new).enumerate().all(|(at, (own, new))| {
+        let begins_alike = at == 0 || own.first() == new.first();
+        own.len() == new.len() || begins_alike && (is_last(at) || own.last() == new.last())
+    });
+    // What stands between two lines that both change would go with them.
+    let is_kept = |at: usize| own[at].last() == new[at].last() || own[at + 1].first() == new[at + 1].first();
+    own.len() > 1 && own.len() == new.len() && are_alike && (0..own.len() - 1).all(is_kept)
+}
+
+/// Refuses a payload that leaves out code. `named` are lines of the marker, which may do so, too.
+pub(in crate::plan) fn check_payload(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    replaces: &Replaces<'_>,
+    named: &[String],
+) -> Result<(), Refusal> {
+    let Some(payload) = editing.change.payload() else { return Ok(()) };
+    let signs = signs_of(document.comments(), editing.operation.path.as_str());
+    let lines: Vec<&str> = payload.lines.iter().map(String::as_str).collect();
+    if !may_be_placeholders(&lines, signs) {
+        return Ok(());
+    }
+    let begins = match replaces {
+        Replaces::Lines(lines) => state_before(document, lines.start),
+        Replaces::Nothing => LexState::default(),
+    };
+    let mut found = placeholders(&lines, signs, begins);
+    let held = match replaces {
+        Replaces::Nothing => {
+            found.retain(|(_, placeholder)| *placeholder == Placeholder::Words);
+            HashSet::new()
+        }
+        Replaces::Lines(range) => {
+            let old: Vec<String> =
+                (*range).clone().map(|line| document.buffer().line(line).into_owned()).collect();
+            let is_lost = loses_lines(old.iter().map(String::as_str), &lines);
+            found.retain(|(_, placeholder)| *placeholder != Placeholder::Unsure || is_lost);
+            let wanted = found.iter().map(|(at, _)| trim(lines[*at]).to_owned()).collect();
+            held(document, range, &wanted)
+        }
+    };
+    let is_named = |line: &str| named.iter().any(|own| trim(own) == trim(line));
+    match found.iter().find(|(at, _)| !held.contains(trim(lines[*at])) && !is_named(lines[*at])) {
+        None => Ok(()),
+        Some((at, _)) => {
+            Err(refusal(lines[*at], &format!("the payload of operation {}", editing.operation.origin.index))
+                .at(payload.place))
+        }
+    }
+}
+
+/// Refuses the text of a whole file that leaves out code of the file that it overwrites.
+pub(in crate::plan) fn check_file(
+    operation: &Operation,
+    payload: &Payload,
+    language: Option<&'static Language>,
+    old: impl FnOnce() -> Option<String>,
+) -> Result<(), Refusal> {
+    let lines: Vec<&str> = payload.lines.iter().map(String::as_str).collect();
+    let mut found = placeholders(&lines, signs_of(language, operation.path.as_str()), LexState::default());
+    if found.is_empty() {
+        return Ok(());
+    }
+    let Some(old) = old() else { return Ok(()) };
+    let is_lost = loses_lines(old.lines(), &lines);
+    found.retain(|(_, placeholder)| *placeholder != Placeholder::Unsure || is_lost);
+    let held: HashSet<&str> = old.lines().map(trim).collect();
+    match found.iter().find(|(at, _)| !held.contains(trim(lines[*at]))) {
+        None => Ok(()),
+        Some((at, _)) => {
+            Err(refusal(lines[*at], &format!("the new text of `{}`", operation.path)).at(payload.place))
+        }
+    }
+}
+
+/// Refuses hunks whose added lines leave out code. `places` are the lines that they matched.
+pub(in crate::plan) fn check_hunks(
+    document: &mut Document<'_>,
+    section: HunkOwner<'_>,
+    hunks: &[Hunk],
+    places: &[Range<usize>],
+) -> Result<(), Refusal> {
+    let path = section.path;
+    let signs = signs_of(document.comments(), path);
+    let mut problems = Vec::new();
+    for ((at, hunk), place) in hunks.iter().enumerate().zip(places) {
+        if let Some((line, text)) = left_out(document, signs, hunk, place) {
+            let refusal = refusal(text, &format!("hunk {} of `{path}`", at + 1));
+            problems.push(refusal.at(PatchPlace::new(line, 1)));
+        }
+    }
+    problems.into_iter().reduce(Refusal::and).map_or(Ok(()), Err)
+}
+
+/// The first added line of a hunk that stands for code, with its line in the patch.
+fn left_out<'h>(
+    document: &mut Document<'_>,
+    signs: CommentSigns<'_>,
+    hunk: &'h Hunk,
+    place: &Range<usize>,
+) -> Option<(usize, &'h str)> {
+    let added: Vec<&str> =
+        hunk.lines.iter().filter(|line| line.tag == Tag::Added).map(|line| &*line.text).collect();
+    if !may_be_placeholders(&added, signs) {
+        return None;
+    }
+    let new: Vec<_> = hunk.new_side().collect();
+    let texts: Vec<&str> = new.iter().map(|line| line.text.as_str()).collect();
+    let begins = state_before(document, place.start);
+    let takes = hunk.lines.iter().any(|line| line.tag == Tag::Removed && !is_blank(&line.text));
+    let old: HashSet<&str> = hunk.old().map(|line| trim(&line.text)).collect();
+    let removed = hunk.lines.iter().filter(|line| line.tag == Tag::Removed).map(|line| &*line.text);
+    let is_lost = loses_lines(removed, &added);
+    let is_new = |at: usize, placeholder: Placeholder| {
+        let counts = match placeholder {
+            Placeholder::Words => true,
+            Placeholder::Dots => takes,
+            Placeholder::Unsure => is_lost,
+        };
+        new[at].tag == Tag::Added && !old.contains(trim(texts[at])) && counts
+    };
+    let mut found = placeholders(&texts, signs, begins).into_iter();
+    let (at, _) = found.find(|(at, placeholder)| is_new(*at, *placeholder))?;
+    let line = new.get(at)?;
+    Some((line.patch_line, line.text.as_str()))
+}
+
+fn refusal(line: &str, what: &str) -> Refusal {
+    let message = format!("`{}` in {what} stands for code that it leaves out", trim(line));
+    Refusal::new(Code::PayloadMismatch, message)
+        .with_help("write the code out, or take an operation on the lines that change alone")
+}
+
+fn state_before(document: &mut Document<'_>, line: usize) -> LexState {
+    let (buffer, index) = document.lines();
+    index.state_before(buffer, line)
+}
+
+/// Those of some texts that are lines of a document, trimmed.
+fn held(document: &Document<'_>, range: &Range<usize>, wanted: &HashSet<String>) -> HashSet<String> {
+    let lines = range.clone().map(|line| trim(&document.buffer().line(line)).to_owned());
+    if wanted.is_empty() { HashSet::new() } else { lines.filter(|line| wanted.contains(line)).collect() }
+}

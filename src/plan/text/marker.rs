@@ -1,0 +1,223 @@
+//! Where the marker of an operation is, and how deep the payload is there.
+
+use std::ops::Range;
+
+use crate::diag::Code;
+use crate::ir::{Change, Indent, Marker, Payload, SymbolTarget};
+use crate::plan::editing::Editing;
+use crate::plan::explain::{self, MarkerSearch};
+use crate::plan::refusal::Refusal;
+use crate::plan::symbol::lookup::{language_of, scope_lines};
+use crate::plan::tree::document::Document;
+use crate::resolve::bindings::is_name_char;
+use crate::resolve::lines::{
+    Haystack, LinesProblem, MarkerMatch, PayloadPlace, find_applied, find_between, resolve_marker, settle,
+};
+use crate::resolve::symbol::{Purpose, SymbolProblem};
+use crate::text::normal::{only_closes, trim, word_at};
+use crate::text::{LexRules, Lexer, TokenKind};
+
+/// The payload's lines as deep as they are meant beside the place of a marker, which leaves a gap in the lines of the
+/// file.
+pub(in crate::plan) fn settled(
+    document: &mut Document<'_>,
+    at: &PayloadPlace<'_>,
+    payload: &Payload,
+    indent: Indent,
+) -> Result<Vec<String>, LinesProblem> {
+    if indent == Indent::AsIs || payload.lines.is_empty() {
+        return Ok(payload.lines.clone());
+    }
+    let layout = document.layout();
+    let (buffer, index) = document.lines();
+    settle(buffer, index, layout, at, payload)
+}
+
+/// The place of a marker, and the lines in which it was looked for.
+pub(in crate::plan) fn find_marker(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    marker: &Marker,
+) -> Result<(MarkerMatch, Range<usize>), Refusal> {
+    let within = match &marker.scope {
+        None => 0..document.buffer().line_count(),
+        Some(scope) => match document.scope_lines(scope) {
+            Some([inner, outer]) if inner != outer && is_absent(document, &inner, marker) => outer,
+            Some([inner, _]) => inner,
+            None => match marker_scope(document, editing, (scope, marker)) {
+                Ok(lines) => {
+                    document.keep_scope(scope, &lines);
+                    lines
+                }
+                Err(refusal) => {
+                    let is_unread = refusal.is_of(Code::UncertainExtent);
+                    match place_below_heading(document, scope, marker).filter(|_| is_unread) {
+                        Some(lines) => lines,
+                        None => return Err(refusal),
+                    }
+                }
+            },
+        },
+    };
+    let mut haystack = document.haystack(within.clone());
+    let found = resolve_marker(&mut haystack, marker).map_err(|problem| match (problem, editing.change) {
+        (LinesProblem::NotFound { near }, Change::Replace(payload)) => {
+            match find_applied(&mut haystack, marker, &payload.lines) {
+                Some(at) => LinesProblem::AlreadyApplied { at },
+                None => LinesProblem::NotFound { near },
+            }
+        }
+        (LinesProblem::ContextMismatch { candidates }, change) => {
+            let (left, brought) = lines_left(marker, change);
+            match find_between(&mut haystack, marker, (&left, brought)) {
+                Some(at) => LinesProblem::AlreadyApplied { at },
+                None => LinesProblem::ContextMismatch { candidates },
+            }
+        }
+        (problem, _) => problem,
+    });
+    match found {
+        Ok(found) => Ok((found, within)),
+        Err(problem) => Err(explain::marker(
+            document,
+            MarkerSearch { operation: editing.operation, marker, within: &within },
+            problem,
+        )),
+    }
+}
+
+/// The lines of the definition in which a marker is to be looked for.
+///
+/// Where the address does not settle which definition is meant, or the one that it means first does not have the marker,
+/// the only one it fits that has the marker is meant.
+fn marker_scope(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    (scope, marker): (&SymbolTarget, &Marker),
+) -> Result<Range<usize>, Refusal> {
+    let language = language_of(document, &editing.operation.path, scope.language.as_deref())?;
+    let found = scope_lines(document, editing.operation, scope);
+    let (buffer, symbols) = document.symbols(language);
+    let is_unclear = match &found {
+        Ok(lines) => {
+            is_absent(document, lines, marker) && !holds_brought(document, lines, (marker, editing.change))
+        }
+        Err(_) => {
+            matches!(symbols.resolve(buffer, scope, Purpose::Read), Err(SymbolProblem::Ambiguous { .. }))
+        }
+    };
+    if !is_unclear {
+        return found;
+    }
+    let (buffer, symbols) = document.symbols(language);
+    let others: Vec<Range<usize>> =
+        symbols.fitting(buffer, scope).iter().map(|bytes| buffer.lines_of(bytes)).collect();
+    let (buffer, index) = document.lines();
+    let fitting: Vec<(Option<Range<usize>>, Range<usize>)> = others
+        .into_iter()
+        .filter_map(|lines| {
+            match resolve_marker(&mut Haystack { buffer, index, within: lines.clone() }, marker) {
+                Err(LinesProblem::NotFound { .. }) => None,
+                at => Some((at.ok().map(|at| at.range), lines)),
+            }
+        })
+        .collect();
+    let is_one_place = fitting.iter().all(|(at, _)| at.is_some() && *at == fitting[0].0);
+    match fitting.into_iter().next() {
+        Some((_, lines)) if is_one_place => Ok(lines),
+        _ => found,
+    }
+}
+
+/// The lines of the file, if a marker fits one place in it, and that is in the brackets behind a heading with the names of
+/// an address: so it is where a definition that cannot be read would have it.
+fn place_below_heading(
+    document: &mut Document<'_>,
+    scope: &SymbolTarget,
+    marker: &Marker,
+) -> Option<Range<usize>> {
+    let whole = 0..document.buffer().line_count();
+    let place = resolve_marker(&mut document.haystack(whole.clone()), marker).ok()?.range;
+    let (buffer, index) = document.lines();
+    let rules = index.rules()?;
+    let open = open_headings(&buffer.slice(0..buffer.line_start(place.start)), rules)?;
+    let given = [&scope.class, &scope.method, &scope.symbol].into_iter().flatten();
+    let mut names = given.flat_map(|address| address.split(|char: char| !is_name_char(char))).peekable();
+    names.peek()?;
+    let mut around = open.iter().peekable();
+    let encloses = names.filter(|name| !name.is_empty()).all(|name| {
+        while around.next_if(|heading| word_at(heading, name).is_none()).is_some() {}
+        around.peek().is_some()
+    });
+    encloses.then_some(whole)
+}
+
+/// The code before each brace that is open at the end of a text; `None` where a brace closes that none opens.
+fn open_headings(text: &str, rules: &LexRules) -> Option<Vec<String>> {
+    let mut open: Vec<String> = Vec::new();
+    let mut heading = String::new();
+    // A heading with braces of its own goes on behind them.
+    let mut closed: Option<String> = None;
+    for token in Lexer::new(rules).tokens(text) {
+        let code = &text[token.range.clone()];
+        let goes_on = code.trim_start().starts_with(['>', ',', '|', '&', '=', ')', ':']);
+        match token.kind {
+            TokenKind::Open(b'{') => {
+                closed = None;
+                open.push(std::mem::take(&mut heading));
+            }
+            TokenKind::Close(b'}') => {
+                closed = Some(open.pop()?);
+                heading.clear();
+            }
+            TokenKind::Code | TokenKind::Close(_) => {
+                if let Some(before) = closed.take().filter(|_| goes_on) {
+                    heading = before;
+                }
+                let rest = code.rfind(';').map(|at| at + 1);
+                if rest.is_some() {
+                    heading.clear();
+                }
+                heading.push_str(&code[rest.unwrap_or(0)..]);
+                heading.push(' ');
+            }
+            _ => {}
+        }
+    }
+    Some(open)
+}
+
+/// Whether some lines hold one that a change brings, so that it may be made there already; so may one that brings none.
+fn holds_brought(
+    document: &Document<'_>,
+    within: &Range<usize>,
+    (marker, change): (&Marker, &Change),
+) -> bool {
+    let old: Vec<&str> = marker.lines.lines.iter().map(|line| trim(line)).collect();
+    let brought = change.payload().map_or(&[][..], |payload| &payload.lines).iter().map(|line| trim(line));
+    let brought: Vec<&str> = brought.filter(|line| !only_closes(line) && !old.contains(line)).collect();
+    let buffer = document.buffer();
+    brought.is_empty() || within.clone().any(|line| brought.contains(&trim(&buffer.line(line))))
+}
+
+/// The lines that a change leaves where its marker was, and which of them it brings.
+fn lines_left<'l>(marker: &'l Marker, change: &'l Change) -> (Vec<&'l str>, Range<usize>) {
+    let marker = &marker.lines.lines[..];
+    let brought = change.payload().map_or(&[][..], |payload| &payload.lines);
+    let (above, below) = match change {
+        Change::InsertBefore(_) => (&[][..], marker),
+        Change::InsertAfter(_) => (marker, &[][..]),
+        Change::Replace(_) | Change::Delete => (&[][..], &[][..]),
+    };
+    let lines = above.iter().chain(brought).chain(below).map(String::as_str).collect();
+    (lines, above.len()..above.len() + brought.len())
+}
+
+/// Whether a marker stands nowhere in some lines.
+fn is_absent(document: &mut Document<'_>, within: &Range<usize>, marker: &Marker) -> bool {
+    let (buffer, index) = document.lines();
+    matches!(
+        resolve_marker(&mut Haystack { buffer, index, within: within.clone() }, marker),
+        Err(LinesProblem::NotFound { .. })
+    )
+}

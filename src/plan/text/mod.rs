@@ -1,0 +1,9 @@
+//! Places that lines of the file name: where they are, what belongs to them, and what comes in their place.
+
+pub(super) mod belonging;
+pub(super) mod blocks;
+pub(super) mod elided;
+pub(super) mod marker;
+pub(super) mod numbered;
+pub(super) mod renamed;
+pub(super) mod twice;

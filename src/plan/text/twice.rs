@@ -1,0 +1,438 @@
+//! Nothing twice: whether the lines that an operation inserts are at their place already.
+//!
+//! Answers get lost and callers retry, so a patch that was applied must not apply again. An insertion is looked for in the
+//! lines of the file, as it was before the patch, that are directly above and below its place, or around it.
+//!
+//! Invariant: the cost is linear in the inserted lines.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::ops::Range;
+
+use crate::ir::{Hunk, HunkLine, Operation, PatchPath, Tag};
+use crate::plan::explain;
+use crate::plan::refusal::Refusal;
+use crate::plan::tree::document::Document;
+use crate::resolve::lines::{EXACT, Form};
+use crate::text::normal::{is_blank, only_closes, open_brackets, trim, trim_end};
+use crate::text::{Buffer, Edit, EditSet, LineEdits};
+
+/// An operation that changed lines which a later one brings, and which are there already: it did so in lines that were not
+/// there when the patch was applied.
+pub(in crate::plan) struct Disturber {
+    /// Its number.
+    pub(in crate::plan) number: usize,
+    /// Whether it changed nothing else in the file.
+    pub(in crate::plan) is_all: bool,
+    /// The lines, as messages call them.
+    pub(in crate::plan) lines: String,
+}
+
+/// The operations that changed lines which a refusal finds in their place already.
+pub(in crate::plan) fn disturbers(
+    document: &mut Document<'_>,
+    path: &PatchPath,
+    refusal: &Refusal,
+) -> Vec<Disturber> {
+    let (buffer, history) = document.history();
+    let own = refusal.problems.iter().flat_map(|problem| &problem.places);
+    let mut there: Vec<Range<usize>> = own
+        .filter(|place| place.path == path.as_str())
+        .filter_map(|place| history.origin_of_lines(buffer, place.line - 1..place.last_line))
+        .collect();
+    there.extend(refusal.there.clone());
+    let mut found: Vec<Disturber> = Vec::new();
+    for bytes in there {
+        let original = history.original();
+        let (first, last) = (original.line_of(bytes.start) + 1, original.line_of(bytes.end) + 1);
+        let lines = if first == last { format!("line {first}") } else { format!("lines {first} to {last}") };
+        for number in history.changers(&bytes) {
+            let is_all = history.changes_only(number, &bytes);
+            if found.iter().all(|own| own.number != number) {
+                found.push(Disturber { number, is_all, lines: lines.clone() });
+            }
+        }
+    }
+    found
+}
+
+/// How inserted lines are compared with those of the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::plan) enum DepthRule {
+    /// As deep as they are put: the place is indented as the patch says.
+    Same,
+    /// At any depth: the place is indented otherwise, so it may be one that the patch itself brought.
+    Any,
+}
+
+impl DepthRule {
+    fn of(self, line: &str) -> &str {
+        match self {
+            Self::Same => trim_end(line),
+            Self::Any => trim(line),
+        }
+    }
+}
+
+/// So many blank lines beside a place are looked through, and as many as the inserted lines number.
+const MAX_BLANKS: usize = 64;
+
+/// Lines that are at their place already.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::plan) struct There {
+    /// Where they are now.
+    pub(in crate::plan) lines: Range<usize>,
+    /// Their bytes in the text before the patch.
+    pub(in crate::plan) original: Range<usize>,
+}
+
+impl There {
+    fn and(self, other: Self) -> Self {
+        let both = |one: Range<usize>, two: Range<usize>| one.start.min(two.start)..one.end.max(two.end);
+        Self { lines: both(self.lines, other.lines), original: both(self.original, other.original) }
+    }
+
+    /// The refusal of an operation that would insert them once more.
+    pub(in crate::plan) fn refusal(self, document: &mut Document<'_>, operation: &Operation) -> Refusal {
+        let mut refusal = explain::repeated_lines(document, operation, &self.lines);
+        refusal.there = Some(self.original);
+        refusal
+    }
+}
+
+/// Lines that come, with the line before which they do.
+pub(in crate::plan) type Insertion<'l> = (usize, Vec<&'l str>);
+
+/// The lines of the file that some insertions would only repeat: every one of them is at its place already.
+pub(in crate::plan) fn repeated(
+    document: &mut Document<'_>,
+    insertions: &[Insertion<'_>],
+    depth: DepthRule,
+) -> Option<There> {
+    if !insertions.iter().flat_map(|(_, lines)| lines).any(|line| !only_closes(line)) {
+        return None;
+    }
+    let mut found: Option<There> = None;
+    for (at, lines) in insertions {
+        let lines: Vec<&str> =
+            lines.iter().map(|line| depth.of(line)).filter(|line| !line.is_empty()).collect();
+        if lines.is_empty() {
+            continue;
+        }
+        let there = present(document, *at, &lines, depth)?;
+        found = Some(match found {
+            Some(found) => found.and(there),
+            None => there,
+        });
+    }
+    found
+}
+
+/// Leaves out what some edits bring beyond their change: lines at its edge that the file has there, directly above or
+/// below the lines `changed`, and that would stand twice. Writers go on with the next line of the file, or begin with the
+/// lines behind which they insert. Returns those lines of the file.
+pub(in crate::plan) fn leave_out_neighbours(
+    buffer: &Buffer,
+    changed: &Range<usize>,
+    edits: &mut LineEdits<'_>,
+) -> Vec<Range<usize>> {
+    let own = |at: usize| -> Vec<usize> {
+        let places = edits.places_of_added().enumerate();
+        places.filter(|(_, place)| *place == at).map(|(number, _)| number).collect()
+    };
+    let removed: HashSet<usize> = edits.removed().iter().copied().collect();
+    let goes = |mut lines: Range<usize>| lines.all(|line| removed.contains(&line));
+    let (first, last) = (edits.places_of_added().min(), edits.places_of_added().max());
+    let (Some(first), Some(last)) = (first, last) else { return Vec::new() };
+    let mut left_out = Vec::new();
+    let mut found = Vec::new();
+    let mut leave_out = |added: &[usize], file: &mut dyn Iterator<Item = usize>| {
+        if let Some(Overlap { added, lines }) = overlap(buffer, edits, added, file) {
+            left_out.extend(added);
+            found.push(lines);
+        }
+    };
+    if last >= changed.start && goes(last..changed.end) {
+        let added: Vec<usize> = own(last).into_iter().rev().collect();
+        leave_out(&added, &mut (changed.end.max(last)..buffer.line_count()));
+    }
+    if first <= changed.end && goes(changed.start.min(first)..first) {
+        leave_out(&own(first), &mut (0..changed.start.min(first)).rev());
+    }
+    left_out.sort_unstable();
+    left_out.dedup();
+    if left_out.len() == edits.places_of_added().count() {
+        return Vec::new();
+    }
+    edits.leave_out(&left_out);
+    found
+}
+
+/// Lines that come and that the file has beside them.
+struct Overlap {
+    /// Their numbers among the lines that come.
+    added: Vec<usize>,
+    /// The lines of the file.
+    lines: Range<usize>,
+}
+
+/// Of more lines nobody asks whether they are at the place already.
+const MOST_REPEATED: usize = 100;
+
+/// How many letters the longest word of a line has that nobody writes twice.
+const LEAST_WORD: usize = 3;
+
+/// The overlap of lines that come with lines of the file, both counted away from the place between them.
+///
+/// The file's lines `file` begin with some of `added`, from its far end; the longest such run counts, if it says something,
+/// is not all that comes, and leaves the brackets as even as they are.
+fn overlap(
+    buffer: &Buffer,
+    edits: &LineEdits<'_>,
+    added: &[usize],
+    file: &mut dyn Iterator<Item = usize>,
+) -> Option<Overlap> {
+    let texts: Vec<&str> = edits.texts_of_added().collect();
+    let solid: Vec<usize> = added.iter().copied().filter(|at| !is_blank(texts[*at])).collect();
+    let file: Vec<usize> = file.take(MAX_BLANKS + added.len()).collect();
+    let below: Vec<usize> =
+        file.iter().copied().filter(|line| !is_blank(&buffer.line(*line))).take(solid.len()).collect();
+    let is_same = |at: usize, line: usize| trim_end(texts[at]) == trim_end(&buffer.line(line));
+    let all = texts.iter().filter(|text| !is_blank(text)).count();
+    let says = |at: &usize| {
+        let mut words = texts[*at].split(|char: char| !char.is_alphabetic());
+        words.any(|word| word.chars().count() >= LEAST_WORD)
+    };
+    let open = |texts: &mut dyn Iterator<Item = &str>| texts.map(open_brackets).sum::<isize>();
+    let goes = open(
+        &mut edits
+            .removed()
+            .iter()
+            .map(|line| buffer.line(*line))
+            .collect::<Vec<_>>()
+            .iter()
+            .map(|line| &**line),
+    );
+    let comes = open(&mut texts.iter().copied());
+    let most = solid.len().min(below.len()).min(MOST_REPEATED);
+    let count = (1..=most).rev().find(|count| {
+        // Of `count` lines the one next to the rest of what comes is the file's nearest.
+        let run = || solid[..*count].iter().rev().zip(&below);
+        let left = || open(&mut solid[..*count].iter().map(|at| texts[*at]));
+        let odd = (comes - goes).abs();
+        let evens = || (comes - left() - goes).abs();
+        let closes =
+            |at: usize, line: usize| only_closes(texts[at]) && trim(texts[at]) == trim(&buffer.line(line));
+        let is_repeated = || {
+            run().all(|(at, line)| is_same(*at, *line)) && solid[..*count].iter().any(says) && evens() <= odd
+        };
+        // One bracket too many, at whatever depth.
+        let is_bracket = || run().all(|(at, line)| closes(*at, *line)) && evens() < odd;
+        *count < all && (is_repeated() || is_bracket())
+    })?;
+    let nearest = *below.first()?;
+    let blank_in_file = file.iter().take_while(|line| **line != nearest).count();
+    let end = added.iter().position(|at| *at == solid[count - 1])? + 1;
+    let blank = added[end..].iter().take_while(|at| is_blank(texts[**at])).count();
+    let added = added[..end + blank.min(blank_in_file)].to_vec();
+    let (one, other) = (nearest, below[count - 1]);
+    Some(Overlap { added, lines: one.min(other)..one.max(other) + 1 })
+}
+
+/// What edits by lines insert; `None` if they do anything else, but for taking lines away and putting them back.
+pub(in crate::plan) fn insertions<'l>(
+    buffer: &Buffer,
+    edits: &'l LineEdits<'_>,
+) -> Option<Vec<Insertion<'l>>> {
+    let mut found: Vec<Insertion<'l>> = Vec::new();
+    for (at, text) in edits.added_lines() {
+        match found.iter_mut().find(|(own, _)| *own == at) {
+            Some((_, lines)) => lines.push(text),
+            None => found.push((at, vec![text])),
+        }
+    }
+    let mut gone: HashSet<usize> = edits.removed().iter().copied().collect();
+    for (at, lines) in &mut found {
+        if gone.is_empty() {
+            break;
+        }
+        let start = (0..*at).rev().take_while(|line| gone.contains(line)).last().unwrap_or(*at);
+        let count = *at - start;
+        let rest = lines.len().checked_sub(count).filter(|rest| *rest > 0)?;
+        let are_back = |own: &[&str]| own.iter().zip(start..).all(|(own, line)| *own == buffer.line(line));
+        if are_back(&lines[..count]) {
+            lines.drain(..count);
+        } else if are_back(&lines[rest..]) {
+            lines.truncate(rest);
+            *at = start;
+        } else {
+            return None;
+        }
+        gone.retain(|line| !(start..start + count).contains(line));
+    }
+    (gone.is_empty() && !found.is_empty()).then_some(found)
+}
+
+/// What edits by bytes insert; `None` if they do anything else, but for ending or separating the line before.
+pub(in crate::plan) fn insertions_of<'e>(buffer: &Buffer, edits: &'e EditSet) -> Option<Vec<Insertion<'e>>> {
+    let has_words = |text: &str| text.contains(char::is_alphanumeric);
+    let is_sign = |edit: &Edit| {
+        !edit.text.contains('\n')
+            && (edit.range.is_empty()
+                || !has_words(&edit.text) && !has_words(&buffer.slice(edit.range.clone())))
+    };
+    let found: Option<Vec<_>> =
+        edits.iter().filter(|edit| !is_sign(edit)).map(|edit| inserted(buffer, edit)).collect();
+    found.filter(|found| !found.is_empty())
+}
+
+/// The line before which an edit puts lines, and these; `None` if it does anything else.
+fn inserted<'e>(buffer: &Buffer, edit: &'e Edit) -> Option<Insertion<'e>> {
+    let at = edit.range.start;
+    let line = if at == buffer.len() { buffer.line_count() } else { buffer.line_of(at) };
+    let is_whole = at == buffer.len() || buffer.line_start(line) == at && edit.text.ends_with('\n');
+    (edit.range.is_empty() && is_whole).then(|| (line, edit.text.lines().collect()))
+}
+
+/// The lines of the file that all operations on it together would only repeat.
+pub(in crate::plan) fn repeated_by_all(document: &mut Document<'_>) -> Option<There> {
+    let added = document.history().1.additions().filter(|added| !added.is_empty())?;
+    document.catch_up();
+    let buffer = document.buffer();
+    let texts: Vec<Cow<'_, str>> = added.iter().map(|range| buffer.slice(range.clone())).collect();
+    let texts: Vec<String> = texts.into_iter().map(Cow::into_owned).collect();
+    let mut insertions: Vec<Insertion<'_>> = Vec::with_capacity(added.len());
+    for (range, text) in added.iter().zip(&texts) {
+        let line = buffer.line_of(range.start);
+        let is_whole = buffer.line_start(line) == range.start && text.ends_with('\n');
+        insertions.push(is_whole.then(|| (line, text.lines().collect()))?);
+    }
+    repeated(document, &insertions, DepthRule::Same)
+}
+
+/// Whether the lines around an insertion show that it has not been made, although lines like the inserted ones are beside
+/// its place: `hunk` has context above and below, and its new side, as a whole, is nowhere about the lines that it matched.
+pub(in crate::plan) fn shows_old_side(buffer: &Buffer, hunk: &Hunk, matched: &Range<usize>) -> bool {
+    let solid = || hunk.lines.iter().filter(|line| !is_blank(&line.text));
+    let is_context = |line: Option<&HunkLine>| line.is_some_and(|line| line.tag == Tag::Context);
+    if !is_context(solid().next()) || !is_context(solid().next_back()) {
+        return false;
+    }
+    let added = solid().filter(|line| line.tag == Tag::Added).count();
+    let above = solid_lines(buffer, (0..matched.start).rev(), added);
+    let below = solid_lines(buffer, matched.end..buffer.line_count(), added);
+    let first = above.last().copied().unwrap_or(matched.start);
+    let last = below.last().map_or(matched.end, |line| line + 1);
+    let mut new_side =
+        solid().filter(|line| line.tag != Tag::Removed).map(|line| Form::Folded.of(&line.text)).peekable();
+    for line in first..last {
+        new_side.next_if(|wanted| Form::Folded.of(&buffer.line(line)) == *wanted);
+    }
+    new_side.peek().is_some()
+}
+
+/// Whether line numbers show that no hunk of a section has been made: every hunk is exactly where its header says, and
+/// where the headers say that changed lines are afterwards, they are not.
+pub(in crate::plan) fn numbers_show_old_side(
+    buffer: &Buffer,
+    hunks: &[Hunk],
+    places: &[(Range<usize>, &'static str)],
+) -> bool {
+    let is_placed = |(hunk, (matched, rung)): (&Hunk, &(Range<usize>, &str))| {
+        let above = usize::from(!hunk.hint_is_behind);
+        let is_unmoved = hunk.line_hint.is_some_and(|line| line == matched.start + above);
+        is_unmoved && (*rung == EXACT || matched.is_empty())
+    };
+    let changing = hunks.iter().filter(|hunk| hunk.lines.iter().any(|line| line.tag == Tag::Removed));
+    let telling = changing.filter(|hunk| hunk.new_side().any(|line| !only_closes(&line.text)));
+    let mut made = telling.map(|hunk| is_new_side_at_number(buffer, hunk));
+    let shows_one = made.next() == Some(false);
+    shows_one && made.all(|is_made| !is_made) && hunks.iter().zip(places).all(is_placed)
+}
+
+/// Whether the new side of a hunk is where its header says that it is afterwards. A hunk without a number counts as such.
+fn is_new_side_at_number(buffer: &Buffer, hunk: &Hunk) -> bool {
+    let Some(first) = hunk.new_line_hint.map(|line| line.saturating_sub(1)) else { return true };
+    let is_at = |(at, line): (usize, &HunkLine)| {
+        first + at < buffer.line_count() && trim_end(&buffer.line(first + at)) == trim_end(&line.text)
+    };
+    hunk.new_side().enumerate().all(is_at)
+}
+
+/// Where `lines`, of which none is blank, are in the file before the patch, directly above a place, below it, or around
+/// it; the place is before the line `at` of the text as it is now. Of lines that the patch took out before, some must still
+/// be there: then it was applied before, and finds in its own lines what it took from others then.
+fn present(document: &mut Document<'_>, at: usize, lines: &[&str], depth: DepthRule) -> Option<There> {
+    let (buffer, history) = document.history();
+    let [above, below] = history.around(buffer.line_start(at));
+    let original = history.original().clone();
+    // Of the last line that was there to the first one; between them is what the patch took out.
+    let above = above.map_or(0, |byte| original.line_of(byte) + 1);
+    let below = below.map_or(original.line_count(), |byte| original.line_of(byte));
+    if above > below || below - above > MAX_BLANKS + lines.len() {
+        return None;
+    }
+    let mut beside = solid_lines(&original, (0..above).rev(), lines.len());
+    beside.reverse();
+    beside.extend((above..below).filter(|line| !is_blank(&original.line(*line))));
+    beside.extend(solid_lines(&original, below..original.line_count(), lines.len()));
+    let texts: Vec<Cow<'_, str>> = beside.iter().map(|line| original.line(*line)).collect();
+    let texts: Vec<&str> = texts.iter().map(|line| depth.of(line)).collect();
+    let first = find_run(&texts, lines)?;
+    let (run, texts) = (&beside[first..first + lines.len()], &texts[first..first + lines.len()]);
+    let mut now = |line: usize| history.line_of_origin(buffer, line);
+    let kept: Vec<Option<usize>> = run.iter().map(|line| now(*line)).collect();
+    let stays = |(line, text): (&Option<usize>, &&str)| line.is_some() && !only_closes(text);
+    let is_mixed = kept.contains(&None) && kept.iter().zip(texts).any(stays);
+    if !is_mixed && (above != below || kept.contains(&None)) {
+        return None;
+    }
+    let (first, last) = (kept.iter().flatten().min()?, kept.iter().flatten().max()?);
+    let original = original.line_start(*run.first()?)..original.line_range(*run.last()?).end;
+    Some(There { lines: *first..*last + 1, original })
+}
+
+/// The first `count` of some lines that are not blank.
+fn solid_lines(original: &Buffer, lines: impl Iterator<Item = usize>, count: usize) -> Vec<usize> {
+    let solid = lines.take(MAX_BLANKS + 2 * count).filter(|line| !is_blank(&original.line(*line)));
+    solid.take(count).collect()
+}
+
+/// Where `run`, which is not empty, is among some lines (Knuth, Morris and Pratt).
+fn find_run(lines: &[&str], run: &[&str]) -> Option<usize> {
+    let mut borders: Vec<usize> = Vec::with_capacity(run.len());
+    let step = |borders: &[usize], mut matched: usize, line: &str| {
+        while matched > 0 && run.get(matched).is_none_or(|own| *own != line) {
+            matched = borders[matched - 1];
+        }
+        matched + usize::from(run.get(matched).is_some_and(|own| *own == line))
+    };
+    for line in run {
+        let border = match borders.last() {
+            Some(last) => step(&borders, *last, line),
+            None => 0,
+        };
+        borders.push(border);
+    }
+    let mut matched = 0;
+    lines.iter().enumerate().find_map(|(at, line)| {
+        matched = step(&borders, matched, line);
+        (matched == run.len()).then(|| at + 1 - run.len())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_run_is_found_where_it_is(lines in "[ab]{0,9}", run in "[ab]{1,4}") {
+            let own: Vec<&str> = lines.split("").filter(|one| !one.is_empty()).collect();
+            let wanted: Vec<&str> = run.split("").filter(|one| !one.is_empty()).collect();
+            prop_assert_eq!(find_run(&own, &wanted), lines.find(&run));
+        }
+    }
+}

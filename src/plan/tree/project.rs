@@ -1,0 +1,119 @@
+//! The files of a project: those below the root that patterns match and no `.gitignore` file rules out.
+//!
+//! Invariant: only the tree is asked, so links are not followed and nothing outside of the root is seen.
+
+use ignore::Match;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+
+use super::overlay::Overlay;
+use crate::diag::Code;
+use crate::ir::PatchPath;
+use crate::plan::refusal::Refusal;
+use crate::vfs::{Kind, ReadTree};
+
+/// The file in which a folder says what is not part of the project.
+const IGNORE_FILE: &str = ".gitignore";
+
+/// Folders into which package managers put the code of others. They are no part of a project unless a pattern names them.
+pub(crate) const INSTALLED_FOLDERS: [&str; 2] = ["node_modules", "site-packages"];
+
+/// The files that one of `globs` matches and none of those behind `!` does, sorted: those of the tree that are part of
+/// the project, as the patch has left it.
+pub(in crate::plan) fn find_files(
+    overlay: &Overlay<'_, '_>,
+    globs: &[String],
+) -> Result<Vec<PatchPath>, Refusal> {
+    let wanted = FilePatterns::new(globs)?;
+    let mut files = Vec::new();
+    let mut folders = vec![Folder { path: None, rules: Vec::new() }];
+    while let Some(mut folder) = folders.pop() {
+        folder.rules.extend(rules_of(overlay.tree(), folder.path.as_ref()));
+        for (path, kind) in names_in(overlay.tree(), folder.path.as_ref())? {
+            if is_ignored(&folder.rules, &path, kind) {
+                continue;
+            }
+            match kind {
+                Kind::Folder if is_installed(&path, globs) => {}
+                Kind::Folder => folders.push(Folder { path: Some(path), rules: folder.rules.clone() }),
+                Kind::File if wanted.takes(&path) && overlay.is_kept(&path) => files.push(path),
+                Kind::File | Kind::Link | Kind::Other => {}
+            }
+        }
+    }
+    files.extend(overlay.made().filter(|path| wanted.takes(path)).cloned());
+    files.sort();
+    files.dedup();
+    Ok(files)
+}
+
+/// Whether a folder holds the code of others, and no pattern names it.
+fn is_installed(folder: &PatchPath, globs: &[String]) -> bool {
+    let own = folder.as_str().rsplit('/').next().unwrap_or_default();
+    INSTALLED_FOLDERS.contains(&own) && !globs.iter().any(|glob| !glob.starts_with('!') && glob.contains(own))
+}
+
+/// A folder that is to be looked into; `None` is the root.
+struct Folder {
+    path: Option<PatchPath>,
+    /// The rules of the folders above, the outermost first.
+    rules: Vec<std::sync::Arc<Gitignore>>,
+}
+
+fn names_in(tree: &dyn ReadTree, folder: Option<&PatchPath>) -> Result<Vec<(PatchPath, Kind)>, Refusal> {
+    let names = match folder {
+        None => tree.list_root(),
+        Some(folder) => tree.list(folder),
+    };
+    let names = names.map_err(|error| match folder {
+        Some(folder) => Refusal::from_tree(error, folder),
+        None => Refusal::new(Code::Io, format!("the root cannot be listed: {error}")),
+    })?;
+    // What no patch may name (`.git`, names with control characters) is no file of the project.
+    let joined = names.into_iter().filter_map(|(name, kind)| {
+        let path = folder.map_or_else(|| PatchPath::parse(&name), |folder| folder.join(&name));
+        Some((path.ok()?, kind))
+    });
+    Ok(joined.collect())
+}
+
+/// The rules that a folder's own file adds.
+fn rules_of(tree: &dyn ReadTree, folder: Option<&PatchPath>) -> Option<std::sync::Arc<Gitignore>> {
+    let path = match folder {
+        None => PatchPath::parse(IGNORE_FILE),
+        Some(folder) => folder.join(IGNORE_FILE),
+    };
+    let file = tree.read(&path.ok()?).ok()?;
+    let mut builder = GitignoreBuilder::new(folder.map_or("", PatchPath::as_str));
+    for line in String::from_utf8_lossy(&file.bytes).lines() {
+        // A line that is not a pattern rules nothing out, as for git.
+        drop(builder.add_line(None, line));
+    }
+    builder.build().ok().map(Into::into)
+}
+
+/// Whether the innermost rule about a path rules it out.
+fn is_ignored(rules: &[std::sync::Arc<Gitignore>], path: &PatchPath, kind: Kind) -> bool {
+    let found = rules.iter().rev().map(|rules| rules.matched(path.as_str(), kind == Kind::Folder));
+    found.filter(|found| !found.is_none()).map(|found| found.is_ignore()).next().unwrap_or(false)
+}
+
+/// The patterns of an operation.
+pub(in crate::plan) struct FilePatterns(Gitignore);
+
+impl FilePatterns {
+    pub(in crate::plan) fn new(globs: &[String]) -> Result<Self, Refusal> {
+        let mut builder = GitignoreBuilder::new("");
+        for glob in globs {
+            builder.add_line(None, glob.strip_prefix("./").unwrap_or(glob)).map_err(|error| {
+                Refusal::new(Code::PathRefused, format!("`{glob}` is not a valid path pattern: {error}"))
+            })?;
+        }
+        let built = builder.build();
+        built.map(Self).map_err(|error| Refusal::new(Code::PathRefused, format!("`paths`: {error}")))
+    }
+
+    /// Whether a file, or a folder that it is in, is matched.
+    pub(in crate::plan) fn takes(&self, path: &PatchPath) -> bool {
+        matches!(self.0.matched_path_or_any_parents(path.as_str(), false), Match::Ignore(_))
+    }
+}

@@ -1,0 +1,47 @@
+//! What a refused patch has read of the files in the tree, for the plans that prove its corrections.
+//!
+//! Invariant: what is known of a text is taken for that text only, byte by byte.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::document::Document;
+use crate::ir::PatchPath;
+use crate::lang::{Language, Macros};
+use crate::resolve::symbol::Symbols;
+use crate::text::Buffer;
+
+/// Files as the tree has them, with the definitions that were found in them.
+#[derive(Debug, Clone, Default)]
+pub struct ReadFiles(Rc<HashMap<PatchPath, ReadFile>>);
+
+/// A text, and its definitions in each language as which it was read.
+#[derive(Debug)]
+pub(in crate::plan) struct ReadFile {
+    pub(in crate::plan) buffer: Buffer,
+    pub(in crate::plan) macros: Macros,
+    pub(in crate::plan) symbols: Vec<(&'static Language, Symbols)>,
+}
+
+impl ReadFiles {
+    pub(in crate::plan) fn of<'p>(documents: impl Iterator<Item = (PatchPath, Document<'p>)>) -> Self {
+        let read = documents.filter_map(|(path, document)| Some((path, document.into_read()?)));
+        Self(Rc::new(read.collect()))
+    }
+
+    /// What is known of the file at a path, should it still have this text.
+    pub(in crate::plan) fn symbols(
+        &self,
+        path: &PatchPath,
+        buffer: &Buffer,
+        macros: &Macros,
+    ) -> Vec<(&'static Language, Symbols)> {
+        let whole = |buffer: &Buffer| 0..buffer.len();
+        let is_same = |known: &&ReadFile| {
+            known.macros == *macros && known.buffer.slice(whole(&known.buffer)) == buffer.slice(whole(buffer))
+        };
+        let known = self.0.get(path).filter(is_same);
+        let symbols = known.map_or(&[][..], |known| &known.symbols);
+        symbols.iter().map(|(language, symbols)| (*language, symbols.snapshot())).collect()
+    }
+}

@@ -1,0 +1,381 @@
+//! Where a definition is named that a patch deletes, or gives other parameters.
+//!
+//! Invariant: the project is read once, when all operations are done, and only if one of them asks for it.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+use aho_corasick::{AhoCorasick, MatchKind};
+
+use super::still_named::{idle_names, still_named};
+use super::strangers::{FileNow, NamePlaces, UseJudge, UsedDefinition};
+use super::uses::{brings_in_text, is_in, prose, share_definitions};
+use crate::diag::Diagnostic;
+use crate::ir::{Action, Change, ImportChange, Locator, Operation, PatchPath, SymbolPart};
+use crate::lang::Language;
+use crate::plan::done::{Done, Warning};
+use crate::plan::run::Run;
+use crate::plan::symbol::lookup::{language_of, last_word};
+use crate::plan::tree::project::find_files;
+use crate::resolve::bindings::{bare_address, idle_imports, missing_imports};
+use crate::resolve::symbol::{Identity, Symbols};
+use crate::text::Buffer;
+use crate::text::normal::{has, is_word};
+
+/// The most bytes of what a class is given before it is made.
+const MOST_ARGUMENTS: usize = 200;
+
+/// How many places a note lists.
+const SHOWN: usize = 20;
+
+/// Where more ranges of a file are gone, nobody looks for imports that only they used: each name is held against all.
+const MOST_GONE: usize = 100;
+
+/// A definition whose users may have to follow.
+pub(in crate::plan) struct Changed<'p> {
+    operation: &'p Operation,
+    address: String,
+    name: String,
+    language: &'static Language,
+    is_gone: bool,
+    /// Whether it is a class of which the function that makes its objects was changed.
+    is_maker: bool,
+}
+
+/// What files define when the patch is done; nothing of those that are gone, or no text.
+type LeftDefinitions<'c> = HashMap<&'c PatchPath, Option<DefinitionsOfFile<'c>>>;
+
+struct DefinitionsOfFile<'c> {
+    buffer: Buffer,
+    symbols: Symbols,
+    /// The addresses of the definitions of a name, without what tells those of one name apart.
+    addresses: HashMap<&'c str, HashSet<String>>,
+}
+
+impl<'c> DefinitionsOfFile<'c> {
+    fn has(&mut self, name: &'c str, address: &str) -> bool {
+        let Self { buffer, symbols, addresses } = self;
+        let of_name = addresses.entry(name).or_insert_with(|| {
+            let named = symbols.all_named(buffer, name);
+            named.iter().map(|own| bare_address(&own.address).to_owned()).collect()
+        });
+        of_name.contains(address)
+    }
+}
+
+/// A file with the lines (from 1) that have a name.
+type NamedLines = BTreeMap<PatchPath, Vec<usize>>;
+
+impl<'p> Run<'p, '_> {
+    /// Remembers what an operation did to a definition that others may name.
+    pub(in crate::plan) fn remember_changed(&mut self, at: usize, done: &Done) {
+        let operations: &'p [Operation] = self.operations;
+        let operation = &operations[at];
+        let is_gone = match &operation.action {
+            Action::Edit { at: Locator::Symbol(_), change: Change::Delete, .. } => true,
+            Action::Edit { change: Change::Replace(_), .. } if done.is_renamed => true,
+            Action::MoveSymbol { .. } if done.is_renamed => true,
+            Action::Edit {
+                at: Locator::Part { part: SymbolPart::Signature, .. },
+                change: Change::Replace(_),
+                ..
+            } if !done.keeps_users => false,
+            Action::Edit { at: Locator::Imports(ImportChange::Remove), .. } => {
+                self.without_imports.insert(&operation.path, operation);
+                return;
+            }
+            _ => return,
+        };
+        let address = done.matched.clone().unwrap_or_default();
+        // A block of implementations is no definition of its type.
+        let is_block = address.contains(char::is_whitespace) && address.starts_with("impl");
+        let name = if is_block { String::new() } else { last_word(&address).to_owned() };
+        let Some(document) = self.overlay.document(&operation.path) else { return };
+        let Ok(language) = language_of(document, &operation.path, None) else { return };
+        let class = if is_gone { None } else { class_made_by(language, &address) };
+        // What has the name of its class, or one that nobody calls, is not named.
+        let is_named_apart = class.as_ref().is_none_or(|class| {
+            let special = language.local_rules().map_or(&[][..], |rules| &rules.special);
+            !has(special, &name) && last_word(class) != name
+        });
+        if let Some(class) = class {
+            let name = last_word(&class).to_owned();
+            self.changed.push(Changed { operation, address: class, name, language, is_gone, is_maker: true });
+        }
+        if !name.is_empty() && is_named_apart {
+            self.changed.push(Changed { operation, address, name, language, is_gone, is_maker: false });
+        }
+    }
+
+    /// Notes, for each definition that was changed, where it is named.
+    pub(in crate::plan) fn note_callers(&mut self) {
+        let changed = std::mem::take(&mut self.changed);
+        if changed.is_empty() {
+            return;
+        }
+        self.note_idle_imports(&changed);
+        let mut left = LeftDefinitions::new();
+        let changed: Vec<&Changed<'p>> =
+            changed.iter().filter(|one| !self.is_still_there(one, &mut left)).collect();
+        let Ok(paths) = find_files(&self.overlay, &["*".to_owned()]) else { return };
+        let Some(names) = ChangedNames::new(&changed) else { return };
+        let mut found: Vec<NamePlaces> = changed.iter().map(|_| NamePlaces::new()).collect();
+        let mut files = HashMap::new();
+        for path in paths {
+            let Some(language) = Language::by_extension(path.extension().unwrap_or_default()) else {
+                continue;
+            };
+            let is_like = |language: &'static Language| {
+                changed.iter().any(|one| share_definitions(one.language, language))
+            };
+            if !is_like(language) && !language.has_marked_files() {
+                continue;
+            }
+            let Some(bytes) = self.overlay.peek_at_project(&path) else { continue };
+            if !names.finder.is_match(&*bytes) {
+                continue;
+            }
+            let Ok(buffer) = Buffer::share(&bytes) else { continue };
+            let language =
+                Language::of_buffer(path.extension().unwrap_or_default(), &buffer).unwrap_or(language);
+            let uses = self.uses_in(&buffer, language, &names);
+            for (name, bytes) in uses {
+                for at in &names.changed[name] {
+                    if share_definitions(changed[*at].language, language) {
+                        found[*at].insert(path.clone(), bytes.clone());
+                    }
+                }
+            }
+            files.insert(path.clone(), FileNow::of(self.overlay.tree(), &path, buffer));
+        }
+        let mut judge = UseJudge::new(self.overlay.tree(), self.patch.own_text, &self.macros);
+        for (one, mut found) in changed.iter().zip(found) {
+            let definition = UsedDefinition {
+                path: &one.operation.path,
+                address: &one.address,
+                language: one.language,
+                with_imports: one.is_gone,
+            };
+            judge.settle_uses(&definition, &mut found, &files);
+            if one.is_maker {
+                found.retain(|path, bytes| {
+                    bytes.retain(|byte| is_made_at(&files[path].buffer, *byte + one.name.len()));
+                    !bytes.is_empty()
+                });
+            }
+            let lines = |(path, bytes): (&PatchPath, &Vec<usize>)| {
+                let buffer = &files[path].buffer;
+                let mut lines: Vec<usize> = bytes.iter().map(|byte| buffer.line_of(*byte) + 1).collect();
+                lines.dedup();
+                (path.clone(), lines)
+            };
+            let places: NamedLines = found.iter().map(lines).collect();
+            if let Some(told) = told(one, found.values().map(Vec::len).sum(), &places) {
+                self.warnings.push(note(one.operation, told));
+            }
+        }
+    }
+
+    /// Whether another definition stays that is one with the definition, as one overload of several does.
+    fn is_still_there<'c>(&mut self, one: &'c Changed<'p>, left: &mut LeftDefinitions<'c>) -> bool {
+        // One of several of one name and signature, as the branches of a condition have them, leaves the others.
+        let is_one_of_several = one.address.contains('#');
+        // Another operation may put it there again.
+        let may_come_back = || {
+            self.operations.iter().any(|other| {
+                let is_deletion = matches!(&other.action, Action::Edit { change: Change::Delete, .. });
+                other.path == one.operation.path && !is_deletion
+            })
+        };
+        let is_single = one.language.manifest().symbols.single_definition;
+        if !one.is_gone || !is_single && !is_one_of_several && !may_come_back() {
+            return false;
+        }
+        let path = &one.operation.path;
+        let read = || {
+            let buffer = Buffer::share(&self.overlay.peek(path)?).ok()?;
+            Some(DefinitionsOfFile {
+                buffer,
+                symbols: Symbols::with_macros(one.language, self.macros.clone()),
+                addresses: HashMap::new(),
+            })
+        };
+        let file = left.entry(path).or_insert_with(read);
+        file.as_mut().is_some_and(|file| file.has(&one.name, bare_address(&one.address)))
+    }
+
+    /// Notes, for each file that a definition was deleted from, the imports that nothing there uses any more.
+    fn note_idle_imports(&mut self, changed: &[Changed<'p>]) {
+        let mut last: BTreeMap<&PatchPath, &Changed<'p>> = BTreeMap::new();
+        last.extend(changed.iter().filter(|one| one.is_gone).map(|one| (&one.operation.path, one)));
+        for (path, one) in last {
+            let Some(file) = self.file_now(path) else { continue };
+            let Some((before, gone)) = file.gone().filter(|(_, gone)| gone.len() <= MOST_GONE) else {
+                continue;
+            };
+            let (old, new) = (text_of(before), text_of(&file.buffer));
+            let is_read = one.language.local_rules().is_some_and(|rules| rules.moves.is_some());
+            let idle = match is_read {
+                true => idle_imports(one.language, &self.macros, (&old, &gone), &new),
+                false => idle_names(one.language, (&old, &gone), &new),
+            };
+            if !idle.is_empty() {
+                let names = named_on_lines(&idle, &file.buffer);
+                let text = format!(
+                    "`{path}` imports {names}, which nothing there uses any more; `remove_import` takes that out"
+                );
+                self.warnings.push(note(one.operation, text));
+            }
+        }
+    }
+
+    /// Notes, for each file that imports were taken out of, the names that it uses without them.
+    pub(in crate::plan) fn note_missing_imports(&mut self) {
+        for (path, operation) in std::mem::take(&mut self.without_imports) {
+            let Some(file) = self.file_now(path) else { continue };
+            let language = path.extension().and_then(Language::by_extension);
+            let Some((language, (before, _))) = language.zip(file.gone()) else { continue };
+            let (old, new) = (text_of(before), text_of(&file.buffer));
+            let mut missing = missing_imports(language, &self.macros, &old, &new);
+            if language.local_rules().is_none_or(|rules| rules.moves.is_none()) {
+                let named = still_named(language, &old, &new);
+                missing.retain(|(name, _)| named.iter().all(|(own, _)| own != name));
+                missing.extend(named);
+                missing.sort_by_key(|(_, at)| *at);
+            }
+            if !missing.is_empty() {
+                let names = named_on_lines(&missing, &file.buffer);
+                let text = format!("`{path}` still uses {names}, of which the import is gone");
+                self.warnings.push(note(operation, text));
+            }
+        }
+    }
+
+    /// A file as the patch leaves it.
+    fn file_now(&mut self, path: &PatchPath) -> Option<FileNow> {
+        let bytes = self.overlay.peek(path)?;
+        Some(FileNow::of(self.overlay.tree(), path, Buffer::share(&bytes).ok()?))
+    }
+
+    /// The bytes of code that name what the file does not define there, by the place of the name in `names`.
+    fn uses_in(
+        &self,
+        buffer: &Buffer,
+        language: &'static Language,
+        names: &ChangedNames<'_>,
+    ) -> BTreeMap<usize, Vec<usize>> {
+        let text = buffer.slice(0..buffer.len());
+        let prose = prose(language, &text);
+        let mut symbols = Symbols::with_macros(language, self.macros.clone());
+        let mut defined: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        let mut uses: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for place in names.finder.find_iter(&*text) {
+            let (name, byte) = (place.pattern().as_usize(), place.start());
+            let is_said = || is_in(&prose, byte) && !is_listed(language, &text, &place.range());
+            if !is_word(&text, place.range()) || is_said() {
+                continue;
+            }
+            let own = defined.entry(name).or_insert_with(|| {
+                let named = symbols.all_named(buffer, names.words[name]);
+                // What a header declares must follow what the source defines.
+                let is_own = |own: &&Identity| !(own.is_declared && brings_in_text(language));
+                named.iter().filter(is_own).map(Identity::byte).collect()
+            });
+            if !own.contains(&byte) {
+                uses.entry(name).or_default().push(byte);
+            }
+        }
+        uses
+    }
+}
+
+/// Whether a word is all of a string in a list of names that the file gives: `__all__ = ["run"]`.
+fn is_listed(language: &'static Language, text: &str, word: &Range<usize>) -> bool {
+    let Some(list) = language.local_rules().and_then(|rules| rules.exports.as_deref()) else { return false };
+    let is_whole = text[..word.start].ends_with(['"', '\'']) && text[word.end..].starts_with(['"', '\'']);
+    let before = text[..word.start].rfind(list).map(|at| &text[at + list.len()..word.start]);
+    is_whole && before.is_some_and(|between| between.contains(['[', '(']) && !between.contains([']', ')']))
+}
+
+fn note(operation: &Operation, text: String) -> Diagnostic {
+    Warning::Mentioned(text).into_diagnostic().of(operation.reference()).at(operation.origin.place)
+}
+
+fn text_of(buffer: &Buffer) -> Arc<str> {
+    Arc::from(buffer.slice(0..buffer.len()))
+}
+
+/// Names with the lines that they stand on.
+fn named_on_lines(names: &[(String, usize)], buffer: &Buffer) -> String {
+    let named = |(name, byte): &(String, usize)| format!("`{name}` (line {})", buffer.line_of(*byte) + 1);
+    names.iter().take(SHOWN).map(named).collect::<Vec<String>>().join(", ")
+}
+
+/// The names of all changed definitions, each once, and what finds them in one pass.
+struct ChangedNames<'c> {
+    words: Vec<&'c str>,
+    /// By name, which of the changed definitions have it.
+    changed: Vec<Vec<usize>>,
+    finder: AhoCorasick,
+}
+
+impl<'c> ChangedNames<'c> {
+    fn new(changed: &[&'c Changed<'_>]) -> Option<Self> {
+        let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (at, one) in changed.iter().enumerate() {
+            by_name.entry(one.name.as_str()).or_default().push(at);
+        }
+        let (words, changed): (Vec<&str>, Vec<Vec<usize>>) = by_name.into_iter().unzip();
+        // Of names that begin alike the longest is taken: where it is not a whole word, none of them is.
+        let finder = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(&words).ok()?;
+        Some(Self { words, changed, finder })
+    }
+}
+
+/// The class whose objects a function makes, by its address.
+fn class_made_by(language: &'static Language, address: &str) -> Option<String> {
+    let makers = language.local_rules().map_or(&[][..], |rules| &rules.initialisers);
+    let bare = bare_address(address);
+    let own = last_word(bare);
+    let class = bare.strip_suffix(own)?.trim_end_matches(['.', ':']);
+    let is_maker = makers.iter().any(|maker| maker == own) || last_word(class) == own;
+    (is_maker && !class.is_empty()).then(|| class.to_owned())
+}
+
+/// Whether an object is made of a class whose name ends at a byte.
+fn is_made_at(buffer: &Buffer, end: usize) -> bool {
+    let behind = buffer.slice(end..buffer.len().min(end + MOST_ARGUMENTS)).into_owned();
+    let behind = behind.trim_start();
+    behind.starts_with('(')
+        || behind.starts_with('<')
+            && behind
+                .find('>')
+                .is_some_and(|end| behind[end..].trim_start_matches('>').trim_start().starts_with('('))
+}
+
+/// What to say of the lines that name a definition `count` times.
+fn told(one: &Changed<'_>, count: usize, places: &NamedLines) -> Option<String> {
+    if count == 0 {
+        return None;
+    }
+    let total: usize = places.values().map(Vec::len).sum();
+    let mut left = SHOWN;
+    let mut shown = Vec::new();
+    for (path, lines) in places {
+        let own: Vec<String> = lines.iter().take(left).map(usize::to_string).collect();
+        left -= own.len();
+        if !own.is_empty() {
+            let word = if own.len() == 1 { "line" } else { "lines" };
+            shown.push(format!("{path} {word} {}", own.join(", ")));
+        }
+    }
+    let more = if total > SHOWN { format!("; {} more", total - SHOWN) } else { String::new() };
+    let count = if count == 1 { "1 place".to_owned() } else { format!("{count} places") };
+    let what = match (one.is_gone, one.is_maker) {
+        (true, _) => "is gone, and still named",
+        (false, true) => "is made with other parameters, as is done",
+        (false, false) => "has other parameters, and is named",
+    };
+    Some(format!("`{}` {what} in {count}: {}{more}", one.name, shown.join("; ")))
+}

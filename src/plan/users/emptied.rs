@@ -1,0 +1,57 @@
+//! Files of which an operation on symbols has left nothing.
+
+use crate::ir::{Action, Change, Locator, OldName, Operation};
+use crate::lang::ModuleStyle;
+use crate::plan::done::{Done, Warning};
+use crate::plan::run::Run;
+use crate::plan::symbol::lookup::{language_of, last_word};
+use crate::text::normal::word_at;
+
+/// So many bytes imports and comments may have; of longer files it is not asked whether they have anything else.
+const MOST_LEFT: usize = 4000;
+
+impl Run<'_, '_> {
+    /// What to say of the file of an operation that took the last definition out of it; nothing where a later operation is
+    /// on the file, or where it still gives away what moved.
+    pub(in crate::plan) fn emptied_note(&mut self, at: usize, done: &Done) -> Option<Warning> {
+        let operation = &self.operations[at];
+        if !takes_out(operation) || self.is_named_behind(at, &operation.path) {
+            return None;
+        }
+        let document = self.overlay.document(&operation.path)?;
+        let language = language_of(document, &operation.path, None).ok()?;
+        let rules = language.local_rules();
+        let path = &operation.path;
+        // A package needs such a file, whatever is in it.
+        if rules.is_some_and(|rules| rules.index_files.iter().any(|name| name == path.file_name())) {
+            return None;
+        }
+        if document.buffer().len() > MOST_LEFT {
+            return None;
+        }
+        let (buffer, symbols) = document.symbols(language);
+        let text = buffer.slice(0..buffer.len());
+        let moved = || done.matched.iter().flat_map(|all| all.split(", ")).map(last_word);
+        let left = if text.trim().is_empty() {
+            "is empty now"
+        } else if symbols.has_imports_only(buffer) && moved().all(|name| word_at(&text, name).is_none()) {
+            "has nothing but imports and comments now"
+        } else {
+            return None;
+        };
+        let is_declared = rules.is_some_and(|rules| rules.modules == ModuleStyle::Tree);
+        let when = if is_declared { " once no module declares it" } else { "" };
+        Some(Warning::Placed(format!("`{path}` {left}; `delete_file` removes it{when}")))
+    }
+}
+
+/// Whether an operation takes a definition out of its file.
+fn takes_out(operation: &Operation) -> bool {
+    match &operation.action {
+        Action::MoveSymbol { to: Some(to), old_place, .. } => {
+            *to != operation.path && *old_place != OldName::Stays
+        }
+        Action::Edit { at: Locator::Symbol(_), change: Change::Delete, .. } => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,115 @@
+//! What a file still names of imports that it has lost, and which of those that it has it names no more, in languages of
+//! which no more is known than how imports look.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::uses::{is_in, prose};
+use crate::lang::{ImportRules, Language, ModuleStyle};
+use crate::text::normal::{is_word_char, trim, words_at};
+
+/// The names of the imports that `old` has and `new` has not, each with the first byte of code in `new` that has it.
+pub(in crate::plan) fn still_named(
+    language: &'static Language,
+    old: &str,
+    new: &str,
+) -> Vec<(String, usize)> {
+    let Some(rules) = language.manifest().imports.as_ref() else { return Vec::new() };
+    let kept: HashSet<&str> = new.lines().map(trim).collect();
+    let gone = old.lines().map(trim).filter(|line| !kept.contains(line));
+    let names: Vec<&str> = gone.filter_map(|line| name_of(line, rules)).collect();
+    if names.is_empty() {
+        return Vec::new();
+    }
+    let prose = prose(language, new);
+    let is_use = |name: &str, at: usize| {
+        // What stands behind a dot or a colon is a member of something else.
+        let is_member = new[..at].ends_with(['.', ':']);
+        // A variable may well have the name of a module, which stands before what it holds.
+        let behind = &new[at + name.len()..];
+        let holds = rules.group.is_none() && behind.starts_with(['(', '!'])
+            || behind.starts_with('.')
+            || behind.starts_with("::");
+        let is_like = !name.starts_with(char::is_lowercase) && rules.group.is_none() || holds;
+        let line = new[..at].rfind('\n').map_or(0, |end| end + 1);
+        let is_import = begins_import(trim(new[line..].lines().next().unwrap_or_default()), rules);
+        is_like && !is_member && !is_import && !is_derived(name, &new[..at], rules) && !is_in(&prose, at)
+    };
+    let place = |name: &str| words_at(new, name).find(|at| is_use(name, *at));
+    names.into_iter().filter_map(|name| Some((name.to_owned(), place(name)?))).collect()
+}
+
+/// The names of imports that only some ranges of the old text used, each with its byte in the new text, in languages of
+/// which an import brings one name and nothing else.
+pub(in crate::plan) fn idle_names(
+    language: &'static Language,
+    (old, gone): (&str, &[Range<usize>]),
+    new: &str,
+) -> Vec<(String, usize)> {
+    let modules = language.local_rules().map(|rules| rules.modules);
+    let Some(rules) = language.manifest().imports.as_ref() else { return Vec::new() };
+    if !matches!(modules, Some(ModuleStyle::Folder | ModuleStyle::Package)) {
+        return Vec::new();
+    }
+    let imports = import_lines(new, rules);
+    let prose = prose(language, new);
+    let is_in_import = |at: usize| imports.iter().any(|(line, _)| line.contains(&at));
+    let was_used = |name: &str| {
+        let uses = gone.iter().filter_map(|range| old.get(range.clone()));
+        let mut ends = uses.flat_map(|text| words_at(text, name).map(|at| &text[at + name.len()..]));
+        ends.any(|behind| rules.group.is_none() || behind.starts_with('.'))
+    };
+    // Where an import without a use is no error, one that a comment names is kept for that.
+    let is_use = |at: usize| !(is_in_import(at) || rules.all_used && is_in(&prose, at));
+    let idle = imports.iter().filter(|(_, name)| was_used(name) && !words_at(new, name).any(is_use));
+    let place = |line: &Range<usize>, name: &str| line.start + new[line.clone()].rfind(name).unwrap_or(0);
+    idle.map(|(line, name)| ((*name).to_owned(), place(line, name))).collect()
+}
+
+/// The lines of a text that import one name each, with these names.
+fn import_lines<'t>(text: &'t str, rules: &ImportRules) -> Vec<(Range<usize>, &'t str)> {
+    let mut found = Vec::new();
+    let mut is_in_group = false;
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let own = trim(line.trim_end_matches(['\n', '\r']));
+        let begins = begins_import(own, rules);
+        let is_import = begins || is_in_group;
+        if let Some(group) = &rules.group {
+            let opens = begins && own.ends_with(group.open.as_str());
+            is_in_group = opens || is_in_group && !own.starts_with(group.close.as_str());
+        }
+        if let Some(name) = name_of(own, rules).filter(|_| is_import) {
+            found.push((start..start + line.len(), name));
+        }
+        start += line.len();
+    }
+    found
+}
+
+/// Whether a name stands where something is derived by it that needs no import.
+fn is_derived(name: &str, before: &str, rules: &ImportRules) -> bool {
+    let list = before.rfind("derive(").map(|at| &before[at + "derive(".len()..]);
+    rules.derived.iter().any(|derived| derived == name) && list.is_some_and(|list| !list.contains(')'))
+}
+
+fn begins_import(line: &str, rules: &ImportRules) -> bool {
+    rules.begins.iter().any(|word| line.strip_prefix(word.as_str()).is_some_and(|rest| rest.starts_with(' ')))
+}
+
+/// The one name that an import on a line brings in, where its words show that.
+fn name_of<'l>(line: &'l str, rules: &ImportRules) -> Option<&'l str> {
+    let is_plain = |word: &&String| word.chars().all(is_word_char);
+    let word = rules.begins.iter().find(is_plain)?;
+    let begins = begins_import(line, rules);
+    let rest = if begins { trim(line.strip_prefix(word.as_str())?) } else { line };
+    if let Some(path) = rest.strip_suffix('"').filter(|_| rules.group.is_some()) {
+        let (alias, path) = path.split_once('"')?;
+        let name = if alias.is_empty() { path.rsplit('/').next()? } else { trim(alias) };
+        return (name != "_" && name.chars().all(is_word_char)).then_some(name);
+    }
+    let rest = rest.trim_end_matches(';');
+    let start = rest.rfind(|char| !is_word_char(char)).map_or(0, |at| at + 1);
+    Some(&rest[start..])
+        .filter(|name| begins && !name.is_empty() && Some(*name) != rules.self_word.as_deref())
+}

@@ -1,0 +1,583 @@
+//! The files in which a definition may be used, read for the resolver of names.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+use aho_corasick::AhoCorasick;
+use memchr::memmem;
+
+use crate::diag::{Code, Diagnostic, FilePlace, PatchPlace};
+use crate::ir::{OldName, PatchPath, SymbolPlace, SymbolTarget};
+use crate::lang::{Language, Macros, ModuleStyle};
+use crate::plan::refusal::Refusal;
+use crate::plan::symbol::lookup::last_word;
+use crate::plan::symbol::moving::{MovedRange, Moving};
+use crate::plan::tree::overlay::Overlay;
+use crate::plan::tree::project::find_files;
+use crate::resolve::bindings::{
+    ATTRIBUTE, Graphs, MoveQuestion, NamedUse, ProjectFiles, Question, RenameProblem, Renaming, Source, Spot,
+    Verdict, find_uses,
+};
+use crate::resolve::rename::find_uses_by_includes;
+use crate::resolve::symbol::{Purpose, SymbolMatch, SymbolProblem, Symbols};
+use crate::text::normal::{has, is_word_char, words_at};
+use crate::text::{Buffer, Lexer, TokenKind, WordPlaces};
+use crate::vfs::ReadTree;
+
+/// Files that say what the folders of a project are called.
+const MANIFESTS: &[&str] = &["Cargo.toml", "go.mod", "package.json", "tsconfig.json", "jsconfig.json"];
+
+/// What a file of settings has that one of those may go by, whatever it is called: `"extends": "./base.json"`.
+const SETTINGS: &[u8] = b"\"compilerOptions\"";
+
+/// The word of the lines that bring in the text of another file.
+const INCLUDE: &str = "include";
+
+/// A file of another language, or of none, that has the name of a definition.
+struct OtherText {
+    source: Source,
+    words: WordPlaces,
+    /// Its comments and strings, once somebody asked, where it is in a language.
+    prose: OnceCell<Option<Vec<Range<usize>>>>,
+}
+
+impl OtherText {
+    fn new(source: Source) -> Self {
+        Self { source, words: WordPlaces::default(), prose: OnceCell::new() }
+    }
+
+    /// The places of a word: first those in text, comments and strings, then those in code.
+    fn places(&self, word: &str) -> (Vec<usize>, Vec<usize>) {
+        let Source { path, text } = &self.source;
+        self.words.of(text, word).partition(|at| {
+            let prose = self.prose.get_or_init(|| {
+                let language = Language::of_file(path.extension()?, text.as_bytes())?;
+                Some(prose(language, text))
+            });
+            prose.as_ref().is_none_or(|prose| is_in(prose, *at))
+        })
+    }
+}
+
+/// The files of a project, as far as a name may stand in them.
+pub(in crate::plan) struct Texts {
+    /// The language of the definition.
+    pub(in crate::plan) language: &'static Language,
+    /// Those of the language of a definition and its like.
+    sources: Vec<Source>,
+    manifests: Vec<Source>,
+    /// The others that have the name.
+    others: Vec<OtherText>,
+    by_path: HashMap<PatchPath, Arc<str>>,
+    /// What was read of them for operations before.
+    graphs: Graphs,
+    /// The ends of the lines of files of which places were asked for.
+    line_ends: RefCell<HashMap<PatchPath, Vec<usize>>>,
+}
+
+impl Texts {
+    /// The path by which others import the package of a file, where the file of its module says so: that of the innermost
+    /// folder around it with a `go.mod`.
+    pub(in crate::plan) fn package_path(&self, path: &PatchPath) -> Option<String> {
+        if self.language.local_rules()?.modules != ModuleStyle::Folder {
+            return None;
+        }
+        let folder = |path: &PatchPath| path.parent().map(|folder| format!("{folder}/")).unwrap_or_default();
+        let own = folder(path);
+        let modules = self.manifests.iter().filter(|one| one.path.file_name() == "go.mod");
+        let around = modules.filter(|one| own.starts_with(&folder(&one.path)));
+        let module = around.max_by_key(|one| folder(&one.path).len())?;
+        let name =
+            module.text.lines().find_map(|line| Some(line.strip_prefix("module ")?.trim().to_owned()))?;
+        let inner = own[folder(&module.path).len()..].trim_end_matches('/');
+        Some(if inner.is_empty() { name } else { format!("{name}/{inner}") })
+    }
+
+    /// Reads the files, those of definitions among them; of those of other languages the ones that have one of the names.
+    pub(in crate::plan) fn read(
+        overlay: &Overlay<'_, '_>,
+        language: &'static Language,
+        own: &[&PatchPath],
+        names: &[&str],
+    ) -> Result<Self, Refusal> {
+        let mut texts = Self {
+            language,
+            sources: Vec::new(),
+            manifests: Vec::new(),
+            others: Vec::new(),
+            by_path: HashMap::new(),
+            graphs: overlay.graphs(),
+            line_ends: RefCell::default(),
+        };
+        let style =
+            |language| (Language::local_rules(language).map(|rules| rules.modules), brings_in_text(language));
+        let wanted = style(language);
+        let mut paths = find_files(overlay, &["*".to_owned()])?;
+        for own in own {
+            if !paths.contains(own) {
+                paths.push((*own).clone());
+            }
+        }
+        // Names that are too many to be looked for may stand anywhere.
+        let finder = AhoCorasick::new(names).ok();
+        for path in paths {
+            let of_file = || Language::by_extension(path.extension()?);
+            let is_source = of_file().map(style) == Some(wanted);
+            let Some(bytes) = overlay.peek_at_project(&path) else { continue };
+            let is_manifest = MANIFESTS.contains(&path.file_name())
+                || path.extension() == Some("json") && memchr::memmem::find(&bytes, SETTINGS).is_some();
+            let has_name = finder.as_ref().is_none_or(|finder| finder.is_match(&*bytes));
+            if !(is_source || is_manifest || has_name) {
+                continue;
+            }
+            let Ok(buffer) = Buffer::share(&bytes) else { continue };
+            let text: Arc<str> = buffer.slice(0..buffer.len()).into();
+            let source = Source { path: path.clone(), text: Arc::clone(&text) };
+            if is_manifest {
+                texts.manifests.push(source.clone());
+            }
+            match is_source {
+                true => texts.sources.push(source),
+                false if has_name => texts.others.push(OtherText::new(source)),
+                false => {}
+            }
+            texts.by_path.insert(path, text);
+        }
+        Ok(texts)
+    }
+
+    /// The question about a definition in one of them.
+    pub(in crate::plan) fn question<'q>(
+        &self,
+        macros: &'q Macros,
+        path: &'q PatchPath,
+        found: &'q SymbolMatch,
+    ) -> Question<'q> {
+        Question { files: self.files(macros), path, found }
+    }
+
+    /// The question about definitions of one of them that move to another one.
+    pub(in crate::plan) fn move_question<'q>(
+        &self,
+        macros: &'q Macros,
+        moving: &Moving<'q>,
+        found: &'q [MovedRange],
+    ) -> MoveQuestion<'q> {
+        MoveQuestion {
+            files: self.files(macros),
+            from: &moving.operation.path,
+            to: moving.to,
+            found,
+            is_kept: moving.old_place == OldName::Stays,
+            become_members: matches!(moving.place, SymbolPlace::Into(..)),
+            operations: moving.operations,
+        }
+    }
+
+    pub(in crate::plan) fn files<'q>(&self, macros: &'q Macros) -> ProjectFiles<'q> {
+        let language = self.language;
+        let (sources, manifests, graphs) =
+            (self.sources.clone(), self.manifests.clone(), self.graphs.clone());
+        ProjectFiles { language, macros, sources, manifests, graphs }
+    }
+
+    /// The places of a word in files of other languages: first those in text, comments and strings, then those in code,
+    /// where the word is a name of something else.
+    pub(in crate::plan) fn elsewhere(&self, name: &str) -> (Vec<Spot>, Vec<Spot>) {
+        let (mut mentions, mut code) = (Vec::new(), Vec::new());
+        for other in &self.others {
+            let spot = |at| Spot { path: other.source.path.clone(), at, label: "" };
+            let (own, others) = other.places(name);
+            mentions.extend(own.into_iter().map(spot));
+            code.extend(others.into_iter().map(spot));
+        }
+        (mentions, code)
+    }
+
+    /// The places of a word in files of the language itself.
+    pub(in crate::plan) fn of_language(&self, name: &str) -> Vec<Spot> {
+        let is_own = |path: &PatchPath, text: &str| {
+            Language::of_file(path.extension().unwrap_or_default(), text.as_bytes())
+                .is_some_and(|other| std::ptr::eq(other, self.language))
+        };
+        let own = self.by_path.iter().filter(|(path, text)| is_own(path, text));
+        let spots = own.flat_map(|(path, text)| {
+            words_at(text, name).map(|at| Spot { path: path.clone(), at, label: "has the name" })
+        });
+        let mut spots: Vec<Spot> = spots.collect();
+        spots.sort();
+        spots
+    }
+
+    /// Whether a word stands more than once in the files, wherever it does.
+    pub(in crate::plan) fn have_several(&self, name: &str) -> bool {
+        self.by_path.values().flat_map(|text| words_at(text, name)).nth(1).is_some()
+    }
+
+    /// The files that were read, in order.
+    pub(in crate::plan) fn paths(&self) -> impl Iterator<Item = &PatchPath> {
+        let mut paths: Vec<&PatchPath> = self.by_path.keys().collect();
+        paths.sort();
+        paths.into_iter()
+    }
+
+    /// The text of a file; none where it was not read.
+    pub(in crate::plan) fn text_of(&self, path: &PatchPath) -> &str {
+        self.by_path.get(path).map_or("", |text| text.as_ref())
+    }
+
+    /// The files whose text a file brings in, as it writes them, each with its line.
+    fn brought_in(&self, path: &PatchPath) -> impl Iterator<Item = (&str, &str)> {
+        let text = self.text_of(path);
+        // Long files have few of them: nobody looks at each line.
+        memchr::memmem::find_iter(text.as_bytes(), INCLUDE).filter_map(|at| {
+            let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+            let line = text[start..].lines().next()?.trim();
+            let behind = line.strip_prefix('#')?.trim_start().strip_prefix(INCLUDE)?;
+            let is_first = text[start..at].trim() == "#";
+            let written = behind.trim().trim_start_matches(['"', '<']);
+            is_first.then_some((written.split(['"', '>']).next()?, line))
+        })
+    }
+
+    /// Whether a file brings in the text of another one, by its name.
+    pub(in crate::plan) fn brings_in(&self, path: &PatchPath, other: &PatchPath) -> bool {
+        self.brought_in(path).any(|(written, _)| written.rsplit('/').next() == Some(other.file_name()))
+    }
+
+    /// Whether a word stands anywhere but in a range of one file where a definition there may be seen: in that file, and in
+    /// those that bring in the text of others.
+    pub(in crate::plan) fn may_be_used(&self, word: &str, path: &PatchPath, range: &Range<usize>) -> bool {
+        let is_own = |other: &PatchPath, at: usize| other == path && range.contains(&at);
+        let may_see = |other: &PatchPath| other == path || self.brought_in(other).next().is_some();
+        let has_word =
+            |(other, text): (&PatchPath, &Arc<str>)| words_at(text, word).any(|at| !is_own(other, at));
+        self.by_path.iter().any(|(other, text)| has_word((other, text)) && may_see(other))
+    }
+
+    /// Whether a file, or one whose text it brings in, has a word.
+    pub(in crate::plan) fn may_see(&self, path: &PatchPath, word: &str) -> bool {
+        let has = |text: &str| words_at(text, word).next().is_some();
+        let mut others = self.by_path.iter().filter(|(other, text)| has(text) && self.brings_in(path, other));
+        has(self.text_of(path)) || others.next().is_some()
+    }
+
+    /// The lines by which a file brings in text that another one does not.
+    pub(in crate::plan) fn brought_in_here_alone(&self, path: &PatchPath, other: &PatchPath) -> Vec<&str> {
+        let has = |written: &str| self.brought_in(other).any(|(own, _)| own == written);
+        let alone = self
+            .brought_in(path)
+            .filter(|(written, _)| !has(written) && !written.ends_with(other.file_name()));
+        alone.map(|(_, line)| line).collect()
+    }
+
+    /// Those of some words that stand, in files of the language and its like, somewhere else than in the range of one file
+    /// that each has.
+    pub(in crate::plan) fn straying<'w>(
+        &self,
+        path: &PatchPath,
+        words: &HashMap<&'w str, Range<usize>>,
+    ) -> HashSet<&'w str> {
+        let mut found = HashSet::new();
+        for source in &self.sources {
+            let is_other = |char| !is_word_char(char);
+            let mut at = 0;
+            for piece in source.text.split_inclusive(is_other) {
+                if let Some((word, range)) = words.get_key_value(piece.trim_end_matches(is_other))
+                    && (source.path != *path || !range.contains(&at))
+                {
+                    found.insert(*word);
+                }
+                at += piece.len();
+            }
+        }
+        found
+    }
+
+    /// The line of a place, from 0.
+    pub(in crate::plan) fn line_of(&self, spot: &Spot) -> usize {
+        let mut known = self.line_ends.borrow_mut();
+        let ends = known.entry(spot.path.clone()).or_insert_with(|| {
+            let text = self.text_of(&spot.path);
+            memchr::memchr_iter(b'\n', text.as_bytes()).collect()
+        });
+        ends.partition_point(|end| *end < spot.at)
+    }
+
+    /// A place as messages show it.
+    pub(in crate::plan) fn place(&self, spot: &Spot) -> FilePlace {
+        let line = self.line_of(spot);
+        let text = self.text_of(&spot.path);
+        let start = text.get(..spot.at).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+        let shown = text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+        FilePlace {
+            label: spot.label.to_owned(),
+            ..FilePlace::related(spot.path.as_str(), line, shown.to_owned())
+        }
+    }
+}
+
+/// The comments and strings of a text, in order.
+pub(in crate::plan) fn prose(language: &'static Language, text: &str) -> Vec<Range<usize>> {
+    let tokens = Lexer::new(language.lexical()).tokens(text);
+    let is_prose = |kind: &TokenKind| {
+        use TokenKind::{Comment, Regex, String, StringPart};
+        matches!(kind, Comment | String | StringPart | Regex)
+    };
+    tokens.filter(|token| is_prose(&token.kind)).map(|token| token.range).collect()
+}
+
+/// Whether a byte is in one of some ranges, which are in order.
+pub(in crate::plan) fn is_in(ranges: &[Range<usize>], byte: usize) -> bool {
+    let behind = ranges.partition_point(|range| range.start <= byte);
+    behind.checked_sub(1).is_some_and(|at| ranges[at].contains(&byte))
+}
+
+/// A use of a definition, or a place that may be one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UseLine {
+    /// The file.
+    pub path: PatchPath,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, in bytes from 1.
+    pub column: usize,
+    /// The text of the line.
+    pub text: String,
+    /// What is decided of it.
+    pub verdict: Verdict,
+    /// Whether the name is bound there.
+    pub is_definition: bool,
+}
+
+/// More definitions of one name than these are not one thing.
+pub(in crate::plan) const MAX_TWINS: usize = 6;
+
+/// Whether the files of a language bring in the text of others.
+pub(in crate::plan) fn brings_in_text(language: &'static Language) -> bool {
+    language.manifest().names.is_some()
+}
+
+/// Whether files of two languages may share what they define: a header of C may count as C++.
+pub(in crate::plan) fn share_definitions(one: &'static Language, other: &'static Language) -> bool {
+    one.shares_operations(other) || brings_in_text(one) && brings_in_text(other)
+}
+
+/// What `rename_symbol` would decide of every place that has the name of a definition; places that have nothing to do
+/// with it are left out. The address of the definition comes first.
+///
+/// # Errors
+/// The file or the definition is not there, or the language is not supported.
+pub fn uses(
+    tree: &dyn ReadTree,
+    path: &PatchPath,
+    symbol: &str,
+    macros: &Macros,
+) -> Result<(String, Vec<UseLine>), Diagnostic> {
+    let overlay = Overlay::new(tree);
+    let refused = |refusal: Refusal| {
+        refusal
+            .problems
+            .into_iter()
+            .next()
+            .unwrap_or_else(|| Diagnostic::error(Code::Io, format!("`{path}` cannot be read")))
+    };
+    let missing = || Diagnostic::error(Code::FileMissing, format!("`{path}` does not exist"));
+    let unsupported = || {
+        let message = format!("`chunk uses` does not support the language of `{path}`");
+        Diagnostic::error(Code::UnsupportedLanguage, message)
+    };
+    let of_file = || Language::by_extension(path.extension()?);
+    let language = of_file()
+        .filter(|language| language.local_rules().is_some() || brings_in_text(language))
+        .ok_or_else(unsupported)?;
+    let bytes = overlay.peek(path).ok_or_else(missing)?;
+    let buffer = Buffer::share(&bytes)
+        .map_err(|error| Diagnostic::error(Code::NotText, format!("`{path}` is not text: {error}")))?;
+    let mut symbols = Symbols::with_macros(language, macros.clone());
+    let target = |address: &str| SymbolTarget { symbol: Some(address.to_owned()), ..SymbolTarget::default() };
+    let mut resolve = |address: &str| symbols.resolve(&buffer, &target(address), Purpose::Read);
+    let resolved = resolve(symbol);
+    let name = resolved.as_ref().map_or(symbol, |found| &found.address);
+    let texts = Texts::read(&overlay, language, &[path], &[last_word(name)]).map_err(refused)?;
+    let found = match resolved {
+        Err(SymbolProblem::Ambiguous { ref candidates, .. }) if candidates.len() <= MAX_TWINS => {
+            let all = candidates.iter().map(|candidate| resolve(&candidate.address).ok());
+            let all: Vec<SymbolMatch> = all.collect::<Option<_>>().unwrap_or_default();
+            let is_one = !brings_in_text(language) && texts.are_one(macros, path, &all);
+            all.into_iter().next().filter(|_| is_one).map_or(resolved, Ok)
+        }
+        Err(problem) => attribute(&mut symbols, &buffer, language, &target(symbol)).ok_or(problem),
+        resolved => resolved,
+    };
+    let found = found.map_err(|problem| problem.diagnostic(path.as_str(), &buffer, PatchPlace::default()))?;
+    let question = texts.question(macros, path, &found);
+    let named = if brings_in_text(language) { find_uses_by_includes(&question) } else { find_uses(question) };
+    let named = named.map_err(|problem: RenameProblem| {
+        let message = problem.message(&found.address, "", |_| 0);
+        Diagnostic::error(problem.code(), message)
+    })?;
+    let listed =
+        named.into_iter().filter(|one| one.verdict != Verdict::Unrelated).map(|one| texts.use_line(one));
+    let mut listed: Vec<UseLine> = listed.collect();
+    listed.sort_by(|one, other| {
+        (&one.path, one.line, one.column).cmp(&(&other.path, other.line, other.column))
+    });
+    Ok((found.address, listed))
+}
+
+/// The attribute of a class that has no definition of its own, with the class in the place of one: it is only given to objects
+/// (`self.name = …`), or it is a parameter as well (`constructor(private name)`, `record Point(int x)`).
+pub(in crate::plan) fn attribute(
+    symbols: &mut Symbols,
+    buffer: &Buffer,
+    language: &'static Language,
+    wanted: &SymbolTarget,
+) -> Option<SymbolMatch> {
+    let rules = language.local_rules()?;
+    let address = wanted.symbol.as_deref()?;
+    let name = last_word(address);
+    let class = address.strip_suffix(name)?.trim_end_matches(['.', ':', '/']);
+    let target = SymbolTarget { symbol: Some(class.to_owned()), ..wanted.clone() };
+    let found = symbols.look_up(buffer, &target, Purpose::Read)?;
+    let text = buffer.slice(found.definition.clone()).into_owned();
+    let last_of = |before: &str| before[before.trim_end_matches(is_word_char).len()..].to_owned();
+    let is_component = rules.component_kind.as_deref() == Some(found.kind);
+    // A comment above it has no part in its heading.
+    let start = found.declaration.saturating_sub(found.definition.start).min(text.len());
+    let heading = start..text[start..].find('{').map_or(text.len(), |at| start + at);
+    let is_given = |at: usize| {
+        let behind = text[at + name.len()..].trim_start();
+        if is_component && heading.contains(&at) && behind.starts_with([',', ')'])
+            || has(&rules.field_words, &last_of(text[..at].trim_end()))
+        {
+            return true;
+        }
+        let owner = last_of(text[..at].strip_suffix('.').unwrap_or_default());
+        let is_set = behind.starts_with('=') && !behind.starts_with("==") || behind.starts_with(':');
+        // `self.width, self.height = size`: one of several that are given values together.
+        let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
+        let opens = text[line..].trim_start();
+        let is_first = rules
+            .receivers
+            .iter()
+            .any(|own| opens.strip_prefix(own).is_some_and(|rest| rest.starts_with('.')));
+        let is_one_of = || is_first && opens.lines().next().is_some_and(|line| line.contains(" = "));
+        (is_set || behind.starts_with(',') && is_one_of()) && has(&rules.receivers, &owner)
+    };
+    words_at(&text, name).any(is_given).then(|| SymbolMatch {
+        address: address.to_owned(),
+        kind: ATTRIBUTE,
+        ..found
+    })
+}
+
+impl Texts {
+    /// Whether definitions of a file that have one name are one thing, such as the accessors of a property: each is a use of
+    /// the first.
+    pub(in crate::plan) fn are_one(&self, macros: &Macros, path: &PatchPath, named: &[SymbolMatch]) -> bool {
+        let Some(first) = named.first() else { return false };
+        let Ok(uses) = find_uses(self.question(macros, path, first)) else { return false };
+        let verdict = |found: &SymbolMatch| {
+            let is_it = |one: &&NamedUse| one.path == *path && one.range.start == found.identity.byte();
+            uses.iter().find(is_it).map(|one| one.verdict).filter(|verdict| *verdict != Verdict::Unrelated)
+        };
+        verdict(first).is_some() && named.iter().all(|found| verdict(found) == verdict(first))
+    }
+
+    /// Where the files of the language have the old name beside what a renaming changes or says of it.
+    pub(in crate::plan) fn beside(&self, renaming: &Renaming) -> Vec<Spot> {
+        let said = [&renaming.mentions, &renaming.undecided, &renaming.left];
+        let said: HashSet<(&PatchPath, usize)> =
+            said.into_iter().flatten().map(|spot| (&spot.path, spot.at)).collect();
+        let changed: HashSet<(&PatchPath, usize)> = renaming
+            .edits
+            .iter()
+            .flat_map(|(path, edits)| edits.iter().map(move |edit| (path, edit.range.start)))
+            .collect();
+        let places = self
+            .sources
+            .iter()
+            .flat_map(|source| words_at(&source.text, &renaming.old).map(move |at| (&source.path, at)));
+        let rest = places.filter(|place| !said.contains(place) && !changed.contains(place));
+        rest.map(|(path, at)| Spot { path: path.clone(), at, label: "" }).collect()
+    }
+
+    /// Whether definitions of a file that have one name are functions that are told apart by their parameters, of which nothing
+    /// keeps one from being renamed.
+    pub(in crate::plan) fn are_free(&self, macros: &Macros, path: &PatchPath, named: &[SymbolMatch]) -> bool {
+        let is_free = |found: &SymbolMatch| {
+            let is_it = |one: &NamedUse| {
+                one.is_definition && one.path == *path && found.definition.contains(&one.range.start)
+            };
+            let uses = find_uses(self.question(macros, path, found)).unwrap_or_default();
+            let mut own = uses.iter().filter(|one| is_it(one) && one.verdict != Verdict::Unrelated);
+            own.next().is_some_and(|one| one.verdict == Verdict::Certain)
+        };
+        self.language.local_rules().is_some_and(|rules| rules.overloads) && named.iter().all(is_free)
+    }
+
+    fn use_line(&self, one: NamedUse) -> UseLine {
+        let spot = Spot { path: one.path, at: one.range.start, label: "" };
+        let place = self.place(&spot);
+        let text = self.by_path.get(&spot.path).and_then(|text| text.get(..spot.at)).unwrap_or_default();
+        let column = text.len() - text.rfind('\n').map_or(0, |at| at + 1) + 1;
+        UseLine {
+            path: spot.path,
+            line: place.line,
+            column,
+            text: place.text,
+            verdict: one.verdict,
+            is_definition: one.is_definition,
+        }
+    }
+}
+
+/// A definition of a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedDefinition {
+    /// The file.
+    pub path: PatchPath,
+    /// Its address.
+    pub address: String,
+    /// Its kind.
+    pub kind: String,
+    /// Its lines, from 1, first and last.
+    pub lines: (usize, usize),
+}
+
+/// The definitions of a name in all files of the project.
+///
+/// # Errors
+/// The root cannot be listed.
+pub fn find(tree: &dyn ReadTree, name: &str, macros: &Macros) -> Result<Vec<NamedDefinition>, Diagnostic> {
+    let overlay = Overlay::new(tree);
+    let paths = find_files(&overlay, &["*".to_owned()]).map_err(|refusal| {
+        let first = refusal.problems.into_iter().next();
+        first.unwrap_or_else(|| Diagnostic::error(Code::Io, "the root cannot be listed"))
+    })?;
+    let last = last_word(name);
+    let finder = memmem::Finder::new(last.as_bytes());
+    let mut found = Vec::new();
+    for path in paths {
+        let of_file = || Language::by_extension(path.extension()?);
+        let Some(language) = of_file() else { continue };
+        let Some(bytes) = overlay.peek(&path).filter(|bytes| finder.find(bytes).is_some()) else { continue };
+        let Ok(buffer) = Buffer::share(&bytes) else { continue };
+        for symbol in Symbols::with_macros(language, macros.clone()).all(&buffer) {
+            let is_it =
+                last_word(&symbol.address) == last && (name == last || symbol.address.ends_with(name));
+            if is_it {
+                found.push(NamedDefinition {
+                    path: path.clone(),
+                    address: symbol.address.clone(),
+                    kind: symbol.kind.clone(),
+                    lines: (symbol.lines.0 + 1, symbol.lines.1 + 1),
+                });
+            }
+        }
+    }
+    Ok(found)
+}
