@@ -89,9 +89,13 @@ fn by_closing(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthReadin
     (readings.may_be(closing.needs) && !facts.changes_nothing(reading)).then_some(reading)
 }
 
-/// The reading of one coordinate system, if it is as deep as the place and no other one is.
+/// The reading of one coordinate system, if it is as deep as the place and no other one is, or if the payload goes on in
+/// the column of the marker's last line.
 fn by_alignment(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthReading> {
     let together = readings.together.filter(|own| facts.is_aligned(own.first))?;
+    if facts.goes_on_in_column(together) {
+        return Some(together);
+    }
     let is_rival = |own: &DepthReading| *own != together && facts.is_aligned(own.first);
     (!readings.list().iter().any(is_rival) && !facts.is_part_of_its_own()).then_some(together)
 }
@@ -108,7 +112,10 @@ fn first_is_lost(facts: &DepthFacts<'_>, lost: DepthReading) -> Lost {
     if facts.lost_by_first() == Some(lost.first) {
         return Lost::Yes;
     }
-    if facts.hangs_from_bracket() {
+    if facts.hangs_from_bracket()
+        || facts.changes_nothing(lost)
+        || facts.told.is_cut_as_a_whole(&facts.marker)
+    {
         return Lost::No;
     }
     let is_last = |own: &Witness| facts.witnesses.last.is_some_and(|last| last.line == own.line);
@@ -263,15 +270,46 @@ fn checked(
 }
 
 impl DepthFacts<'_> {
-    /// The decision, or that for the reading as deep as the place, where each other one breaks the block around: a payload that
-    /// begins with a plain statement goes on with the block in which its marker stands. A marker that was cut shows nothing else.
+    /// The decision behind a marker whose lines all lost their indentation, and end at another depth than they begin: the
+    /// payload is as deep as the last one or as the first one, whichever fits.
+    pub(super) fn behind_flat(&self, around: &NextLines) -> Option<Decision> {
+        let first = self.payload.first().filter(|_| self.told == Told::Flat && self.is_code)?;
+        let (_, touched) = self.marker.last().filter(|_| self.side == PayloadSide::After)?;
+        let readings = [*touched, self.depth].map(|depth| DepthReading::all(depth - first.column));
+        let [last, outer] = readings;
+        if last == outer {
+            return None;
+        }
+        let [own, other] = readings.map(|own| self.weight(around, own));
+        Some(match () {
+            () if own + CLEAR <= other => Decision::Sure(last),
+            () if other + CLEAR <= own => Decision::Sure(outer),
+            () => Decision::Open(readings.to_vec()),
+        })
+    }
+
+    /// Whether the columns of the patch show that the payload stands right below the marker, as deep as its last line.
+    fn goes_on_in_column(&self, together: DepthReading) -> bool {
+        let touched = self.marker.last().filter(|_| self.side == PayloadSide::After).map(|(_, depth)| *depth);
+        let first = self.payload.first().map(|first| first.column + together.first);
+        self.shares_columns && touched.is_some() && first == touched
+    }
+
+    /// The decision, or that for the reading as deep as the place, where each other one breaks the block around: what comes in
+    /// the place of lines begins as they did, and a payload that begins with a plain statement goes on with the block in which
+    /// its marker stands. A marker that was cut shows nothing else.
     pub(super) fn within_block(&self, around: &NextLines, decision: Decision) -> Decision {
-        let is_cut = self.side != PayloadSide::Instead && self.told.shift().is_some_and(|shift| shift > 0);
-        let first = self.payload.first().filter(|_| is_cut && self.layout.indented);
-        let is_plain = first.is_some_and(|first| {
+        let is_cut = self.told.shift().is_some_and(|shift| shift > 0);
+        let first = self.payload.first().filter(|_| self.layout.indented);
+        let is_plain = |first: &DepthLine<'_>| {
             first.kind == LineKind::Code && self.layout.opening(&first.code) == OpenedDepth::No
+        };
+        let may_go_on = first.is_some_and(|first| match self.side {
+            PayloadSide::Instead => self.told.shift().is_some(),
+            PayloadSide::Before | PayloadSide::After => is_cut && is_plain(first),
         });
-        if !is_plain {
+        let goes_on = |own: &DepthReading| self.goes_on_in_column(*own);
+        if !may_go_on || matches!(&decision, Decision::Sure(reading) if goes_on(reading)) {
             return decision;
         }
         let breaks =

@@ -81,7 +81,9 @@ pub fn settle(
     let is_empty = payload.lines.iter().all(|line| is_blank(line));
     let style = || index.indent_style(buffer);
     let may_be_lost = layout.indented && may_be_lost(&payload.lines);
-    if is_empty || margins == (0, 0) && !may_be_lost && is_verbatim(&pairs, at, &payload.lines, style) {
+    if is_empty
+        || margins == (0, 0) && !may_be_lost && is_verbatim(&pairs, at, (layout, &payload.lines), style)
+    {
         return Ok(payload.lines.clone());
     }
     let style = index.indent_style(buffer);
@@ -155,7 +157,7 @@ pub fn settle(
     if let Some(by) = facts.kept_by_payload().filter(|_| is_flat) {
         return Ok(write(&vec![by; lines.len()]));
     }
-    let mut is_restored = false;
+    let mut restored_lines = None;
     if is_flat
         && let Some(restored) = restore(
             buffer,
@@ -168,7 +170,7 @@ pub fn settle(
         if restored.is_told {
             return Ok(restored.lines);
         }
-        is_restored = true;
+        restored_lines = Some(restored.lines);
     }
     if let Some(payload_line) = facts.lost_depth() {
         return Err(LinesProblem::BodyNotDeeper { at: place.range.clone(), payload_line });
@@ -190,7 +192,8 @@ pub fn settle(
         return Ok(write(&moves));
     }
 
-    let decision = decide(&facts, &around).or_else(|left| by_neighbours(&facts, &around, left));
+    let by_columns = || decide(&facts, &around).or_else(|left| by_neighbours(&facts, &around, left));
+    let decision = facts.behind_flat(&around).unwrap_or_else(by_columns);
     let decision = match decision {
         Decision::Sure(reading) => {
             let reading = facts.beside_like(reading, |shape| {
@@ -208,7 +211,8 @@ pub fn settle(
         // Where the depth of all lines is lost, one that the payload repeats still has its own.
         Decision::Sure(reading)
             if facts.told == Told::Flat
-                && (facts.moves_repeated(reading) || is_restored && facts.ends_above(reading)) =>
+                && (facts.moves_repeated(reading)
+                    || restored_lines.is_some_and(|restored| restored != write(&moves(reading)))) =>
         {
             Err(LinesProblem::NoUniformShift { at: place.range.clone() })
         }
@@ -245,14 +249,6 @@ impl DepthFacts<'_> {
             .map(|own| own.column);
         let first = columns.next()?;
         (all.iter().all(|own| own.needs == by) && columns.any(|column| column != first)).then_some(by)
-    }
-
-    /// Whether a reading puts the first of some lines that are equally deep as deep as one below that closes what is above
-    /// the place.
-    fn ends_above(&self, reading: DepthReading) -> bool {
-        let closing = self.witnesses.closing.filter(|own| own.line > 0 && own.needs == reading.rest);
-        closing.is_some()
-            && self.marker.first().is_some_and(|(line, depth)| line.column + reading.rest != *depth)
     }
 
     /// The moves of a payload whose marker is indented in no one way: those of the lines that it repeats.
@@ -354,7 +350,7 @@ fn may_be_lost(payload: &[String]) -> bool {
 fn is_verbatim(
     pairs: &[Pair],
     at: &PayloadPlace<'_>,
-    payload: &[String],
+    (layout, payload): (Layout, &[String]),
     style: impl FnOnce() -> IndentStyle,
 ) -> bool {
     let (marker, side) = (&at.marker.lines.lines[..], at.side);
@@ -376,7 +372,11 @@ fn is_verbatim(
             && own.len() < brought.len()
             && at.is_some_and(|at| brought[at..].starts_with(&own))
     };
-    !is_held()
+    // What begins at another depth than the lines that go may break the block.
+    let begins_as_deep = lines.clone().next().is_none_or(|own| own == first.file);
+    let keeps_block = !layout.indented || side != PayloadSide::Instead || begins_as_deep;
+    keeps_block
+        && !is_held()
         && pairs.iter().all(|pair| pair.patch == pair.file)
         && (first.file.is_empty() && !may_be_cut && !style().may_convert(payload)
             || !first.file.is_empty() && lines.all(|own| !own.is_empty() && same(own)))
@@ -453,6 +453,16 @@ impl Scale {
         let origin = payload.iter().map(unmapped).min()?;
         let fits =
             payload.iter().all(|line| line.kind != LineKind::Code || (unmapped(line) - origin) % own == 0);
+        // A deeper line that both have in one column is in the steps of the file.
+        let is_kept = |line: &DepthLine<'_>| {
+            let column = unmapped(line);
+            column > origin
+                && line.says_something()
+                && marker.iter().any(|(own, _)| own.text == line.text && own.column == column)
+        };
+        if code.iter().any(|line| is_kept(line)) {
+            return None;
+        }
         (is_shown && is_known && is_flat && fits && scale.spelling == columns::IndentSpelling::Blanks)
             .then_some(Some(Steps { origin, patch: own, file }))
     }

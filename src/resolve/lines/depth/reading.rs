@@ -66,10 +66,19 @@ impl Readings {
         let hangs = facts.payload.get(1).is_some_and(|second| second.column > 0);
         let is_deep = depth > 0 || hangs && facts.depths(around).iter().any(|depth| *depth > 0);
         let first_lost = is_left && first.column == 0 && is_deep;
-        let is_verbatim = (least > 0 || facts.is_part_of_its_own()) && shift != Some(0) && marker_may_be_cut;
+        // Of a payload that is deeper than its marker in the columns of the patch, the first line may still be meant to take
+        // the place of the marker's; it was not copied from the file, unless it is as deep as there.
+        let is_deeper = facts.side == PayloadSide::Instead
+            && first.column > 0
+            && marker_may_be_cut
+            && shift.is_some_and(|shift| shift > 0);
+        let is_verbatim = (least > 0 || facts.is_part_of_its_own())
+            && shift != Some(0)
+            && marker_may_be_cut
+            && (!is_deeper || !facts.shares_columns || aligned.first == 0);
         Self {
             together,
-            aligned: (may_be_cut && aligned.first >= 0 || shift.is_none()).then_some(aligned),
+            aligned: (may_be_cut && aligned.first >= 0 || shift.is_none() || is_deeper).then_some(aligned),
             verbatim: is_verbatim.then_some(DepthReading::all(0)),
             first_lost: first_lost.then_some(DepthReading { first: depth, rest: 0 }),
             may_be_cut: may_be_cut || shift.is_none(),

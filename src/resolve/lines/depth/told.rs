@@ -41,6 +41,13 @@ impl Told {
         if lines.iter().all(|(line, _)| line.column == column) { Self::Flat } else { Self::Mixed }
     }
 
+    /// Whether several lines of the marker were moved to the left by the same amount: its first line did not lose its
+    /// indentation alone.
+    pub(super) fn is_cut_as_a_whole(self, marker: &[PlacedLine<'_, '_>]) -> bool {
+        let code = marker.iter().filter(|(line, _)| line.kind == LineKind::Code);
+        matches!(self, Self::Shift(shift) if shift > 0) && code.count() > 1
+    }
+
     /// The shift of the lines behind the first, if there is one.
     pub(super) const fn shift(self) -> Option<isize> {
         match self {

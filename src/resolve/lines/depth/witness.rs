@@ -61,6 +61,9 @@ impl Witnesses {
             })
             .collect();
         let first = all.first().copied().filter(|_| head > 0).map(|own| best(own, &all[..head]));
+        // Where all lines are the same, the last one of them is that of both, too.
+        let is_same = tail == 0 && head == old.len() && head == new.len();
+        let tail = if is_same { head } else { tail };
         let last = all.last().copied().filter(|_| tail > 0);
         let last = last.map(|own| best(own, &all[all.len() - tail..]));
         let closing = all.iter().copied().find(|own| ends == Some((own.marked, own.line)));
