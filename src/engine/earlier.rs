@@ -36,8 +36,14 @@ pub(super) fn applied_before(again: Again) -> Diagnostic {
 /// Whether the last run applied a patch, and all is as it left it; `false` where nothing tells of it.
 pub(super) fn was_applied(run: PatchRun<'_>, store: &mut Store, tree: &dyn ReadTree) -> bool {
     let mut is_made_again = || {
-        let names = store.names().ok()?;
-        let record = store.read(choose(&names, None)?).ok()?;
+        let record = match store.last_of_patch() {
+            Some(record) => record,
+            // Behind a run that took others back.
+            None => {
+                let names = store.names().ok()?;
+                store.read(choose(&names, None)?).ok()?
+            }
+        };
         let back = reverse(&record, tree).ok()?;
         let earlier = EarlierTree::before(&back, tree)?;
         let (plan, _) = planned(run.patch, run.options, &earlier).ok()?;

@@ -3,10 +3,11 @@
 //! ```text
 //! record ID LENGTH UNDOES        written before the commit, with the record behind it
 //! … LENGTH bytes …
-//! done ID COUNT PATCH            written after it, always as long as this: from here on the record counts
+//! done ID COUNT LENGTH PATCH     written after it, always as long as this: from here on the record counts
 //! ```
 //!
-//! A run that dies leaves a tail without its last line. It is not read, and the next run cuts it off.
+//! A run that dies leaves a tail without its last line. It is not read, and the next run cuts it off. The last record is
+//! found from its end, however many stand before it.
 
 use std::ops::Range;
 
@@ -32,26 +33,35 @@ pub(super) struct Done {
     pub(super) id: Id,
     /// The number of records in the file.
     pub(super) count: usize,
+    /// How many bytes the record has; `None` in a line of an earlier version.
+    pub(super) length: Option<u64>,
     /// The checksum of the patch that the run applied, if it applied one.
     pub(super) patch: Option<u64>,
 }
 
 /// The line below a record that is valid.
 pub(super) fn done(done: &Done) -> String {
-    let patch = done.patch.map(|patch| format!(" {patch:016x}")).unwrap_or_default();
-    format!("{:<width$}\n", format!("{DONE}{} {}{patch}", done.id, done.count), width = DONE_LENGTH - 1)
+    let patch = done.patch.map_or("-".to_owned(), |patch| format!("{patch:016x}"));
+    let length = done.length.map(|length| format!(" {length} {patch}")).unwrap_or_default();
+    format!("{:<width$}\n", format!("{DONE}{} {}{length}", done.id, done.count), width = DONE_LENGTH - 1)
 }
 
 /// What the last line says, if it is one that ends a record.
 pub(super) fn last(line: &[u8]) -> Option<Done> {
     let line = std::str::from_utf8(line).ok().filter(|line| line.len() == DONE_LENGTH)?;
-    let mut words = line.strip_suffix('\n')?.trim_end().strip_prefix(DONE)?.split(' ');
-    let (id, count) = (Id::parse(words.next()?)?, words.next()?.parse().ok()?);
-    let patch = match words.next() {
+    let words: Vec<&str> = line.strip_suffix('\n')?.trim_end().strip_prefix(DONE)?.split(' ').collect();
+    let (id, count, length, patch) = match words[..] {
+        [id, count] => (id, count, None, None),
+        // As earlier versions wrote it.
+        [id, count, patch] => (id, count, None, Some(patch)),
+        [id, count, length, patch] => (id, count, Some(length.parse().ok()?), Some(patch)),
+        _ => return None,
+    };
+    let patch = match patch.filter(|patch| *patch != "-") {
         Some(patch) => Some(u64::from_str_radix(patch, 16).ok()?),
         None => None,
     };
-    words.next().is_none().then_some(Done { id, count, patch })
+    Some(Done { id: Id::parse(id)?, count: count.parse().ok()?, length, patch })
 }
 
 /// Where a record is in the file.
@@ -112,7 +122,8 @@ mod tests {
     use super::*;
 
     fn ended(id: Id, count: usize) -> Done {
-        Done { id, count, patch: (count > 2).then_some(u64::MAX - count as u64) }
+        let patch = (count > 2).then_some(u64::MAX - count as u64);
+        Done { id, count, length: Some(u64::from(u32::MAX)), patch }
     }
 
     fn file(bodies: &[&str]) -> String {
@@ -143,6 +154,15 @@ mod tests {
         assert_eq!(found.last().map(|one| one.frame.end), Some(text.len() as u64));
         let end = last(&text.as_bytes()[text.len() - DONE_LENGTH..]);
         assert_eq!(end, Some(ended(found[3].name.id, 4)));
+    }
+
+    #[test]
+    fn lines_of_earlier_versions_are_read() {
+        let line = |text: &str| format!("{text:<width$}\n", width = DONE_LENGTH - 1).into_bytes();
+        let id = Id::next(1, None);
+        let done = |patch| Some(Done { id, count: 7, length: None, patch });
+        assert_eq!(last(&line(&format!("done {id} 7"))), done(None));
+        assert_eq!(last(&line(&format!("done {id} 7 00000000000000ff"))), done(Some(255)));
     }
 
     #[test]

@@ -87,7 +87,23 @@ impl Shelf {
         let records = self.records()?;
         let framed = records.iter().find(|framed| framed.name == name).ok_or(Trouble::Nowhere)?;
         let body = self.file.read(framed.body.clone()).map_err(|error| told(&self.shown, &error))?;
-        let record = decode(&body).filter(|record| record.root == self.root);
+        self.decoded(&body)
+    }
+
+    /// The record of the last run, if that left one and applied a patch.
+    pub(super) fn last_of_patch(&self) -> Option<Record> {
+        let end = self.file.size().checked_sub(DONE_LENGTH as u64)?;
+        let done = log::last(&self.file.read(end..self.file.size()).ok()?)?;
+        done.patch?;
+        let body = match done.length {
+            Some(length) => end.checked_sub(length)?..end,
+            None => self.records().ok()?.pop()?.body,
+        };
+        self.decoded(&self.file.read(body).ok()?).ok()
+    }
+
+    fn decoded(&self, body: &[u8]) -> Result<Record, Trouble> {
+        let record = decode(body).filter(|record| record.root == self.root);
         record.ok_or_else(|| Trouble::Because("it is damaged, or of another version of chunk".to_owned()))
     }
 
@@ -121,7 +137,12 @@ impl Shelf {
 
     /// Makes a draft valid, and lets the oldest records go.
     pub(super) fn publish(&mut self, draft: &RecordDraft) -> Result<Id, Trouble> {
-        let done = log::done(&Done { id: draft.name.id, count: draft.count, patch: draft.patch });
+        let done = log::done(&Done {
+            id: draft.name.id,
+            count: draft.count,
+            length: Some(draft.name.size),
+            patch: draft.patch,
+        });
         if let Err(error) = self.file.append(&mut |out| out.write_all(done.as_bytes())) {
             self.discard(draft);
             return Err(told(&self.shown, &error));
@@ -186,7 +207,8 @@ impl Shelf {
                 out.write_all(&record.map_err(io::Error::other)?)?;
                 let patch = old.read(framed.body.end..framed.frame.end).ok();
                 let patch = patch.and_then(|line| log::last(&line)?.patch);
-                out.write_all(log::done(&Done { id: framed.name.id, count, patch }).as_bytes())?;
+                let length = Some(framed.name.size);
+                out.write_all(log::done(&Done { id: framed.name.id, count, length, patch }).as_bytes())?;
             }
             Ok(())
         });

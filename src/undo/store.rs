@@ -57,6 +57,11 @@ impl Store {
         self.shelf(Missing::Leave).ok()?.last_patch()
     }
 
+    /// The record of the last run, if that applied a patch and left one.
+    pub(crate) fn last_of_patch(&mut self) -> Option<Record> {
+        self.shelf(Missing::Leave).ok()?.last_of_patch()
+    }
+
     /// Writes a record under a name that nobody reads.
     pub(super) fn draft(&mut self, record: Record, patch: Option<u64>) -> Result<RecordDraft, Trouble> {
         self.shelf(Missing::Make)?.draft(record, patch)
