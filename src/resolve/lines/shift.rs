@@ -97,7 +97,7 @@ impl Shift {
         Self::converting(pairs).or_else(|| Self::stepping(pairs))
     }
 
-    /// Another width of steps that explains every pair. Two depths that are one step apart show it, and the margin of the
+    /// Another width of steps that explains every pair. Two depths that are whole steps apart show it, and the margin of the
     /// file is the patch's, or more than one depth differs: else a single line may just have lost its indentation.
     fn stepping(pairs: &[IndentPair<'_>]) -> Option<Self> {
         let are_blanks = |text: &str| text.bytes().all(|byte| byte == b' ');
@@ -110,10 +110,12 @@ impl Shift {
         depths.dedup();
         let apart =
             |pair: &[(usize, usize)]| Some((pair[1].0 - pair[0].0, pair[1].1.checked_sub(pair[0].1)?));
-        let (from, to) = depths.windows(2).map(apart).min()??;
-        if from == to || ![from, to].iter().all(|width| STEPS.contains(width)) {
-            return None;
-        }
+        let (less, more) = depths.windows(2).map(apart).min()??;
+        // Two depths may be several steps apart.
+        let (from, to) = (1..=less.min(more))
+            .filter(|count| less % count == 0 && more % count == 0)
+            .map(|count| (less / count, more / count))
+            .find(|(from, to)| from != to && [from, to].iter().all(|width| STEPS.contains(width)))?;
         let (patch, file) = *depths.first()?;
         let base = file.checked_sub(patch / from * to)?;
         let fits = |(patch, file): &(usize, usize)| patch % from == 0 && *file == base + patch / from * to;
@@ -245,6 +247,7 @@ mod tests {
     fn another_step_is_counted_in_steps() {
         check(&[("    ", "  "), ("        ", "    ")], "            x", Some("      x"));
         check(&[("  ", "    "), ("", "")], "    x", Some("        x"));
+        check(&[("      ", "            "), ("  ", "    ")], "        x", Some("                x"));
         check(
             &[("    ", "    "), ("        ", "      "), ("            ", "        ")],
             "    x",
