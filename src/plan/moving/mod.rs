@@ -5,6 +5,7 @@ mod along;
 mod carried;
 mod declared;
 mod guard;
+mod licence;
 mod moves;
 mod relocate;
 mod relocated;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::accessors::accessors_of;
 use super::along::in_list;
 use super::guard::{Guard, guard_like};
+use super::licence::licence_of;
 use super::moves::{Crossed, MoveTrail};
 use super::relocated::{members_notes, named, notes, other_language, refusal, unproven, unproven_but};
 use crate::diag::{Code, FilePlace, PatchPlace};
@@ -256,7 +257,10 @@ impl Run<'_, '_> {
                 None => self.guard_of_neighbour(moving, language)?,
             },
         };
+        let licence = licence_of(self.document(moving.at)?.buffer(), language);
+        let gap = if licence.is_empty() || head.is_empty() { "" } else { "\n" };
         let text: String = head.iter().map(|line| format!("{line}\n")).collect();
+        let text = licence + gap + &text;
         self.overlay.write(moving.to, Vec::new(), None)?;
         if !text.is_empty() {
             // An edit is told of, as what the rest of the operation does.
