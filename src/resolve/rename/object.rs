@@ -60,20 +60,27 @@ impl<'t> Judge<'t, '_> {
                 ClassOf::These(vec![class])
             }
             Way::ToOneOf(classes) => ClassOf::These(classes),
-            Way::Elsewhere if self.is_foreign(text, sight) => ClassOf::Foreign,
-            Way::Elsewhere | Way::Unsure
-                if depth < DEEPEST && !text.ends_with('>') && text.contains("::") =>
-            {
-                self.inner_class(text, scope, sight, depth + 1)
-            }
-            Way::Unsure if depth < DEEPEST && is_word(text) => match self.binding(text, scope) {
-                Some((TypedVariable { of, pointers: 0, is_call: false, value: None, .. }, at))
-                    if of != text =>
-                {
-                    self.class_of(Of::Spelled(of, at), sight, depth + 1)
+            way @ (Way::Elsewhere | Way::Unsure) if depth < DEEPEST => {
+                match self.class_behind(text, scope, sight, depth + 1) {
+                    ClassOf::Unknown if way == Way::Elsewhere && self.is_foreign(text, sight) => {
+                        ClassOf::Foreign
+                    }
+                    found => found,
                 }
-                _ => ClassOf::Unknown,
-            },
+            }
+            _ => ClassOf::Unknown,
+        }
+    }
+
+    /// The class that another name leads to, which a class may have taken over from a base.
+    fn class_behind(&self, text: &'t str, scope: TextScopeId, sight: &NameRules, depth: usize) -> ClassOf {
+        if text.contains("::") && !text.ends_with('>') {
+            return self.inner_class(text, scope, sight, depth);
+        }
+        match self.binding(text, scope).filter(|_| is_word(text)) {
+            Some((TypedVariable { of, pointers: 0, is_call: false, value: None, .. }, at)) if of != text => {
+                self.class_of(Of::Spelled(of, at), sight, depth)
+            }
             _ => ClassOf::Unknown,
         }
     }
