@@ -24,7 +24,7 @@ use crate::plan::users::uses::{Texts, share_definitions};
 use crate::resolve::bindings::{
     Carried, MoveProblem, NamedUse, Relocation, Source, Spot, Verdict, early_names, find_uses, relocate,
 };
-use crate::resolve::symbol::Purpose;
+use crate::resolve::symbol::{Purpose, wrapped};
 use crate::text::{Buffer, Edit, EditSet, LineEnd};
 
 impl Run<'_, '_> {
@@ -256,7 +256,8 @@ impl Run<'_, '_> {
                 None => self.guard_of_neighbour(moving, language)?,
             },
         };
-        let text: String = head.iter().map(|line| format!("{line}\n")).collect();
+        let buffer = self.document_at(moving.at, &moving.operation.path)?.buffer();
+        let text: String = head.iter().map(|line| format!("{}\n", wrapped(language, buffer, line))).collect();
         self.overlay.write(moving.to, Vec::new(), None)?;
         if !text.is_empty() {
             // An edit is told of, as what the rest of the operation does.
