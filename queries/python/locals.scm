@@ -81,25 +81,46 @@
 (type_alias_statement left: (type (identifier) @local.definition.type) right: (_) @local.value)
 
 ; Where a variable is of a class, since a condition says so.
-(if_statement
+(_
   condition: (call
     function: (identifier) @_test
     arguments: (argument_list . (identifier) @local.condition . (_) @local.type .))
   consequence: (block) @local.narrowed
   (#eq? @_test "isinstance"))
-(elif_clause
-  condition: (call
-    function: (identifier) @_test
-    arguments: (argument_list . (identifier) @local.condition . (_) @local.type .))
-  consequence: (block) @local.narrowed
-  (#eq? @_test "isinstance"))
-(if_statement
+(_
   condition: (boolean_operator
     left: (call
       function: (identifier) @_test
       arguments: (argument_list . (identifier) @local.condition . (_) @local.type .))
     operator: "and")
   consequence: (block) @local.narrowed
+  (#eq? @_test "isinstance"))
+(_
+  condition: (boolean_operator
+    operator: "and"
+    right: (call
+      function: (identifier) @_test
+      arguments: (argument_list . (identifier) @local.condition . (_) @local.type .)))
+  consequence: (block) @local.narrowed
+  (#eq? @_test "isinstance"))
+(_
+  condition: (boolean_operator
+    left: (boolean_operator
+      left: (call
+        function: (identifier) @_test
+        arguments: (argument_list . (identifier) @local.condition . (_) @local.type .))
+      operator: "and")
+    operator: "and")
+  consequence: (block) @local.narrowed
+  (#eq? @_test "isinstance"))
+(boolean_operator
+  left: (boolean_operator
+    left: (call
+      function: (identifier) @_test
+      arguments: (argument_list . (identifier) @local.condition . (_) @local.type .))
+    operator: "and")
+  operator: "and"
+  right: (_) @local.narrowed
   (#eq? @_test "isinstance"))
 (boolean_operator
   left: (call
@@ -127,6 +148,11 @@
     consequence: (block [(return_statement) (raise_statement) (continue_statement) (break_statement)] .)
     .) @local.from
   (#eq? @_test "isinstance")) @local.narrowed
+
+; What an `except` names is of the class that it catches.
+(except_clause
+  (as_pattern . (_) @local.type alias: (as_pattern_target (identifier) @local.condition))
+  (block) @local.narrowed)
 
 ; Fields of the object at hand.
 (assignment

@@ -224,6 +224,8 @@ pub struct LocalRules {
     pub any_member_name: bool,
     /// What names that mean something to the language begin and end with.
     pub special_edge: Option<String>,
+    /// The names of members that begin and end so and that the language itself asks for.
+    pub special_members: Vec<String>,
     /// What names of members begin with that are seen in their class only.
     pub private_edge: Option<String>,
     /// How a definition of some kind keeps its old name: `{old}` and `{new}` are the names.
@@ -461,6 +463,9 @@ pub struct MoveRules {
     /// Nodes that give names other values.
     #[serde(default)]
     pub assignments: Vec<String>,
+    /// The member of a class that runs when one of its objects is called.
+    #[serde(default)]
+    pub call_member: Option<String>,
     /// Whether a function may import what it needs when it runs.
     #[serde(default)]
     pub in_functions: bool,

@@ -353,6 +353,9 @@ pub struct ImportRules {
     pub item_words: Vec<String>,
     /// Words that may stand before a statement without making another thing of it.
     pub modifiers: Vec<String>,
+    /// What lines begin with that belong to the import below them, such as attributes.
+    #[serde(default)]
+    pub leading: Vec<String>,
     /// What begins the part by which imports are compared; the whole of them where absent.
     pub key_mark: Option<String>,
     /// What stands in a group for what the group belongs to.

@@ -25,7 +25,7 @@ use crate::plan::users::uses::{Texts, share_definitions};
 use crate::resolve::bindings::{
     Carried, MoveProblem, NamedUse, Relocation, Source, Spot, Verdict, early_names, find_uses, relocate,
 };
-use crate::resolve::symbol::Purpose;
+use crate::resolve::symbol::{Purpose, wrapped};
 use crate::text::{Buffer, Edit, EditSet, LineEnd};
 
 impl Run<'_, '_> {
@@ -257,9 +257,10 @@ impl Run<'_, '_> {
                 None => self.guard_of_neighbour(moving, language)?,
             },
         };
-        let licence = licence_of(self.document(moving.at)?.buffer(), language);
+        let buffer = self.document(moving.at)?.buffer();
+        let licence = licence_of(buffer, language);
         let gap = if licence.is_empty() || head.is_empty() { "" } else { "\n" };
-        let text: String = head.iter().map(|line| format!("{line}\n")).collect();
+        let text: String = head.iter().map(|line| format!("{}\n", wrapped(language, buffer, line))).collect();
         let text = licence + gap + &text;
         self.overlay.write(moving.to, Vec::new(), None)?;
         if !text.is_empty() {

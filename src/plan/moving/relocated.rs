@@ -133,7 +133,12 @@ pub(in crate::plan) fn refusal(
         MoveProblem::Rename(problem) => {
             let address = found.first().map_or("", |(found, _)| found.address.as_str());
             let message = problem.message(address, "", |spot| texts.line_of(spot) + 1);
-            (Code::Unproven, message, problem.help(address), problem.places().to_vec())
+            (
+                Code::Unproven,
+                message,
+                problem.help(address, |spots| listed(texts, spots, "use", "uses")),
+                problem.places().to_vec(),
+            )
         }
         MoveProblem::Taken { name, place } => {
             let message =

@@ -316,7 +316,7 @@ fn named(
     let names = symbols.names_of(&wanted.symbol);
     let is_named = |own: &SymbolMatch| {
         let whole = &own.identity.names;
-        *whole == names || names.len() > 1 && whole.ends_with(&names)
+        *whole == names || whole.ends_with(&names)
     };
     match all {
         Some(all)
@@ -519,7 +519,7 @@ fn refusal(
              changes the name in the code",
         ));
     }
-    let help = problem.help(&found.address);
+    let help = problem.help(&found.address, |spots| listed(texts, spots, "use", "uses"));
     let is_taken_by_patch = matches!(problem, RenameProblem::Taken { .. })
         && problem.places().iter().all(|spot| (asked.is_written)(&spot.path));
     let is_unproven = matches!(problem, RenameProblem::Unproven { .. });

@@ -98,6 +98,8 @@ fn unresolved(
     let is_changed = document.is_changed() && problem.code() == Code::SymbolNotFound;
     let taken = if is_changed { meaning::lost(document, asked) } else { None };
     let buffer = document.buffer();
+    let imported = unlisted::without_alike(problem, buffer, language);
+    let problem = imported.as_ref().unwrap_or(problem);
     let refused = |problem: &SymbolProblem| {
         let place = place_of(document, target, purpose, problem);
         let mut diagnostic = problem.diagnostic(path.as_str(), buffer, place);

@@ -30,6 +30,24 @@ const PATHS: [&str; 4] = ["crate", "super", "self", "in"];
 /// How many lines an import may have.
 const MOST_LINES: usize = 100;
 
+/// The same problem without the definitions of similar names, where the file imports the very name.
+pub(in crate::plan) fn without_alike(
+    problem: &SymbolProblem,
+    buffer: &Buffer,
+    language: &'static Language,
+) -> Option<SymbolProblem> {
+    let SymbolProblem::NotFound { wanted, nearest, other, hidden: None, .. } = problem else { return None };
+    let is_imported = || importing_line(buffer, last_word(wanted), language).is_some();
+    if nearest.is_empty() || !other.is_empty() || !is_imported() {
+        return None;
+    }
+    let mut problem = problem.clone();
+    if let SymbolProblem::NotFound { nearest, .. } = &mut problem {
+        nearest.clear();
+    }
+    Some(problem)
+}
+
 /// Adds to the diagnostic of a symbol that is not there, nor one like it, what the file has of the name; `true` if that is
 /// something else, for which no symbol of a similar name is meant.
 pub(in crate::plan) fn tell(

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::expr::{path_root, root_name};
 use super::found::{Bases, ExprKind, Found, Home, Key, MOST_STEPS, Place};
-use super::graph::{BindingId, BindingKind, Expr, FileId, Graph, ScopeId, TOP, space};
+use super::graph::{BindingId, BindingKind, Expr, FileId, Graph, Scope, ScopeId, TOP, space};
 use super::project::Project;
 
 /// How many classes one may inherit from, over others too.
@@ -77,9 +77,7 @@ impl Project {
         for (file, scope) in self.scopes_of_class(key).iter() {
             let Some(graph) = self.graph(*file) else { continue };
             let here = &graph.scopes[*scope];
-            let loosening = graph.rules().shapes.as_ref().map_or(&[][..], |rules| &rules.loosening);
-            let parts = here.bases.iter().flat_map(|base| joined(graph, loosening, base));
-            for base in parts.chain(here.of_trait.as_ref()) {
+            for base in parts_of_bases(graph, here) {
                 let place = Place { file: *file, byte: here.range.start };
                 let place = match base {
                     Expr::Name(range) => Place { byte: range.start.min(here.range.start), ..place },
@@ -458,6 +456,13 @@ pub(super) fn last_name<'g>(graph: &'g Graph, expr: &Expr) -> Option<&'g str> {
         Expr::Generic(of, _) => last_name(graph, of),
         _ => None,
     }
+}
+
+/// All that a class is written to take over, each type of those that are joined by itself.
+pub(super) fn parts_of_bases<'g>(graph: &'g Graph, class: &'g Scope) -> Vec<&'g Expr> {
+    let loosening = graph.rules().shapes.as_ref().map_or(&[][..], |rules| &rules.loosening);
+    let parts = class.bases.iter().flat_map(|base| joined(graph, loosening, base));
+    parts.chain(class.of_trait.as_ref()).collect()
 }
 
 /// The types that a base is made of: those that it joins, and one whose members it has, or some of them.

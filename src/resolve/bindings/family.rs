@@ -11,9 +11,6 @@ use super::role::NameRole;
 use super::used::{Meaning, Target, Use, Verdict, is_member};
 use crate::text::normal::is_word_char;
 
-/// How many classes are looked at for those that inherit others.
-const MOST_HEIRS: usize = 400;
-
 /// The definition with all that shares its name by inheritance, and why its name may be fixed.
 pub(super) fn target(
     project: &Project,
@@ -99,17 +96,9 @@ fn typed_family(project: &Project, class: &Key, own: &Key, uses: &[Use]) -> (Has
     // A class may have from one what another one asks for.
     loop {
         let before = found.len();
-        let mut heirs: Vec<Key> = found.iter().cloned().collect();
-        let mut next = 0;
-        while let Some(heir) = heirs.get(next).cloned() {
-            next += 1;
-            for more in project.heirs_of(&heir) {
-                if !heirs.contains(&more) && heirs.len() < MOST_HEIRS {
-                    heirs.push(more);
-                }
-            }
-        }
-        for heir in &heirs {
+        let known: Vec<Key> = found.iter().cloned().collect();
+        let heirs = project.all_heirs_of(&known);
+        for heir in known.iter().chain(&heirs) {
             let (above, heir_open) = project.ancestry(heir);
             // What joins types has nothing that one of them asks of the other.
             open = if project.is_join(heir) { open } else { open.max(heir_open) };

@@ -64,7 +64,7 @@ struct Weighing<'p> {
 pub(super) fn weigh(project: &Project, target: &Target, name: &str, uses: &mut [Use]) {
     let alike = super::shapes::plainly_alike(project, target, uses);
     let own: Vec<Key> = target.keys.iter().chain(&alike).filter_map(class_of).collect();
-    let heirs = own.iter().flat_map(|class| project.heirs_of(class));
+    let heirs = project.all_heirs_of(&own);
     let graph = project.graph(target.file);
     let rivals = rivals(project, &[&target.keys, &alike, &target.related.keys().cloned().collect()], uses);
     let weighing = Weighing {

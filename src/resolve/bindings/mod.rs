@@ -136,9 +136,11 @@ impl Wish<'_> {
     pub(in crate::resolve) fn check_vouched(&self, undecided: &[Spot]) -> Result<(), RenameProblem> {
         let places = || undecided.to_vec();
         match (self.unproven, self.count) {
-            (Unproven::Refuse, _) if !undecided.is_empty() => {
-                Err(RenameProblem::Unproven { places: places(), unlikely: 0, needs_count: CountNeed::None })
-            }
+            (Unproven::Refuse, _) if !undecided.is_empty() => Err(RenameProblem::Unproven {
+                places: places(),
+                unlikely: Vec::new(),
+                needs_count: CountNeed::None,
+            }),
             (Unproven::Rename, Some(count)) if count != undecided.len() => {
                 Err(RenameProblem::Miscounted { count, places: places() })
             }
@@ -387,7 +389,7 @@ impl RenamedDefinition {
         }
     }
 
-    /// Adds to a refusal how many of the undecidable uses something speaks against.
+    /// Adds to a refusal the undecidable uses that something speaks against.
     fn with_unlikely(&self, problem: RenameProblem, wish: &Wish<'_>) -> RenameProblem {
         let RenameProblem::Unproven { places, .. } = problem else { return problem };
         let is_meant = |one: &&Use| {
@@ -397,16 +399,16 @@ impl RenamedDefinition {
         let unlikely: HashSet<(FileId, usize)> =
             self.uses.iter().filter(is_meant).map(|one| (one.file, one.range.start)).collect();
         let is_itself = unlikely.contains(&(self.target.file, self.target.byte));
+        let is_one = |spot: &&Spot| {
+            self.project.file(spot.path.as_str()).is_some_and(|file| unlikely.contains(&(file, spot.at)))
+        };
+        let unlikely = places.iter().filter(is_one).cloned().collect();
         match places.len() {
             1 if is_itself => RenameProblem::AskedFor { places, count: 1 },
             _ if is_itself => {
-                let needs_count = CountNeed::ForDefinition;
-                RenameProblem::Unproven { places, unlikely: unlikely.len(), needs_count }
+                RenameProblem::Unproven { places, unlikely, needs_count: CountNeed::ForDefinition }
             }
-            _ => {
-                let needs_count = CountNeed::None;
-                RenameProblem::Unproven { places, unlikely: unlikely.len(), needs_count }
-            }
+            _ => RenameProblem::Unproven { places, unlikely, needs_count: CountNeed::None },
         }
     }
 
@@ -724,14 +726,25 @@ fn check_names(
     };
     let edge = rules.special_edge.as_deref();
     let lists = [&rules.special, &rules.receivers, &rules.own_class];
+    // Nothing but the project asks for a member that the language does not know, and that is asked for here.
+    let is_asked_for = || {
+        known
+            .uses
+            .iter()
+            .any(|one| one.verdict == Verdict::Certain && matches!(one.role, NameRole::Member(_)))
+    };
+    let is_own = |name: &str| {
+        known.target.is_member && !rules.special_members.iter().any(|one| one == name) && is_asked_for()
+    };
+    let has_edges = |name: &str| edge.is_some_and(|edge| name.starts_with(edge) && name.ends_with(edge));
     let is_special = |name: &str| {
         lists.iter().any(|list| list.iter().any(|one| one == name))
             || !known.target.is_member && rules.special_free.iter().any(|one| one == name)
-            || edge.is_some_and(|edge| name.starts_with(edge) && name.ends_with(edge))
+            || has_edges(name) && !is_own(name)
     };
     let is_free = known.target.is_member && rules.any_member_name;
     let is_of_language = !is_free && language.grammar().id_for_node_kind(new, false) != 0;
-    let mangled = |name: &str| edge.is_some_and(|edge| name.starts_with(edge));
+    let mangled = |name: &str| edge.is_some_and(|edge| name.starts_with(edge)) && !has_edges(name);
     let bad = [old, new].into_iter().find(|name| !is_word(name) || is_special(name));
     let bad = bad.or((is_of_language || old == new || mangled(old) != mangled(new)).then_some(new));
     bad.map_or(Ok(()), |name| Err(RenameProblem::BadName { name: name.to_owned() }))

@@ -175,8 +175,8 @@ pub enum RenameProblem {
     Unproven {
         /// Where, and why.
         places: Vec<Spot>,
-        /// How many of them something speaks against.
-        unlikely: usize,
+        /// Those of them that something speaks against.
+        unlikely: Vec<Spot>,
         /// Whether nobody vouches for them without saying how many there are.
         needs_count: CountNeed,
     },
@@ -294,9 +294,9 @@ impl RenameProblem {
         }
     }
 
-    /// What to do next about the definition `address`.
+    /// What to do next about the definition `address`; `listed` names places.
     #[must_use]
-    pub fn help(&self, address: &str) -> String {
+    pub fn help(&self, address: &str, listed: impl Fn(&[Spot]) -> String) -> String {
         match self {
             Self::BadName { name } if is_last_word(address, name) => {
                 format!("`{name}` may mean something to the language; take `substitute` with `word: true`")
@@ -339,11 +339,17 @@ impl RenameProblem {
                  limit the files by `paths:`",
                 places.len()
             ),
-            Self::Unproven { places, unlikely, .. } if *unlikely > 0 => format!(
-                "`unproven: rename` renames those that may well mean it and leaves {unlikely}, with `count: {}` all of them; \
-                 if none does, `unproven: leave`; else limit the files by `paths:`",
-                places.len()
-            ),
+            Self::Unproven { places, unlikely, .. } if !unlikely.is_empty() => {
+                let (left, sign) = match unlikely.len() == places.len() {
+                    true => (unlikely.len().to_string(), ','),
+                    false => (listed(unlikely), ';'),
+                };
+                format!(
+                    "`unproven: rename` renames those that may well mean it and leaves {left}{sign} with `count: {}` all of \
+                     them; if none does, `unproven: leave`; else limit the files by `paths:`",
+                    places.len()
+                )
+            }
             Self::Unproven { places, .. } => format!(
                 "if all of them mean it, add `unproven: rename` (and `count: {}`); if none does, `unproven: leave`; \
                  else limit the files by `paths:`",

@@ -97,7 +97,11 @@ impl Decided {
         let mut undecided = known.undecided(wish);
         let tags = known.small_tags(wish.new_name);
         if !tags.is_empty() {
-            return Err(RenameProblem::Unproven { places: tags, unlikely: 0, needs_count: CountNeed::None });
+            return Err(RenameProblem::Unproven {
+                places: tags,
+                unlikely: Vec::new(),
+                needs_count: CountNeed::None,
+            });
         }
         wish.check_vouched(&undecided).map_err(|problem| known.with_unlikely(problem, wish))?;
         let left = match wish.unproven {

@@ -133,7 +133,7 @@ impl Project {
                 let place = Place { file, byte: scope.range.start };
                 let is_base = |base: &Expr| matches!(self.class_of(place, base, 1), Found::Key(key, ..) if key == *class);
                 if scope.sort == Sort::Class
-                    && scope.bases.iter().chain(scope.of_trait.as_ref()).any(is_base)
+                    && super::classes::parts_of_bases(graph, scope).into_iter().any(is_base)
                     && let Home::Class(heir) = self.home_of(file, id, 1)
                 {
                     found.push((*heir).clone());
@@ -141,6 +141,21 @@ impl Project {
             }
         }
         found
+    }
+
+    /// The classes that take over one of several, over others too.
+    pub(super) fn all_heirs_of(&self, classes: &[Key]) -> Vec<Key> {
+        let mut all = classes.to_vec();
+        let mut next = 0;
+        while let Some(class) = all.get(next).cloned() {
+            next += 1;
+            for heir in self.heirs_of(&class) {
+                if all.len() < MOST_HEIRS && !all.contains(&heir) {
+                    all.push(heir);
+                }
+            }
+        }
+        all.split_off(classes.len())
     }
 
     /// The function that a class has under a name.

@@ -359,6 +359,9 @@ impl Project {
                 None if rules.typed_objects && !is_one(&rules.plain_types) => ExprKind::External,
                 None => ExprKind::Plain,
                 Some(_) if is_one(&rules.plain_types) => ExprKind::Shell,
+                Some(_) if rules.own_members && self.names_foreign_only(place, declared, steps) => {
+                    ExprKind::Plain
+                }
                 Some(_) => ExprKind::External,
             },
             // What is outside of the project may make anything of its argument.
@@ -381,6 +384,31 @@ impl Project {
             Found::Nowhere if self.is_external(place.file, name) => ExprKind::External,
             _ => ExprKind::Unknown,
         }
+    }
+
+    /// Whether all names of a type, its arguments included, stand for what is outside of the project.
+    fn names_foreign_only(&self, place: Place, declared: &Expr, steps: usize) -> bool {
+        match declared {
+            Expr::Generic(of, argument) => [&**of, &**argument]
+                .into_iter()
+                .all(|part| steps < MOST_STEPS && self.names_foreign_only(place, part, steps + 1)),
+            Expr::Row(parts) => parts.iter().all(|part| self.names_foreign_only(place, part, steps + 1)),
+            Expr::Holder(of) => self.names_foreign_only(place, of, steps + 1),
+            Expr::Name(_) | Expr::Path(..) => match self.resolve(place, declared, space::TYPE, steps + 1) {
+                Found::External => true,
+                // What a macro makes is not found either.
+                Found::Nowhere => self.is_given_by_language(place.file, declared),
+                _ => false,
+            },
+            Expr::Literal => true,
+            _ => false,
+        }
+    }
+
+    fn is_given_by_language(&self, file: FileId, declared: &Expr) -> bool {
+        let name = self.graph(file).and_then(|graph| super::classes::last_name(graph, declared));
+        let prelude = self.rules.tree.as_ref().map_or(&[][..], |tree| &tree.prelude);
+        prelude.iter().any(|own| name == Some(own.as_str()))
     }
 
     /// Whether what a name in the place of a type stands for is not known: a parameter, or what a call gives.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::includes::{Includes, SourceId};
+use super::path::last_of_path;
 use super::project::FoundUses;
 use super::shared::IncludeProject;
 use crate::lang::Language;
@@ -18,7 +19,8 @@ const SHORTEST_PART: usize = 2;
 
 /// The name of the macro that a definition is.
 pub(super) fn macro_name(text: &str, found: &SymbolMatch) -> Option<Range<usize>> {
-    let name = bare_address(&found.address);
+    // It stands in no namespace, whatever is around it.
+    let name = last_of_path(bare_address(&found.address));
     let start = found.declaration + word_at(text.get(found.declaration..found.definition.end)?, name)?;
     is_defined_at(text, start).then(|| start..start + name.len())
 }

@@ -17,7 +17,16 @@ struct Thing<'t> {
     pointers: usize,
     /// Whether it has to be called to come to that.
     is_call: bool,
+    /// Whether it is one entry of a table of that type: a key with what stands behind it.
+    is_entry: bool,
 }
+
+/// What gives back where something stands in a list or a table.
+const PLACES: [&str; 9] =
+    ["begin", "end", "cbegin", "cend", "rbegin", "rend", "find", "lower_bound", "upper_bound"];
+/// How the types of such places end.
+const PLACE_TYPES: [&str; 4] =
+    ["::iterator", "::const_iterator", "::reverse_iterator", "::const_reverse_iterator"];
 
 /// A type.
 #[derive(Debug, Clone, Copy)]
@@ -45,7 +54,7 @@ impl<'t> Judge<'t, '_> {
         let thing = self.thing(owner, scope, sight, 0);
         let thing = thing.and_then(|thing| if by_pointer { self.pointee(thing, sight) } else { Some(thing) });
         match thing {
-            Some(Thing { of, pointers: 0, is_call: false }) => self.class_of(of, sight, 0),
+            Some(Thing { of, pointers: 0, is_call: false, is_entry: false }) => self.class_of(of, sight, 0),
             _ => ClassOf::Unknown,
         }
     }
@@ -60,20 +69,27 @@ impl<'t> Judge<'t, '_> {
                 ClassOf::These(vec![class])
             }
             Way::ToOneOf(classes) => ClassOf::These(classes),
-            Way::Elsewhere if self.is_foreign(text, sight) => ClassOf::Foreign,
-            Way::Elsewhere | Way::Unsure
-                if depth < DEEPEST && !text.ends_with('>') && text.contains("::") =>
-            {
-                self.inner_class(text, scope, sight, depth + 1)
-            }
-            Way::Unsure if depth < DEEPEST && is_word(text) => match self.binding(text, scope) {
-                Some((TypedVariable { of, pointers: 0, is_call: false, value: None, .. }, at))
-                    if of != text =>
-                {
-                    self.class_of(Of::Spelled(of, at), sight, depth + 1)
+            way @ (Way::Elsewhere | Way::Unsure) if depth < DEEPEST => {
+                match self.class_behind(text, scope, sight, depth + 1) {
+                    ClassOf::Unknown if way == Way::Elsewhere && self.is_foreign(text, sight) => {
+                        ClassOf::Foreign
+                    }
+                    found => found,
                 }
-                _ => ClassOf::Unknown,
-            },
+            }
+            _ => ClassOf::Unknown,
+        }
+    }
+
+    /// The class that another name leads to, which a class may have taken over from a base.
+    fn class_behind(&self, text: &'t str, scope: TextScopeId, sight: &NameRules, depth: usize) -> ClassOf {
+        if text.contains("::") && !text.ends_with('>') {
+            return self.inner_class(text, scope, sight, depth);
+        }
+        match self.binding(text, scope).filter(|_| is_word(text)) {
+            Some((TypedVariable { of, pointers: 0, is_call: false, value: None, .. }, at)) if of != text => {
+                self.class_of(Of::Spelled(of, at), sight, depth)
+            }
             _ => ClassOf::Unknown,
         }
     }
@@ -226,24 +242,32 @@ impl<'t> Judge<'t, '_> {
             let made = self.thing(value.filter(|_| !is_call)?, at, sight, depth + 1)?;
             // What a loop passes of a table has the key with it.
             let made = match is_element {
-                true => self.pointee(made, sight).filter(|_| !is_table(made, sight))?,
+                true if is_table(made, sight) => Thing { is_entry: true, ..made },
+                true => self.pointee(made, sight)?,
                 false => made,
             };
             // `auto *` says of the pointer what the value says as well.
             return (pointers == 0 || pointers == made.pointers).then_some(made);
         }
-        // Another name for a pointer: `typedef struct { … } item, *item_p;`.
+        // Another name for a pointer: `typedef struct { … } item, *item_p;`, or for a list: `using Items = vector<Item>;`.
         if is_word(of)
             && depth < DEEPEST
             && !matches!(self.names.path(of, at), Way::To(_) | Way::ToOneOf(_))
-            && let Some((alias @ TypedVariable { pointers: 1.., is_call: false, value: None, .. }, around)) =
+            && let Some((alias @ TypedVariable { is_call: false, value: None, .. }, around)) =
                 self.binding(of, at)
             && alias.of != of
+            && (alias.pointers > 0 || alias.of.trim_end().ends_with('>'))
         {
             let thing = self.declared((alias, around), sight, depth + 1)?;
             return Some(Thing { pointers: thing.pointers + pointers, is_call, ..thing });
         }
-        Some(Thing { of: Of::Spelled(of, at), pointers, is_call })
+        let thing = Thing { of: Of::Spelled(of, at), pointers, is_call, is_entry: false };
+        let list = PLACE_TYPES.iter().find_map(|end| of.strip_suffix(end));
+        match list.and_then(|list| place_in(Thing { of: Of::Spelled(list, at), pointers: 0, ..thing }, sight))
+        {
+            Some(place) if pointers == 0 => Some(Thing { is_call, ..place }),
+            _ => Some(thing),
+        }
     }
 
     /// What an expression comes to.
@@ -262,7 +286,7 @@ impl<'t> Judge<'t, '_> {
         let maker = sight.maker.as_deref().and_then(|maker| text.strip_prefix(maker));
         if let Some(made) = maker.filter(|made| made.starts_with(' ')) {
             let of = made.split(['(', '{', '[']).next()?.trim();
-            return Some(Thing { of: Of::Spelled(of, scope), pointers: 1, is_call: false });
+            return Some(Thing { of: Of::Spelled(of, scope), pointers: 1, is_call: false, is_entry: false });
         }
         let (mut thing, mut rest) = self.first(text, scope, sight, depth)?;
         while let Some(sign) = rest.chars().next() {
@@ -307,7 +331,10 @@ impl<'t> Judge<'t, '_> {
                 here.sort == ScopeKind::Class || here.is_hidden
             })?;
             let class = Some(class).filter(|class| !self.names.scopes[*class].is_hidden)?;
-            return Some((Thing { of: Of::Class(class), pointers: 1, is_call: false }, rest));
+            return Some((
+                Thing { of: Of::Class(class), pointers: 1, is_call: false, is_entry: false },
+                rest,
+            ));
         }
         let name = path.split('<').next().unwrap_or(path);
         if has(&sight.casts, name) && rest.starts_with('(') {
@@ -323,7 +350,7 @@ impl<'t> Judge<'t, '_> {
             };
             if let Some(class) = class {
                 return Some((
-                    Thing { of: Of::Class(class), pointers: 0, is_call: false },
+                    Thing { of: Of::Class(class), pointers: 0, is_call: false, is_entry: false },
                     behind(rest)?.trim_start(),
                 ));
             }
@@ -355,6 +382,10 @@ impl<'t> Judge<'t, '_> {
         if thing.pointers != 0 {
             return None;
         }
+        if thing.is_entry {
+            let part = ["first", "second"].iter().position(|part| *part == name)?;
+            return Some((held_in_table(thing, part)?, rest));
+        }
         match self.class_of(thing.of, sight, 0) {
             ClassOf::These(classes) => {
                 let [class] = classes.as_slice() else { return None };
@@ -362,8 +393,11 @@ impl<'t> Judge<'t, '_> {
                 Some((self.declared((object, class), sight, depth)?, rest))
             }
             // What holds one object, or several of one type, gives them back.
+            ClassOf::Foreign if PLACES.contains(&name) => {
+                Some((Thing { is_call: true, ..place_in(thing, sight)? }, rest))
+            }
             ClassOf::Foreign => {
-                let table = held_behind_keys(thing).filter(|_| name == "at" && is_table(thing, sight));
+                let table = held_in_table(thing, 1).filter(|_| name == "at" && is_table(thing, sight));
                 let held = table.or_else(|| holds(thing))?;
                 let pointers = match name {
                     "get" => held.pointers + 1,
@@ -381,7 +415,7 @@ impl<'t> Judge<'t, '_> {
         match thing {
             Thing { is_call: true, .. } => None,
             Thing { pointers: 1.., .. } => Some(Thing { pointers: thing.pointers - 1, ..thing }),
-            _ if self.class_of(thing.of, sight, 0) == ClassOf::Foreign => holds(thing),
+            _ if !thing.is_entry && self.class_of(thing.of, sight, 0) == ClassOf::Foreign => holds(thing),
             _ => None,
         }
     }
@@ -389,7 +423,7 @@ impl<'t> Judge<'t, '_> {
     /// What stands in a list, or in a table behind its keys.
     fn element(&self, thing: Thing<'t>, sight: &NameRules) -> Option<Thing<'t>> {
         match is_table(thing, sight) {
-            true => held_behind_keys(thing),
+            true => held_in_table(thing, 1),
             false => self.pointee(thing, sight),
         }
     }
@@ -413,11 +447,20 @@ fn holds(thing: Thing<'_>) -> Option<Thing<'_>> {
 /// Whether what is held stands behind keys.
 fn is_table(thing: Thing<'_>, sight: &NameRules) -> bool {
     let Of::Spelled(text, _) = thing.of else { return false };
-    thing.pointers == 0 && has(&sight.tables, last_of_path(text))
+    thing.pointers == 0 && !thing.is_entry && has(&sight.tables, last_of_path(text))
 }
 
-/// What a table holds behind its keys: the second of its arguments.
-fn held_behind_keys(thing: Thing<'_>) -> Option<Thing<'_>> {
+/// A place in a list or a table, which is used as a pointer to what stands there.
+fn place_in<'t>(thing: Thing<'t>, sight: &NameRules) -> Option<Thing<'t>> {
+    if is_table(thing, sight) {
+        return Some(Thing { pointers: 1, is_entry: true, ..thing });
+    }
+    let held = holds(thing)?;
+    Some(Thing { pointers: held.pointers + 1, ..held })
+}
+
+/// What a table holds: its keys, which are the first of its arguments, or what stands behind them.
+fn held_in_table(thing: Thing<'_>, part: usize) -> Option<Thing<'_>> {
     let Of::Spelled(text, scope) = thing.of else { return None };
     let inner = text.trim_end().strip_suffix('>')?;
     let inner = &inner[inner.find('<')? + 1..];
@@ -430,7 +473,7 @@ fn held_behind_keys(thing: Thing<'_>) -> Option<Thing<'_>> {
         }
         char == ',' && depth == 0
     });
-    typed(parts.nth(1)?, scope)
+    typed(parts.nth(part)?, scope)
 }
 
 /// An object of the type that a text spells.
@@ -442,6 +485,7 @@ fn typed(text: &str, scope: TextScopeId) -> Option<Thing<'_>> {
         of: Of::Spelled(of, scope),
         pointers,
         is_call: false,
+        is_entry: false,
     })
 }
 

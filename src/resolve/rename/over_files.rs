@@ -84,7 +84,7 @@ fn renaming(found: FoundUses, wish: &Wish<'_>) -> Result<Renaming, RenameProblem
         .collect();
     let is_unlikely = |path: &PatchPath, at: usize| found.unlikely.contains(&(path.clone(), at));
     let unproven = |places: Vec<Spot>| RenameProblem::Unproven {
-        unlikely: places.iter().filter(|spot| is_unlikely(&spot.path, spot.at)).count(),
+        unlikely: places.iter().filter(|spot| is_unlikely(&spot.path, spot.at)).cloned().collect(),
         needs_count: if found.is_shared { CountNeed::ForAll } else { CountNeed::None },
         places,
     };

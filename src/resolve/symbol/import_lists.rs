@@ -513,8 +513,12 @@ pub(super) fn insert(
 pub fn wrapped(language: &'static Language, buffer: &Buffer, statement: &str) -> String {
     let manifest = language.manifest();
     let length = statement.chars().count();
-    let Some(rules) = manifest.imports.as_ref().filter(|_| length > LONG && !may_be_so_long(buffer, length))
-    else {
+    let most = |rules: &ImportRules| match rules.lists.as_ref().is_some_and(|lists| lists.names_only) {
+        true => WIDTHS.0,
+        false => LONG,
+    };
+    let is_long = |rules: &&ImportRules| length > most(rules) && !may_be_so_long(buffer, length);
+    let Some(rules) = manifest.imports.as_ref().filter(is_long) else {
         return statement.to_owned();
     };
     let mut text = statement.to_owned();
@@ -662,10 +666,11 @@ pub(super) fn remove(
             above.range.end..name.range.end
         };
         // What goes with the name behind it goes once.
-        match edits.last_mut().filter(|last: &&mut Edit| last.range.end > range.start) {
-            Some(last) => last.range.end = last.range.end.max(range.end),
-            None => edits.push(Edit { range, text: String::new() }),
+        let mut range = range;
+        while let Some(last) = edits.pop_if(|last: &mut Edit| last.range.end > range.start) {
+            range = last.range.start.min(range.start)..last.range.end.max(range.end);
         }
+        edits.push(Edit { range, text: String::new() });
     }
     // A list without a sign at its end stays one.
     let ends_bare = list.names.last().filter(|last| goes(last)).is_some_and(|last| {

@@ -174,26 +174,57 @@ impl ImportText<'_> {
         Some(names)
     }
 
-    /// The lines above and below a statement of one line, itself included, that are imports, too.
+    /// The imports of one line above and below a statement of one line, itself included, each with what belongs to it above.
     fn run_around(&self, statement: &Range<usize>) -> Vec<Range<usize>> {
-        let mut lines = vec![statement.clone()];
         if self.text[statement.clone()].contains('\n') {
-            return lines;
+            return vec![statement.clone()];
         }
-        let is_whole = |line: &Range<usize>| {
-            self.begins_on(line) && self.statement_around(line.start).as_ref() == Some(line)
+        let own = self.led(statement);
+        let above = |line: &Range<usize>| Some(self.led(&self.whole(self.line_above(line)?)?));
+        let below = |line: &Range<usize>| {
+            let next = std::iter::successors(self.line_below(line), |line| self.line_below(line));
+            let line = self.whole(next.take(NEAR).find(|line| !self.is_leading(line))?)?;
+            Some(self.led(&line))
         };
-        let above = std::iter::successors(self.line_above(statement), |line| self.line_above(line));
-        lines.extend(above.take_while(is_whole).take(NEAR));
+        let mut lines = vec![own.clone()];
+        lines.extend(std::iter::successors(above(&own), above).take(NEAR));
         lines.reverse();
-        let below = std::iter::successors(self.line_below(statement), |line| self.line_below(line));
-        lines.extend(below.take_while(is_whole).take(NEAR));
+        lines.extend(std::iter::successors(below(&own), below).take(NEAR));
+        lines.retain(|line| !self.is_below_rest(line));
         lines
+    }
+
+    /// A line that is all of an import.
+    fn whole(&self, line: Range<usize>) -> Option<Range<usize>> {
+        let is_whole = self.begins_on(&line) && self.statement_around(line.start).as_ref() == Some(&line);
+        is_whole.then_some(line)
+    }
+
+    /// Whether a line belongs to the import below it.
+    fn is_leading(&self, line: &Range<usize>) -> bool {
+        let text = self.text[line.clone()].trim_start();
+        self.rules.leading.iter().any(|start| text.starts_with(start.as_str()))
+    }
+
+    /// A line with the lines above it that belong to it.
+    fn led(&self, line: &Range<usize>) -> Range<usize> {
+        let above = std::iter::successors(self.line_above(line), |line| self.line_above(line));
+        let first = above.take(NEAR).take_while(|line| self.is_leading(line)).last();
+        first.map_or(line.start, |first| first.start)..line.end
+    }
+
+    /// Whether an import stands below the last line of something longer that belongs to it.
+    fn is_below_rest(&self, line: &Range<usize>) -> bool {
+        let above = self.line_above(line).map(|above| self.text[above].trim_end());
+        !self.rules.leading.is_empty() && above.is_some_and(|above| above.ends_with([']', ')']))
     }
 
     /// The edits by which lines that were in order are in order after some edits, where they would not be.
     fn sorted(&self, lines: &[Range<usize>], edits: &[Edit]) -> Option<Vec<Edit>> {
-        let key = |text: &str| text.trim().trim_end_matches(';').to_owned();
+        let key = |text: &str| {
+            let import = text.rsplit('\n').next().unwrap_or(text);
+            import.trim().trim_end_matches(';').to_owned()
+        };
         let old = || lines.iter().map(|line| &self.text[line.clone()]);
         let mut new: Vec<String> = lines
             .iter()

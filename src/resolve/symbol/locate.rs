@@ -367,6 +367,8 @@ impl Symbols {
         if file.outline.definition(id).is_some_and(|found| found.is_shared)
             && in_list == InList::No
             && request.purpose.member().is_none()
+            // A name is changed wherever the definition ends.
+            && !matches!(request.purpose, Purpose::Rename)
             && let Some(symbol) = info()
         {
             return Err(SymbolProblem::Shared { symbol });

@@ -7,7 +7,7 @@ use tree_sitter::Node;
 use super::used_name::{UsedName, of_found};
 use crate::lang::field;
 use crate::resolve::bindings::arity::parameters_of;
-use crate::resolve::bindings::classes::Open;
+use crate::resolve::bindings::classes::{Open, last_name};
 use crate::resolve::bindings::expr::expr;
 use crate::resolve::bindings::found::{ExprKind, Found, Key};
 use crate::resolve::bindings::graph::{BindingId, BindingKind, Expr, Graph, space};
@@ -44,8 +44,28 @@ pub(super) fn of_label(used: UsedName<'_>, callee: Option<&Expr>) -> Meaning {
             Meaning::Not
         }
         ExprKind::Module(module) => of_found(project, project.in_module(&module, name, space::ALL, 0), graph),
+        ExprKind::External if makes_foreign(used, callee) => Meaning::Not,
         _ => Meaning::Unknown(Doubt::Label),
     }
+}
+
+/// Whether a call makes an object of a class from outside of the project, and gives it no class or function of the project,
+/// to which it might pass the argument on.
+fn makes_foreign(used: UsedName<'_>, callee: &Expr) -> bool {
+    let UsedName { project, graph, place, range } = used;
+    let rules = graph.rules();
+    let class = last_name(graph, callee).unwrap_or_default();
+    let is_class = class.starts_with(char::is_uppercase) && class.contains(char::is_lowercase);
+    if !rules.duck_typed || !is_class || rules.stand_ins.iter().any(|one| one == class) {
+        return false;
+    }
+    let label = graph.tree.root_node().descendant_for_byte_range(range.start, range.end);
+    let list = label.and_then(|label| label.parent()?.parent());
+    let first = list.and_then(|list| list.named_child(0));
+    first.is_some_and(|first| {
+        let given = project.kind_of(place, &expr(rules, &graph.text, first, 0), 0);
+        !matches!(given, ExprKind::Class(_) | ExprKind::Function(..))
+    })
 }
 
 /// What a label names a part of where a call passes it on to its first argument, or to the object that it belongs to:

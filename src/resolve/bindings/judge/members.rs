@@ -3,11 +3,12 @@
 use super::used_name::{UsedName, of_found};
 use crate::resolve::bindings::classes::Open;
 use crate::resolve::bindings::found::{ExprKind, Found, Key, Place};
-use crate::resolve::bindings::graph::{Expr, space};
+use crate::resolve::bindings::graph::{BindingId, Expr, FileId, space};
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::role::NameRole;
 use crate::resolve::bindings::used::Meaning;
+use crate::text::normal::is_word_char;
 
 /// What a member of an object or a module means.
 pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
@@ -84,6 +85,7 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
         _ if graph.rules().duck_typed && is_given_member(project, place, of, name) => {
             Meaning::Unknown(Doubt::OtherObject)
         }
+        ExprKind::Function(file, id) if is_set_later(project, (file, id), name) => Meaning::Not,
         ExprKind::External if graph.rules().closed_externals => Meaning::Not,
         ExprKind::Holder(_) | ExprKind::Table(..) | ExprKind::Row(_) | ExprKind::Giving(_)
             if graph.rules().typed_objects =>
@@ -104,6 +106,21 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
         }
         _ => Meaning::Unknown(Doubt::OtherObject),
     }
+}
+
+/// Whether a statement of its file sets a property of a function: `heap.sift = sift`.
+fn is_set_later(project: &Project, (file, id): (FileId, BindingId), name: &str) -> bool {
+    let Some(graph) = project.graph(file).filter(|graph| graph.rules().shapes.is_some()) else {
+        return false;
+    };
+    let owner = graph.slice(&graph.bindings[id].name);
+    graph.places_of(name).any(|at| {
+        let before = graph.text[..at].strip_suffix('.').and_then(|before| before.strip_suffix(owner));
+        let behind = graph.text[at + name.len()..].trim_start();
+        before.is_some_and(|before| !before.ends_with(|char| is_word_char(char) || char == '.'))
+            && behind.starts_with('=')
+            && !behind.starts_with("==")
+    })
 }
 
 /// Whether a variable is given an object of a class that has a member of a name, whatever it is declared to be.

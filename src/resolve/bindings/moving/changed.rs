@@ -10,10 +10,18 @@ use super::bytes::MovedBytes;
 use super::needs::{Needs, needs};
 use super::order::runs_at_load;
 
+/// A statement that gives a member to something.
+pub(super) struct Change {
+    /// Where it stands.
+    pub(super) at: usize,
+    /// Whether that is what moves.
+    pub(super) is_of_moved: bool,
+}
+
 impl Files<'_> {
     /// The statements at the top of the old file, below the moved code, that give members to something that it has
     /// while it is loaded: made in another file, it would come later than they do.
-    pub(super) fn changes(&self, moved: &[&str], own: &Needs, bytes: &MovedBytes) -> Vec<usize> {
+    pub(super) fn changes(&self, moved: &[&str], own: &Needs, bytes: &MovedBytes) -> Vec<Change> {
         let behind = bytes.iter().next().map_or(0, |range| range.end);
         let changes = self.changes.get_or_init(|| {
             let root = self.graph.tree.root_node();
@@ -26,7 +34,10 @@ impl Files<'_> {
             return Vec::new();
         }
         let parts = self.parts(moved, own);
-        below.iter().filter(|(_, name, _)| parts.contains(name)).map(|(.., at)| *at).collect()
+        let of_parts = below.iter().filter(|(_, name, _)| parts.contains(name));
+        of_parts
+            .map(|(_, name, at)| Change { at: *at, is_of_moved: moved.contains(&name.as_str()) })
+            .collect()
     }
 
     /// What a statement gives a member to, and where.

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::bring::Files;
+use super::bring::{Files, is_type_only};
 use super::listing::{gives_itself, is_by_calls, is_single, styled_by};
 use super::narrow::{line_of, narrowed, outermost, respelled};
 use super::needs::Need;
@@ -103,12 +103,50 @@ impl Files<'_> {
         edits_without(graph, &places, &|id| ids.contains(&id)).unwrap_or_default()
     }
 
+    /// The import that a byte is in.
+    fn import_around<'g>(&self, graph: &'g Graph, byte: usize) -> Option<Node<'g>> {
+        let node = graph.tree.root_node().descendant_for_byte_range(byte, byte);
+        std::iter::successors(node, Node::parent).find(|node| self.is_import(*node))
+    }
+
+    /// The edits that take names out of the block of imports that only types have; `None` where nothing would be left in it.
+    pub(super) fn without_typed(&self, graph: &Graph, ids: &[BindingId]) -> Option<Vec<Edit>> {
+        let around = |id: &BindingId| self.import_around(graph, graph.bindings[*id].name.start);
+        let mut statements: Vec<Node<'_>> = ids.iter().map(around).collect::<Option<_>>()?;
+        statements.sort_by_key(|node| node.start_byte());
+        statements.dedup_by_key(|node| node.id());
+        let goes = |node: &Node<'_>| names_in(graph, *node).iter().all(|id| ids.contains(id));
+        let stays = |node: &Node<'_>| {
+            !node.is_extra() && !(statements.iter().any(|own| own.id() == node.id()) && goes(node))
+        };
+        let block = statements.first()?.parent()?;
+        block.named_children(&mut block.walk()).find(stays)?;
+        let edit = |node: &Node<'_>| {
+            let (gone, kept): (Vec<BindingId>, Vec<BindingId>) =
+                names_in(graph, *node).into_iter().partition(|id| ids.contains(id));
+            if !kept.is_empty() {
+                let text = narrowed(graph, *node, &kept, &gone)?;
+                return Some(Edit { range: node.byte_range(), text });
+            }
+            let start = graph.text[..node.start_byte()].rfind('\n').map_or(0, |at| at + 1);
+            let end = node.end_byte() + graph.text[node.end_byte()..].find('\n')? + 1;
+            let is_alone = graph.text[start..node.start_byte()].trim().is_empty()
+                && graph.text[node.end_byte()..end].trim().is_empty();
+            is_alone.then(|| Edit { range: start..end, text: String::new() })
+        };
+        statements.iter().map(edit).collect()
+    }
+
     /// Whether nothing but the old file can have what one of its imports brings in: it stands at the top, is no part of a
     /// package's own file, and no other file has both its name, or an import of all names, and that of the module.
     pub(super) fn is_own_import(&self, need: &Need) -> bool {
         let path = &self.project.sources[self.from].path;
         let is_plain = |id: &BindingId| {
-            let outer = outermost(self.graph, self.graph.bindings[*id].name.start);
+            let at = self.graph.bindings[*id].name.start;
+            let outer = match is_type_only(self.graph, self.rules, at) {
+                true => self.import_around(self.graph, at),
+                false => outermost(self.graph, at),
+            };
             outer.is_some_and(|outer| self.is_import(outer) && !has_remark(self.graph, outer))
         };
         if self.project.rules.index_files.iter().any(|name| name == path.file_name())

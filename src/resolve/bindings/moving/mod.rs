@@ -368,9 +368,12 @@ impl DefinitionMove<'_> {
             }
         }
         let names: Vec<&str> = self.all.iter().map(|known| known.old.as_str()).collect();
-        for at in files.changes(&names, &needs, &moved) {
-            let spot =
-                self.spot(files.from, at, "changes what it is made of, and would run before it is made");
+        for change in files.changes(&names, &needs, &moved) {
+            let label = match change.is_of_moved {
+                true => "sets a member of it, and stays: whoever loads only the new file does not get it",
+                false => "changes what it is made of, and would run before it is made",
+            };
+            let spot = self.spot(files.from, change.at, label);
             self.done.unproven.push(spot);
         }
         self.respell_inner(&needs);
@@ -466,6 +469,13 @@ impl DefinitionMove<'_> {
                     false => self.done.idle.push(need.name.clone()),
                 }
             }
+        }
+        let is_typed =
+            |id: &BindingId| bring::is_type_only(graph, self.files.rules, graph.bindings[*id].name.start);
+        let (typed, gone): (Vec<BindingId>, Vec<BindingId>) = gone.into_iter().partition(is_typed);
+        match self.files.without_typed(graph, &typed) {
+            Some(edits) => self.own_edits.extend(edits),
+            None => self.done.idle.extend(typed.iter().map(|id| graph.name_of(*id).into_owned())),
         }
         let dropped = self.files.without_all(graph, &gone);
         if dropped.is_empty() {
@@ -635,13 +645,21 @@ impl DefinitionMove<'_> {
         let files = self.files;
         let unchanged = Loads::new(files.project, files.rules);
         let mut before = LoadsBefore::new(unchanged, files.project.path(files.from), files.to_path);
-        for load in new {
+        let reasons: Vec<_> = new.iter().map(|load| (&load.from, &load.to, load.because)).collect();
+        for load in &new {
             if load.from == load.to || loads.has(&load.from, &load.to) {
                 continue;
             }
             if let Some(files) = loads.cycle(&load.from, &load.to, &mut before) {
-                let because = load.because.map(|(file, at)| self.spot(file, at, "needs the import"));
-                let (places, needs) = (because.into_iter().collect(), std::mem::take(&mut self.needs));
+                let steps = files.windows(2).filter_map(|step| {
+                    let mut of_step =
+                        reasons.iter().filter(|(from, to, _)| [*from, *to] == [&step[0], &step[1]]);
+                    of_step.find_map(|(.., because)| *because)
+                });
+                let mut because: Vec<(FileId, usize)> = steps.collect();
+                because.dedup();
+                let places = because.into_iter().map(|(file, at)| self.spot(file, at, "needs the import"));
+                let (places, needs) = (places.collect(), std::mem::take(&mut self.needs));
                 return Err(MoveProblem::Cycle { files, places, needs });
             }
         }

@@ -9,6 +9,9 @@ use crate::lang::MoveRules;
 use crate::resolve::bindings::graph::{BindingId, Graph};
 use crate::text::{Edit, Lexer, TokenKind};
 
+/// A line of so many characters is long for no formatter.
+const SHORT_LINE: usize = 80;
+
 /// A statement without the `others` of the names that it brings in.
 pub(super) fn narrowed(
     graph: &Graph,
@@ -68,6 +71,19 @@ pub(super) fn narrowed(
         return Some(text);
     }
     without_listed(graph, &text, &gone)
+}
+
+/// A statement of one name in one line where that is short enough, in a language whose formatters write it so.
+pub(super) fn joined(graph: &Graph, statement: String) -> String {
+    let lists = graph.language.manifest().imports.as_ref().and_then(|imports| imports.lists.as_ref());
+    let Some(lists) = lists.filter(|lists| lists.names_only && statement.contains('\n')) else {
+        return statement;
+    };
+    let mut tokens = Lexer::new(graph.language.lexical()).tokens(&statement);
+    let words: Vec<&str> = statement.split_whitespace().collect();
+    let line = words.join(" ").replace(&format!(", {}", lists.close), &format!(" {}", lists.close));
+    let has_comment = tokens.any(|token| token.kind == TokenKind::Comment);
+    if has_comment || line.chars().count() > SHORT_LINE { statement } else { line }
 }
 
 /// A statement without some names of its list.

@@ -10,6 +10,7 @@ use super::bring::Files;
 use super::bytes::MovedBytes;
 use super::cycle::Loads;
 use super::order::runs_at_load;
+use crate::lang::field;
 use crate::resolve::bindings::found::{ExprKind, Found, Home, Key, Place};
 use crate::resolve::bindings::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, space};
 use crate::resolve::bindings::role::NameRole;
@@ -83,6 +84,11 @@ impl<'r> Running<'r> {
             NameRole::Member(of) => of,
             NameRole::Plain => {
                 let word = Expr::Name(range.clone());
+                if let ExprKind::Class(class) = project.kind_of(place, &word, 0)
+                    && self.is_only_made(graph, range)
+                {
+                    return self.take_made(&class);
+                }
                 match project.resolve(place, &word, graph.wanted(range), 0) {
                     // It is asked for a member, and not called.
                     Found::Key(_, file, id) if is_class(self.files, file, id) && has_member(graph, range) => {
@@ -141,17 +147,38 @@ impl<'r> Running<'r> {
         }
     }
 
+    /// Whether an object of a class is made, and nothing done with it but to give it a name.
+    fn is_only_made(&self, graph: &Graph, class: &Range<usize>) -> bool {
+        let rules = self.files.rules;
+        let name = graph.tree.root_node().descendant_for_byte_range(class.start, class.end);
+        let call = name.and_then(|name| name.parent()).filter(|call| field(*call, "function") == name);
+        let given = call.and_then(|call| call.parent()).filter(|given| field(*given, "right") == call);
+        rules.call_member.is_some()
+            && given.is_some_and(|given| rules.assignments.iter().any(|kind| kind == given.kind()))
+    }
+
+    /// Takes the members of a class that nothing names, but for the one that calls of its objects run.
+    fn take_made(&mut self, class: &Key) {
+        let call = self.files.rules.call_member.as_deref();
+        self.take_special(class, |name| Some(name) != call);
+    }
+
     /// Takes the members of a class that nothing names.
     fn take_class(&mut self, class: &Key) {
-        let Some(edge) = &self.files.project.rules.special_edge else { return };
-        if !self.classes.insert(class.clone()) {
-            return;
+        if self.classes.insert(class.clone()) {
+            self.take_special(class, |_| true);
         }
+    }
+
+    fn take_special(&mut self, class: &Key, is_taken: impl Fn(&str) -> bool) {
+        let Some(edge) = &self.files.project.rules.special_edge else { return };
         for class in self.files.project.ancestry(class).0 {
             for (file, scope) in self.files.project.scopes_of_class(&class).iter() {
                 let Some(graph) = self.files.project.graph(*file) else { continue };
                 let binds = graph.scopes[*scope].binds.iter();
-                let special = binds.filter(|(name, _)| name.starts_with(edge) && name.ends_with(edge));
+                let is_special =
+                    |name: &str| name.starts_with(edge) && name.ends_with(edge) && is_taken(name);
+                let special = binds.filter(|(name, _)| is_special(name));
                 special.flat_map(|(_, ids)| ids).for_each(|id| self.take_function(*file, *id));
             }
         }

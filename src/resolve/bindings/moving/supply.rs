@@ -6,7 +6,7 @@ use super::bring::{Brought, Files, Hindrance, ImportStatement, NOT_NAMED, Supply
 use super::given::{ExportForm, names_in};
 use super::listing::is_single;
 use super::live::is_typed;
-use super::narrow::{narrowed, outermost, respelled};
+use super::narrow::{joined, narrowed, outermost, respelled};
 use super::needs::Need;
 use crate::lang::GiveRules;
 use crate::resolve::bindings::graph::{BindingId, TOP};
@@ -22,6 +22,7 @@ impl Files<'_> {
         let others: Vec<BindingId> =
             names_in(self.graph, outer).into_iter().filter(|id| !ids.contains(id)).collect();
         let text = narrowed(self.graph, outer, ids, &others)?;
+        let text = if others.is_empty() || ids.len() > 1 { text } else { joined(self.graph, text) };
         let written = binding.import.as_ref()?.first()?;
         let spelled = self.project.respell(self.from, self.to_path, written)?;
         Some(respelled(&text, written, &spelled))

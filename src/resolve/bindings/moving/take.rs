@@ -129,7 +129,10 @@ impl DefinitionMove<'_> {
         if !names.is_empty() {
             self.done.kept.push(files.text_from(&module, &files.list_of(files.graph, names)));
             let (from, to) = (from.to_owned(), files.to_path.to_owned());
-            self.loads.push(Load { from, to, because: None, is_early: true });
+            let own = users.own.iter().filter(|(name, _)| users.kept.contains(name));
+            let first = own.map(|(_, one)| one.range.start).chain(users.listed.iter().copied()).min();
+            let because = first.map(|at| (files.from, at));
+            self.loads.push(Load { from, to, because, is_early: true });
         }
     }
 

@@ -7,6 +7,7 @@ use tree_sitter::Node;
 
 use super::TreeMove;
 use super::place::spelled;
+use crate::resolve::bindings::expr::path_root;
 use crate::resolve::bindings::found::{ExprKind, Found, Place};
 use crate::resolve::bindings::graph::{BindingId, BindingKind, Expr, Graph, ScopeId, Sort, TOP, space};
 use crate::resolve::bindings::role::{NameRole, TokenBefore};
@@ -122,7 +123,7 @@ impl TreeMove<'_> {
                         let owner = self.foreign_owner(&range);
                         found.foreign.extend(owner.clone());
                         self.member(text, owner, found);
-                        found.may_ask_traits |= self.is_asked(&range);
+                        found.may_ask_traits |= self.is_asked(&range) && !self.is_of_standard(&of, leaf);
                     }
                 }
             }
@@ -167,6 +168,43 @@ impl TreeMove<'_> {
             }
         }
         !before.trim_end().ends_with('.') || after.trim_start().starts_with(['(', ':'])
+    }
+
+    /// Whether a member is one that the standard library gives to the objects of a type of its own.
+    fn is_of_standard(&self, of: &Expr, member: Node<'_>) -> bool {
+        let graph = self.graph;
+        let is_type = match of {
+            Expr::Literal => true,
+            Expr::Name(range) => match seen(graph, range.start, graph.slice(range)) {
+                Some((_, ids)) if let [id] = ids[..] => {
+                    let declared = graph.bindings[id].declared.as_ref();
+                    declared.is_some_and(|declared| self.names_standard(declared))
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        // What is waited for is another trait's, whatever its name.
+        let statement = std::iter::successors(Some(member), |node| node.parent()).take(4).last();
+        let is_awaited = statement.is_none_or(|node| graph.slice(&node.byte_range()).ends_with(".await"));
+        is_type && !is_awaited && graph.language.knows_member(graph.slice(&member.byte_range()))
+    }
+
+    /// Whether a type is one of the language or of its standard library.
+    fn names_standard(&self, declared: &Expr) -> bool {
+        let graph = self.graph;
+        let (Expr::Name(_) | Expr::Path(..) | Expr::Generic(..)) = declared else {
+            return *declared == Expr::Literal;
+        };
+        let Some(root) = path_root(declared).map(|root| graph.slice(root)) else { return false };
+        let import = graph.bound(TOP, root).iter().find(|id| graph.bindings[**id].import.is_some());
+        match import.map(|id| self.path_of_import(*id, 0)) {
+            Some(path) => {
+                let path = path.unwrap_or_default();
+                path.first().is_some_and(|first| self.rules.standard.contains(first))
+            }
+            None => graph.bound(TOP, root).is_empty() && self.rules.prelude.iter().any(|own| own == root),
+        }
     }
 
     /// The name of a type that is written, should it be one of the project's.

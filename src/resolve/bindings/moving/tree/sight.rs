@@ -45,6 +45,16 @@ impl HiddenMember<'_> {
     }
 }
 
+/// The other definitions of the name of one in its scope, as conditions choose among them.
+fn twins(graph: &Graph, id: BindingId) -> impl Iterator<Item = BindingId> + '_ {
+    let own = &graph.bindings[id];
+    let space = graph.space_of(id);
+    let bound = graph.bound(own.scope, graph.slice(&own.name)).iter().copied();
+    bound.filter(move |other| {
+        *other != id && graph.space_of(*other) & space != 0 && graph.bindings[*other].import.is_none()
+    })
+}
+
 impl TreeMove<'_> {
     /// Lets the moved code go on seeing the members of what stays, and what stays those of the moved code.
     pub(super) fn show_members(&mut self, needs: &TreeNeeds) {
@@ -101,6 +111,7 @@ impl TreeMove<'_> {
             self.edit(self.from, reworded(self.rules, item, word));
             self.done.shown.push(name);
             open.extend(self.own_types(item));
+            open.extend(twins(graph, id).filter(|id| !self.moved.holds(graph.bindings[*id].name.start)));
         }
     }
 
@@ -334,6 +345,17 @@ impl TreeMove<'_> {
         }
         let word = word_for(&self.new, users);
         self.edit(self.from, reworded(self.rules, item, word));
+        // Under another condition its twin takes its place.
+        let own = graph.by_byte.get(&byte);
+        let others = own.into_iter().flat_map(|id| twins(graph, *id)).map(|id| graph.bindings[id].name.start);
+        let moved = others.filter(|at| self.moved.holds(*at)).filter_map(|at| outermost(graph, at));
+        let hidden = moved.filter(|item| {
+            let sight = Sight::of(self.rules, graph, *item, &self.new);
+            !users.iter().all(|user| sight.reaches(user))
+        });
+        for item in hidden.collect::<Vec<_>>() {
+            self.edit(self.from, reworded(self.rules, item, word));
+        }
         word.to_owned()
     }
 
