@@ -56,6 +56,7 @@
 (while_statement) @local.scope.block
 (for_statement) @local.scope.block
 (enhanced_for_statement) @local.scope.block
+(enhanced_for_statement value: (_) @local.outside)
 (catch_clause) @local.scope.block
 (try_with_resources_statement) @local.scope.block
 

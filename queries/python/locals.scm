@@ -1,7 +1,9 @@
 ; What binds names, and where they are seen.
 ; Captures: @local.scope.*, @local.definition.*, and parts of the same match: @local.type, @local.value, @local.base,
 ; @local.from (the binding is seen from its end on), @local.import, @local.prefix, @local.alias, @local.all,
-; @local.module, @local.receiver, @local.outward, @local.outer, @local.label, @local.callee, @local.quoted, and
+; @local.module, @local.receiver, @local.outward, @local.outer, @local.label, @local.callee, @local.quoted,
+; @local.outside (read in the scope around), @local.heading (the same, but for type parameters), @local.pattern with
+; @local.from (what the pattern binds in a class is seen from there on), and
 ; @local.condition with @local.narrowed (where the variable is of the type beside it).
 
 (function_definition
@@ -11,8 +13,10 @@
   (decorator (_) @local.taker)
   definition: (function_definition name: (identifier) @local.definition.function) @local.scope.function)
 (lambda) @local.scope.function
+; The scope around a class is that of its type parameters.
+(class_definition type_parameters: (_)) @local.scope.block
 (class_definition
-  name: (identifier) @local.definition.class
+  name: (identifier) @local.definition.class @local.beyond
   body: (block) @local.scope.class)
 (class_definition
   superclasses: (argument_list (identifier) @local.base)
@@ -44,14 +48,17 @@
 (lambda_parameters (list_splat_pattern (identifier) @local.definition.parameter))
 (lambda_parameters (dictionary_splat_pattern (identifier) @local.definition.parameter))
 
+; What is on the right is read before.
+(assignment left: (_) @local.pattern) @local.from
+(named_expression name: (_) @local.pattern) @local.from
+(for_statement left: (_) @local.pattern right: (_) @local.from)
+
 (assignment left: (identifier) @local.definition.variable type: (_) @local.type)
 (assignment left: (identifier) @local.definition.variable right: (_) @local.value)
 (assignment left: (identifier) @local.definition.variable)
 (assignment left: (pattern_list (identifier) @local.definition.variable) right: (_) @local.parts)
 (assignment left: (tuple_pattern (identifier) @local.definition.variable) right: (_) @local.parts)
 (assignment left: (list_pattern (identifier) @local.definition.variable))
-(assignment left: (pattern_list (tuple_pattern (identifier) @local.definition.variable)))
-(assignment left: (pattern_list (list_splat_pattern (identifier) @local.definition.variable)))
 (augmented_assignment left: (identifier) @local.definition.variable)
 (named_expression
   name: (identifier) @local.definition.variable @local.beyond
@@ -63,7 +70,6 @@
 (for_statement
   left: (tuple_pattern (identifier) @local.definition.variable)
   right: (_) @local.held @local.parts)
-(for_statement left: (pattern_list (tuple_pattern (identifier) @local.definition.variable)))
 (for_in_clause left: (identifier) @local.definition.variable right: (_) @local.held)
 (for_in_clause
   left: (pattern_list (identifier) @local.definition.variable)
@@ -71,14 +77,44 @@
 (for_in_clause
   left: (tuple_pattern (identifier) @local.definition.variable)
   right: (_) @local.held @local.parts)
-(for_in_clause left: (pattern_list (tuple_pattern (identifier) @local.definition.variable)))
+; Patterns in patterns.
+(tuple_pattern (identifier) @local.definition.variable)
+(list_pattern (identifier) @local.definition.variable)
+(pattern_list (list_splat_pattern (identifier) @local.definition.variable))
+(tuple_pattern (list_splat_pattern (identifier) @local.definition.variable))
+(list_pattern (list_splat_pattern (identifier) @local.definition.variable))
 (with_item value: (as_pattern (call) @local.value alias: (as_pattern_target (identifier) @local.definition.variable)))
 (as_pattern_target (identifier) @local.definition.variable)
-(as_pattern_target (tuple (identifier) @local.definition.variable))
+; The target of `with` is parsed as an expression.
+(as_pattern_target [(tuple (identifier) @local.definition.variable) (list (identifier) @local.definition.variable)])
+(as_pattern_target [
+  (tuple (list_splat (identifier) @local.definition.variable))
+  (list (list_splat (identifier) @local.definition.variable))])
+(as_pattern_target (_ [(tuple (identifier) @local.definition.variable) (list (identifier) @local.definition.variable)]))
+(as_pattern_target (_ [
+  (tuple (list_splat (identifier) @local.definition.variable))
+  (list (list_splat (identifier) @local.definition.variable))]))
 (case_pattern (dotted_name . (identifier) @local.definition.variable .))
+(keyword_pattern (identifier) (dotted_name . (identifier) @local.definition.variable .))
+(union_pattern (dotted_name . (identifier) @local.definition.variable .))
+(splat_pattern (identifier) @local.definition.variable)
+(case_pattern (as_pattern (case_pattern) (identifier) @local.definition.variable))
 (function_definition type_parameters: (type_parameter (type (identifier) @local.definition.generic)))
+(function_definition type_parameters: (type_parameter (type (_ . (identifier) @local.definition.generic))))
+(function_definition type_parameters: (type_parameter (type (_ . (type (identifier) @local.definition.generic)))))
 (class_definition type_parameters: (type_parameter (type (identifier) @local.definition.generic)))
+(class_definition type_parameters: (type_parameter (type (_ . (identifier) @local.definition.generic))))
+(class_definition type_parameters: (type_parameter (type (_ . (type (identifier) @local.definition.generic)))))
 (type_alias_statement left: (type (identifier) @local.definition.type) right: (_) @local.value)
+(type_alias_statement left: (type (generic_type))) @local.scope.block
+(type_alias_statement
+  left: (type (generic_type (identifier) @local.definition.type @local.beyond))
+  right: (_) @local.value)
+(type_alias_statement left: (type (generic_type (type_parameter (type (identifier) @local.definition.generic)))))
+(type_alias_statement
+  left: (type (generic_type (type_parameter (type (_ . (identifier) @local.definition.generic))))))
+(type_alias_statement
+  left: (type (generic_type (type_parameter (type (_ . (type (identifier) @local.definition.generic)))))))
 
 ; Where a variable is of a class, since a condition says so.
 (_
@@ -232,9 +268,10 @@
 (generator_expression body: (_) . (for_in_clause right: (_) @local.outside))
 (default_parameter value: (_) @local.outside)
 (typed_default_parameter value: (_) @local.outside)
-(typed_default_parameter type: (_) @local.outside)
-(typed_parameter type: (_) @local.outside)
-(function_definition return_type: (_) @local.outside)
+(typed_default_parameter type: (_) @local.heading)
+(typed_parameter type: (_) @local.heading)
+(function_definition return_type: (_) @local.heading)
+(function_definition type_parameters: (type_parameter (type (constrained_type (_) (_) @local.heading))))
 
 ; The names of modules.
 (import_statement name: (dotted_name (identifier) @local.label))

@@ -218,6 +218,12 @@ pub struct LocalRules {
     pub special: Vec<String>,
     /// Names that do so unless they are members.
     pub special_free: Vec<String>,
+    /// Names that do so where they name types.
+    pub special_types: Vec<String>,
+    /// Words of the language that may be names all the same.
+    pub contextual: Vec<String>,
+    /// How macros are defined that are seen only below their definitions.
+    pub ordered_macros: Option<OrderedMacros>,
     /// How the path of a file ends that declares what a file has whose path ends so.
     pub declared_beside: BTreeMap<String, String>,
     /// Whether any word may name a member, those of the language as well.
@@ -260,7 +266,7 @@ pub struct LocalRules {
     pub evaluating: Vec<String>,
     /// Whether a function in a block may be seen around the block, in files that are no modules.
     pub loose_blocks: bool,
-    /// Nodes of classes in which the members are seen by their names alone.
+    /// Nodes in which the members of classes are seen by their names alone.
     pub seen_in: Vec<String>,
     /// Nodes in which a word may be a type and a value at once.
     pub both_in: Vec<String>,
@@ -380,6 +386,16 @@ pub struct ShapeRules {
     pub static_words: Vec<String>,
     /// Words before a function that is read or given a value as a field is.
     pub read_words: Vec<String>,
+}
+
+/// How macros are defined that are seen only below their definitions.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OrderedMacros {
+    /// What stands before the name of a macro that is defined.
+    pub word: String,
+    /// What stands behind the name of one that is used.
+    pub sign: String,
 }
 
 /// What a move takes where files are a tree of modules, and each name says from how far it is seen.

@@ -23,7 +23,7 @@ pub use changed::{Change, changes};
 pub use fields::field;
 pub use locals::{
     ArityRules, CallRules, Expression, ExpressionKind, FixtureRules, GiveRules, LocalRules, Mend,
-    ModuleStyle, MoveRules, ResultRules, ShapeRules, TreeRules,
+    ModuleStyle, MoveRules, OrderedMacros, ResultRules, ShapeRules, TreeRules,
 };
 pub use manifest::{
     Accessor, Brackets, DocRule, ImportRules, KindPlace, KindRule, Manifest, NameLists, ParseContext,

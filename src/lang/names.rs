@@ -38,6 +38,8 @@ pub struct NameRules {
     pub wildcard_words: Vec<String>,
     /// What a name is by its place; a reference where no place fits. The first one that fits counts.
     pub places: Vec<NamePlace>,
+    /// Statements and the like that end what their heads declare.
+    pub heads: Vec<NameHead>,
     /// Nodes of a name behind the scope that has it.
     pub paths: Vec<String>,
     /// Nodes of a name with arguments behind it: what they define has its name from elsewhere.
@@ -96,6 +98,8 @@ pub struct NameRules {
     pub fixed_by: Vec<String>,
     /// Names that mean something to the language.
     pub special: Vec<String>,
+    /// Words of the language that may be names all the same.
+    pub contextual: Vec<String>,
     /// How the tokens around a name tell what it is, in a language where functions, variables and types of a file have
     /// names of their own in no other scope.
     pub tokens: Option<TokenRules>,
@@ -152,6 +156,20 @@ pub struct NamePlace {
     /// The field of the node in which the object stands whose member it is.
     #[serde(default)]
     pub owner: Option<String>,
+}
+
+/// A node whose head declares names that are known up to its end.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NameHead {
+    /// The node.
+    #[serde(rename = "in")]
+    pub kind: String,
+    /// The field of the head.
+    pub field: String,
+    /// The field behind which the names are known: from their declaration on where absent.
+    #[serde(default)]
+    pub behind: Option<String>,
 }
 
 /// What a name is.
@@ -213,11 +231,13 @@ mod tests {
                 &rules.gaps,
             ];
             let places = rules.places.iter().map(|place| &place.parent);
-            for kind in lists.into_iter().flatten().chain(places) {
+            let heads = rules.heads.iter().map(|head| &head.kind);
+            for kind in lists.into_iter().flatten().chain(places).chain(heads) {
                 assert_ne!(grammar.id_for_node_kind(kind, true), 0, "{kind}");
             }
             let of_places = rules.places.iter().flat_map(|place| [&place.field, &place.owner, &place.with]);
-            for name in of_places.chain([&rules.typed]).flatten() {
+            let of_heads = rules.heads.iter().flat_map(|head| head.behind.iter().chain([&head.field]));
+            for name in of_places.chain([&rules.typed]).flatten().chain(of_heads) {
                 assert!(grammar.field_id_for_name(name).is_some(), "{name}");
             }
         }

@@ -8,7 +8,6 @@ use super::done::{Done, Warning};
 use super::editing::Editing;
 use super::explain::{self, MarkerSearch};
 use super::refusal::Refusal;
-use super::renaming::rename::refuse_fallen;
 use super::symbol::beside::{self, Side};
 use super::symbol::imports;
 use super::symbol::lookup::{language_of, last_word, resolve_symbol};
@@ -336,7 +335,7 @@ fn at_symbol(
     if let Change::Replace(_) = editing.change {
         namesakes::refuse_second(document, editing.operation, &found)?;
         if let Some(name) = &found.new_name {
-            refuse_fallen(document, editing.operation, target, &found, name)?;
+            retake::refuse_fallen(document, editing.operation, target, &found, name)?;
         }
     }
     let lines = document.buffer().lines_of(found.site.as_ref().map_or(&found.range, |site| &site.range));

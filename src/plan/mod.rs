@@ -6,6 +6,7 @@
 //! Invariant: nothing here writes; the tree is a `&dyn ReadTree`.
 
 mod advise;
+mod again;
 mod blanks;
 mod correction;
 mod done;

@@ -51,6 +51,7 @@ pub(super) fn plan_operations(
         let read = run.overlay.into_read();
         return Err(Refused { problems, advice, operations: operations.to_vec(), read });
     }
+    run.note_again();
     run.note_callers();
     run.note_missing_imports();
     let (files, summary) = run.overlay.finish();

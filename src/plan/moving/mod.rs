@@ -10,3 +10,5 @@ mod moves;
 mod relocate;
 mod relocated;
 pub(super) mod row;
+mod scopes;
+mod textual;

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::declared::Passed;
 use super::relocated::other_language;
+use super::textual;
 use crate::diag::{Code, FilePlace, PatchPlace};
 use crate::ir::{Indent, Namesake, Operation, PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::Language;
@@ -79,6 +80,7 @@ impl Run<'_, '_> {
         let crossed = &mut trail.crossed;
         crossed.text = crossed.text.take().or(moved.crossed.text.take());
         crossed.passed.append(&mut moved.crossed.passed);
+        crossed.early_macro = crossed.early_macro.take().or(moved.crossed.early_macro.take());
         let document = self.document(at)?;
         trail.below = BelowGap::of(document.buffer(), &moved.site);
         moved.take_out(document);
@@ -161,6 +163,8 @@ pub(super) struct Crossed {
     pub(in crate::plan) text: Option<String>,
     /// What each passes in a file where all must be declared before it is used.
     pub(super) passed: Vec<Passed>,
+    /// The macro that would be used above its definition.
+    pub(super) early_macro: Option<String>,
 }
 
 impl Moved {
@@ -409,12 +413,19 @@ impl Moved {
         let (range, rules) = (&self.site.range, self.language.local_rules());
         let is_in_order = rules.is_some_and(|rules| rules.in_order);
         let declares = brings_in_text(self.language);
-        let Some(place) = edits.iter().next().filter(|_| is_in_order || declares) else {
+        let macros = rules.and_then(|rules| rules.ordered_macros.as_ref());
+        let is_asked = is_in_order || declares || macros.is_some();
+        let Some(place) = edits.iter().next().filter(|_| is_asked) else {
             return Crossed::default();
         };
         let is_up = place.range.start < range.start;
         let between = if is_up { place.range.start..range.start } else { range.end..place.range.start };
         let between = buffer.slice(between.start..between.end.max(between.start));
+        if let Some(macros) = macros {
+            let own = self.lifted.lines.join("\n");
+            let early_macro = textual::early_macro(macros, (&own, &between), is_up);
+            return Crossed { early_macro, ..Crossed::default() };
+        }
         if declares {
             let own = (self.language, self.found.address.as_str());
             let before = buffer.slice(0..range.start.min(place.range.start));
@@ -423,10 +434,10 @@ impl Moved {
             } else {
                 Passed::below(own, (&before, &between))
             };
-            return Crossed { passed: passed.into_iter().collect(), text: None };
+            return Crossed { passed: passed.into_iter().collect(), ..Crossed::default() };
         }
         let text = || buffer.slice(0..buffer.len()).into_owned();
-        Crossed { text: self.crosses(is_up, &between).then(text), passed: Vec::new() }
+        Crossed { text: self.crosses(is_up, &between).then(text), ..Crossed::default() }
     }
 
     /// Whether lines that it passes have one of its words at their beginning, or its name.

@@ -8,7 +8,8 @@ use super::guard::{Guard, guard_like};
 use super::licence::licence_of;
 use super::moves::{Crossed, MoveTrail};
 use super::relocated::{members_notes, named, notes, other_language, refusal, unproven, unproven_but};
-use crate::diag::{Code, FilePlace, PatchPlace};
+use super::textual;
+use crate::diag::{Code, FilePlace};
 use crate::ir::{PatchPath, SymbolPlace, SymbolTarget, Unproven};
 use crate::lang::{Language, ModuleStyle};
 use crate::plan::done::Done;
@@ -41,8 +42,11 @@ impl Run<'_, '_> {
 
     fn move_told_apart(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
         if moving.is_here() {
-            self.check_members_to_be(moving)?;
+            let left = self.scope_left(moving)?;
             let mut done = self.move_here(moving)?;
+            if let Some(refusal) = left.filter(|_| done.is_renamed) {
+                return Err(refusal);
+            }
             done.warnings.extend(members_notes(self.document_at(moving.at, moving.to)?, moving)?);
             return Ok(done);
         }
@@ -65,6 +69,10 @@ impl Run<'_, '_> {
         let (done, crossed) = self.move_each(moving)?;
         let names =
             || done.matched.iter().flat_map(|all| all.split(", ")).map(|name| format!("`{name}`")).collect();
+        if let Some(name) = crossed.early_macro.filter(|_| is_asked) {
+            let names: Vec<String> = names();
+            return Err(textual::refusal(moving, &name, &names.join(", ")));
+        }
         if !crossed.passed.is_empty() && is_asked {
             let names: Vec<String> = names();
             self.check_declared(moving, &crossed.passed, &names.join(", "))?;
@@ -159,47 +167,6 @@ impl Run<'_, '_> {
         done.warnings.extend(notes(&texts, operation, &found, &relocation));
         done.warnings.extend(left_note);
         Ok(done)
-    }
-
-    /// Refuses to move definitions into another class of their file while they are used by the names that they have now.
-    fn check_members_to_be(&mut self, moving: &Moving<'_>) -> Result<(), Refusal> {
-        let SymbolPlace::Into(class, _) = moving.place else { return Ok(()) };
-        if moving.unproven != Unproven::Refuse {
-            return Ok(());
-        }
-        let Some((language, found)) = self.found(moving)? else { return Ok(()) };
-        let class = resolve_symbol(self.document(moving.at)?, moving.to, class, Purpose::Read);
-        let (Some(_), Ok(class)) = (language.local_rules(), class) else { return Ok(()) };
-        let macros = self.macros.clone();
-        for one in &found {
-            let names = &one.0.identity.names;
-            if names[..names.len().saturating_sub(1)] == class.identity.names[..] {
-                continue;
-            }
-            let path = &moving.operation.path;
-            let name = last_word(&one.0.address);
-            let texts = Texts::read(&self.overlay, language, &[path], &[name])?;
-            // What nothing else names is not looked for.
-            if !texts.have_several(name) {
-                continue;
-            }
-            let uses = find_uses(texts.question(&macros, path, &one.0)).unwrap_or_default();
-            let is_use = |one: &&NamedUse| {
-                !one.is_definition && matches!(one.verdict, Verdict::Certain | Verdict::Undecidable(_))
-            };
-            let used = uses.iter().filter(is_use).map(|one| Spot {
-                path: one.path.clone(),
-                at: one.range.start,
-                label: "uses it",
-            });
-            let spots: Vec<Spot> = used.collect();
-            if !spots.is_empty() {
-                let told = unproven(&texts, moving.operation, std::slice::from_ref(one), &spots);
-                let help = "change these places before this operation, or let `unproven: leave` move it and leave them";
-                return Err(Refusal::from(told.at(class_place(moving)).with_help(help)));
-            }
-        }
-        Ok(())
     }
 
     /// Refuses to move what a definition left behind when it moved, and its address names now: the members of a type, or the
@@ -324,7 +291,7 @@ impl Run<'_, '_> {
     }
 
     /// The definitions as they are found now, each with the bytes that go; `None` where one is not found.
-    fn found(
+    pub(super) fn found(
         &mut self,
         moving: &Moving<'_>,
     ) -> Result<Option<(&'static Language, Vec<MovedRange>)>, Refusal> {
@@ -371,6 +338,7 @@ impl Run<'_, '_> {
         let mut all = all.into_iter();
         let mut done = all.next().unwrap_or_default();
         for other in all {
+            done.is_renamed |= other.is_renamed;
             done.warnings.extend(other.warnings);
             let addresses = done.matched.into_iter().chain(other.matched).collect::<Vec<_>>();
             done.matched = Some(addresses.join(", "));
@@ -533,11 +501,6 @@ impl Run<'_, '_> {
         }
         Ok(())
     }
-}
-
-/// Where the patch names the class that definitions go into.
-fn class_place(moving: &Moving<'_>) -> PatchPlace {
-    moving.place.target().map_or_else(|| moving.operation.origin.field("to"), |target| target.place)
 }
 
 /// The edits by which each line ends in CRLF.

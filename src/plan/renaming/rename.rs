@@ -75,8 +75,9 @@ impl<'p> Run<'p, '_> {
         let document = self.document(at)?;
         let (named, unless_alike) = named(document, operation, wanted)?;
         let found = &named[0];
-        refuse_fallen(document, operation, &wanted.symbol, found, &wanted.new_name)?;
+        retake::refuse_fallen(document, operation, &wanted.symbol, found, &wanted.new_name)?;
         let language = language_of(document, &operation.path, None)?;
+        retake::refuse_alias(document, language, operation, found, wanted)?;
         let lines = document.buffer().lines_of(&found.definition);
         let beside = beside(document, language, found);
         if language.local_rules().is_none() && !brings_in_text(language) {
@@ -498,9 +499,10 @@ fn refusal(
     let RenameRequest { texts, wanted, .. } = *asked;
     let message = problem.message(&found.address, &wanted.new_name, |spot| texts.line_of(spot) + 1);
     let field = match problem {
-        RenameProblem::Taken { .. } | RenameProblem::Hidden { .. } | RenameProblem::BadName { .. } => {
-            operation.origin.field("new_name")
-        }
+        RenameProblem::Taken { .. }
+        | RenameProblem::Hidden { .. }
+        | RenameProblem::BadName
+        | RenameProblem::SameName => operation.origin.field("new_name"),
         RenameProblem::Miscounted { .. } => operation.origin.field("count"),
         _ => wanted.symbol.place,
     };
@@ -542,32 +544,4 @@ fn refusal(
         false => help,
     };
     Refusal::from(diagnostic.with_help(help))
-}
-
-/// Refuses to rename a definition that an address names by its last name only, where the new name names one wholly: then it
-/// was that one which the address meant before.
-pub(in crate::plan) fn refuse_fallen(
-    document: &mut Document<'_>,
-    operation: &Operation,
-    of: &SymbolTarget,
-    found: &SymbolMatch,
-    new_name: &str,
-) -> Result<(), Refusal> {
-    let new = SymbolTarget { symbol: Some(new_name.to_owned()), class: None, method: None, ..of.clone() };
-    let new = SymbolTarget { expect: None, ..new };
-    if !found.by_last_name {
-        return Ok(());
-    }
-    match resolve_symbol(document, &operation.path, &new, Purpose::Read) {
-        Ok(other) if !other.by_last_name => {
-            let message = format!(
-                "`{}` defines `{}` already, and the address is only the last name of `{}`",
-                operation.path, other.address, found.address
-            );
-            Err(Refusal::new(Code::AlreadyApplied, message)
-                .with_help(format!("if that one is meant, write `symbol: {}`", found.address))
-                .at(of.place))
-        }
-        _ => Ok(()),
-    }
 }

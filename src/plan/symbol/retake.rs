@@ -7,16 +7,16 @@
 
 use std::collections::HashSet;
 
-use super::lookup::language_of;
+use super::lookup::{language_of, last_word, resolve_symbol};
 use super::meaning::{AskedSymbol, spelled};
 use crate::diag::{Code, Diagnostic, FilePlace, PlaceRole};
-use crate::ir::{Action, Change, Locator, Operation, RepeatedLines, SymbolTarget};
+use crate::ir::{Action, Change, Locator, OldName, Operation, RepeatedLines, SymbolRenaming, SymbolTarget};
 use crate::lang::Language;
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::{Document, TakenAway};
 use crate::resolve::bindings::bare_address;
 use crate::resolve::symbol::{Purpose, SymbolMatch};
-use crate::text::normal::is_word_char;
+use crate::text::normal::{is_word_char, trim};
 
 /// Remembers a definition that the operation at work is about to take away.
 pub(in crate::plan) fn remember(
@@ -92,11 +92,14 @@ fn judge(document: &mut Document<'_>, taken: &TakenAway<'_>) -> Option<Vec<Diagn
     let can_tell_kind = next.kind != taken.kind
         && language.manifest().symbols.tells_apart(taken.kind)
         && !address.contains(['#', '@', '(']);
-    let exact = [address].into_iter().chain(can_tell_kind.then_some(&of_kind)).find(|exact| {
-        let symbol = Some((*exact).clone());
-        let target = &SymbolTarget { symbol, class: None, method: None, ..target.clone() };
-        **exact != wanted && named_now(document, AskedSymbol { language, target, purpose }, taken).is_none()
-    });
+    let whole = format!("::{address}");
+    let exact =
+        [address].into_iter().chain(can_tell_kind.then_some(&of_kind)).chain([&whole]).find(|exact| {
+            let symbol = Some((*exact).clone());
+            let target = &SymbolTarget { symbol, class: None, method: None, ..target.clone() };
+            **exact != wanted
+                && named_now(document, AskedSymbol { language, target, purpose }, taken).is_none()
+        });
     if exact.is_none()
         && !is_elsewhere
         && let Some(refusal) = of_two_kinds(document, language, &next, taken)
@@ -197,8 +200,88 @@ fn named_now(
     let (buffer, symbols) = document.symbols(language);
     let found = symbols.look_up(buffer, target, purpose)?;
     let origin = document.history().1.origin_of_byte(found.identity.byte());
-    let is_refused = found.by_last_name && target.expect.is_none();
-    (!is_refused && origin.is_some() && origin != taken.origin).then_some(found)
+    let new_name = match &taken.operation.action {
+        Action::RenameSymbol(wanted) => Some(wanted.new_name.clone()),
+        _ => found.new_name.clone(),
+    };
+    if found.by_last_name && target.expect.is_none() || origin.is_none() || origin == taken.origin {
+        return None;
+    }
+    let fallen = new_name.and_then(|new| fallen_from(document, taken.operation, target, &found, &new));
+    fallen.is_none().then_some(found)
+}
+
+/// Refuses to rename a definition that an address names in part, where the new name names another one wholly: then it was
+/// that one which the address meant before.
+pub(in crate::plan) fn refuse_fallen(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    of: &SymbolTarget,
+    found: &SymbolMatch,
+    new_name: &str,
+) -> Result<(), Refusal> {
+    let Some(other) = fallen_from(document, operation, of, found, new_name) else { return Ok(()) };
+    let part = if found.by_last_name { "the last name" } else { "a part" };
+    let message = format!(
+        "`{}` defines `{}` already, and the address is only {part} of `{}`",
+        operation.path, other.address, found.address
+    );
+    Err(Refusal::new(Code::AlreadyApplied, message)
+        .with_help(format!("if that one is meant, write `symbol: {}`", found.address))
+        .at(of.place))
+}
+
+/// Refuses to rename what a renaming left that keeps the old name as another name of the new one.
+pub(in crate::plan) fn refuse_alias(
+    document: &mut Document<'_>,
+    language: &'static Language,
+    operation: &Operation,
+    found: &SymbolMatch,
+    wanted: &SymbolRenaming,
+) -> Result<(), Refusal> {
+    let Some(rules) = language.local_rules().filter(|_| wanted.old_name == OldName::Stays) else {
+        return Ok(());
+    };
+    let old = found.identity.names.last().map_or("", String::as_str);
+    let buffer = document.buffer();
+    let lines = buffer.lines_of(&found.definition);
+    let text = buffer.slice(
+        buffer.line_start(lines.start)..found.definition.end.max(buffer.line_range(lines.end - 1).end),
+    );
+    let is_left = |template: &String| {
+        let alias = template.replace("{old}", old).replace("{new}", &wanted.new_name);
+        trim(&alias.replace("{visibility}", "")) == trim(&text)
+    };
+    if !rules.aliases.values().any(is_left) {
+        return Ok(());
+    }
+    let message = format!(
+        "`{}` is another name for `{}` in `{}` already",
+        found.address, wanted.new_name, operation.path
+    );
+    Err(Refusal::new(Code::AlreadyApplied, message)
+        .with_help("leave the operation out")
+        .at(wanted.symbol.place))
+}
+
+/// The definition of the new name that an address named wholly before it fell to another one.
+fn fallen_from(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    of: &SymbolTarget,
+    found: &SymbolMatch,
+    new_name: &str,
+) -> Option<SymbolMatch> {
+    if found.is_whole {
+        return None;
+    }
+    let address = spelled(of);
+    let old = bare_address(&address);
+    let symbol = Some(format!("{}{new_name}", &old[..old.len() - last_word(old).len()]));
+    let new = SymbolTarget { symbol, class: None, method: None, expect: None, ..of.clone() };
+    let other = resolve_symbol(document, &operation.path, &new, Purpose::Read).ok()?;
+    let is_nearer = other.is_whole || found.by_last_name && !other.by_last_name;
+    is_nearer.then_some(other)
 }
 
 /// A hash as YAML takes it for text: one of digits alone would be a number.

@@ -71,6 +71,8 @@ pub(super) struct Graph {
     pub(super) loose: Vec<Range<usize>>,
     /// What stands in a scope and is read in the one around it.
     pub(super) outside: HashMap<ScopeId, Vec<Range<usize>>>,
+    /// The parts of that which see the type parameters of the scope all the same.
+    pub(super) headings: HashMap<ScopeId, Vec<Range<usize>>>,
     /// The classes without names, by where they begin.
     pub(super) anonymous: HashMap<usize, BindingId>,
     /// Where variables are of another type than where they are bound.
@@ -172,6 +174,8 @@ pub(super) struct Binding {
     pub(super) scope: ScopeId,
     /// The byte from which on it is seen.
     pub(super) from: usize,
+    /// The byte at which what it is given has been read, where statements run in order.
+    pub(super) runs: usize,
     /// The scope of its body.
     pub(super) opens: Option<ScopeId>,
     /// The type that is written beside it, or what a function gives back.
@@ -273,6 +277,46 @@ impl Graph {
         self.outside.get(&scope).is_some_and(|ranges| ranges.iter().any(|range| range.contains(&byte)))
     }
 
+    /// The scopes around a byte, each with whether only its type parameters are seen there.
+    pub(super) fn scopes_seen(&self, byte: usize) -> impl Iterator<Item = (ScopeId, bool)> + '_ {
+        let behind = self.scopes.partition_point(|scope| scope.range.start <= byte);
+        let is_in = move |scope: &ScopeId| *scope == TOP || byte < self.scopes[*scope].range.end;
+        let is_heading = move |scope: ScopeId| {
+            let ranges = self.headings.get(&scope);
+            ranges.is_some_and(|ranges| ranges.iter().any(|range| range.contains(&byte)))
+        };
+        self.around(behind.saturating_sub(1)).filter(is_in).filter_map(move |scope| {
+            match self.is_outside(scope, byte) {
+                false => Some((scope, false)),
+                true => is_heading(scope).then_some((scope, true)),
+            }
+        })
+    }
+
+    /// Whether a binding has taken effect where a byte stands, in a scope of some sort that is seen there.
+    pub(super) fn is_in_effect(&self, id: BindingId, sort: Sort, byte: usize) -> bool {
+        match sort {
+            Sort::File | Sort::Module => true,
+            Sort::Class => !self.rules().in_order || self.runs_from(id) <= byte,
+            Sort::Function | Sort::Block => self.bindings[id].from <= byte,
+        }
+    }
+
+    /// Whether the members of a class can be seen by their names alone in a scope of this kind.
+    pub(super) fn is_seen_in(&self, scope: ScopeId) -> bool {
+        let rules = self.rules();
+        rules.seen_members || rules.seen_in.iter().any(|kind| **kind == *self.scopes[scope].kind)
+    }
+
+    /// Whether what stands in a scope does not see the members of the classes around it.
+    pub(super) fn is_shut(&self, scope: ScopeId) -> bool {
+        match self.scopes[scope].sort {
+            Sort::Function => true,
+            Sort::Class | Sort::Block => self.rules().in_order && !self.is_seen_in(scope),
+            Sort::File | Sort::Module => false,
+        }
+    }
+
     /// The kinds of names that a binding is one of.
     pub(super) fn space_of(&self, id: BindingId) -> u8 {
         let rules = self.rules();
@@ -290,7 +334,8 @@ impl Graph {
     /// The byte from which on a binding counts where statements run in order.
     pub(super) fn runs_from(&self, id: BindingId) -> usize {
         let binding = &self.bindings[id];
-        binding.opens.map_or(binding.name.end, |scope| self.scopes[scope].range.end)
+        let end = binding.opens.map_or(binding.name.end, |scope| self.scopes[scope].range.end);
+        end.max(binding.runs)
     }
 
     /// Whether what is declared at a byte is another module's.
@@ -364,6 +409,14 @@ impl Graph {
             }
         }
         found
+    }
+
+    /// The kinds of names that the first part of a path is one of, where types and variables have names of their own: a
+    /// type never begins with a variable.
+    pub(super) fn path_space(&self, first: &Range<usize>) -> u8 {
+        let node = self.tree.root_node().descendant_for_byte_range(first.start, first.end);
+        let is_type = node.is_some_and(|node| self.rules().type_words.iter().any(|kind| kind == node.kind()));
+        if is_type { space::TYPE } else { space::FIELD | space::TYPE }
     }
 
     /// The class around a byte.

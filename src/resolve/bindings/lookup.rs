@@ -90,15 +90,14 @@ impl Project {
             return Found::Unknown;
         }
         let rules = graph.rules();
-        let innermost = graph.scope_at(place.byte);
         let is_tree = self.style == ModuleStyle::Tree;
         let mut is_inside = false;
         // A function inside of another one does not see the variables of that one.
         let mut is_cut = false;
         let mut is_open = Open::No;
-        for at in graph.around(innermost).filter(|at| !graph.is_outside(*at, place.byte)) {
+        for (at, is_heading) in graph.scopes_seen(place.byte) {
             let here = &graph.scopes[at];
-            let is_seen = rules.seen_in.iter().any(|kind| **kind == *here.kind) || rules.seen_members;
+            let is_seen = graph.is_seen_in(at);
             let is_hidden = here.sort == Sort::Class && !is_seen && (is_inside || !rules.in_order);
             if rules.shapes.is_some()
                 && here.sort == Sort::Module
@@ -107,14 +106,10 @@ impl Project {
             {
                 return Found::Unknown;
             }
-            is_inside |= here.sort == Sort::Function;
+            is_inside |= !is_heading && graph.is_shut(at);
             let fits = |id: &&BindingId| {
                 let binding = &graph.bindings[**id];
-                let is_seen = match here.sort {
-                    Sort::File | Sort::Module => true,
-                    Sort::Class => !rules.in_order || graph.runs_from(**id) <= place.byte,
-                    Sort::Function | Sort::Block => binding.from <= place.byte,
-                };
+                let is_seen = graph.is_in_effect(**id, here.sort, place.byte);
                 // A parameter may be a field of the class around it.
                 let is_field = matches!(binding.kind, BindingKind::Field | BindingKind::Component)
                     && binding.scope == at;
@@ -122,7 +117,7 @@ impl Project {
                 let is_local = binding.kind == BindingKind::Parameter
                     || binding.kind == BindingKind::Variable && binding.from > 0;
                 is_seen
-                    && !(is_hidden && binding.kind != BindingKind::Generic)
+                    && !((is_hidden || is_heading) && binding.kind != BindingKind::Generic)
                     && !(is_cut && is_local)
                     && graph.space_of(**id) & wanted != 0
                     && binding.subject.is_none()
@@ -153,6 +148,9 @@ impl Project {
                         .unwrap_or(found),
                     found => found,
                 };
+            }
+            if is_heading {
+                continue;
             }
             is_cut |= is_tree && here.sort == Sort::Function && here.of.is_some();
             if is_hidden {

@@ -61,7 +61,7 @@ use role::NameRole;
 
 pub use moving::{
     Carried, ImportBlock, MoveProblem, MoveQuestion, Relocation, carry, early_names, idle_imports,
-    missing_imports, relocate, relocate_each,
+    missing_imports, out_of_sight, relocate, relocate_each,
 };
 pub use problem::{CountNeed, Doubt, RenameProblem, Spot};
 pub use project::{Graphs, Source};
@@ -737,15 +737,17 @@ fn check_names(
         known.target.is_member && !rules.special_members.iter().any(|one| one == name) && is_asked_for()
     };
     let has_edges = |name: &str| edge.is_some_and(|edge| name.starts_with(edge) && name.ends_with(edge));
+    let is_type = known.target.kind.space() & graph::space::TYPE != 0;
     let is_special = |name: &str| {
         lists.iter().any(|list| list.iter().any(|one| one == name))
             || !known.target.is_member && rules.special_free.iter().any(|one| one == name)
+            || is_type && rules.special_types.iter().any(|one| one == name)
             || has_edges(name) && !is_own(name)
     };
     let is_free = known.target.is_member && rules.any_member_name;
-    let is_of_language = !is_free && language.grammar().id_for_node_kind(new, false) != 0;
+    let is_contextual = rules.contextual.iter().any(|one| one == new);
+    let is_of_language = !is_free && !is_contextual && language.grammar().id_for_node_kind(new, false) != 0;
     let mangled = |name: &str| edge.is_some_and(|edge| name.starts_with(edge)) && !has_edges(name);
-    let bad = [old, new].into_iter().find(|name| !is_word(name) || is_special(name));
-    let bad = bad.or((is_of_language || old == new || mangled(old) != mangled(new)).then_some(new));
-    bad.map_or(Ok(()), |name| Err(RenameProblem::BadName { name: name.to_owned() }))
+    let is_bad = is_of_language || mangled(old) != mangled(new);
+    RenameProblem::check_names(old, new, is_bad, |name| !is_word(name) || is_special(name))
 }

@@ -147,11 +147,15 @@ pub enum RenameProblem {
     TooCostly,
     /// The definition has no name of its own that could be changed.
     NoName,
-    /// The old or the new name means something to the language, or is none.
-    BadName {
+    /// The new name means something to the language, or is none.
+    BadName,
+    /// The old name means something to the language.
+    FixedName {
         /// The name.
         name: String,
     },
+    /// The new name is the old one.
+    SameName,
     /// A sign before the name says that only the class sees it, and the new name says otherwise.
     OtherMark {
         /// The sign.
@@ -199,14 +203,33 @@ pub enum RenameProblem {
 }
 
 impl RenameProblem {
+    /// Checks that a definition can lose its name and get another one; `is_bad` says that the new one cannot be given,
+    /// `is_special` the same of any name.
+    pub(in crate::resolve) fn check_names(
+        old: &str,
+        new: &str,
+        is_bad: bool,
+        is_special: impl Fn(&str) -> bool,
+    ) -> Result<(), Self> {
+        match () {
+            () if is_special(old) => Err(Self::FixedName { name: old.to_owned() }),
+            () if old == new => Err(Self::SameName),
+            () if is_bad || is_special(new) => Err(Self::BadName),
+            () => Ok(()),
+        }
+    }
+
     /// The stable code.
     #[must_use]
     pub const fn code(&self) -> Code {
         match self {
             Self::Taken { .. } => Code::NameTaken,
-            Self::BadName { .. } | Self::OtherMark { .. } | Self::Hidden { .. } | Self::NoAlias => {
-                Code::PayloadMismatch
-            }
+            Self::BadName
+            | Self::FixedName { .. }
+            | Self::SameName
+            | Self::OtherMark { .. }
+            | Self::Hidden { .. }
+            | Self::NoAlias => Code::PayloadMismatch,
             Self::Miscounted { .. } => Code::CountMismatch,
             Self::NotKnown
             | Self::TooCostly
@@ -228,7 +251,11 @@ impl RenameProblem {
                 None => format!("`{address}` has no plain name of its own"),
             },
             Self::NoAlias => format!("the language cannot keep the old name of `{address}` as an alias"),
-            Self::BadName { name } => format!("`{name}` cannot be given or changed here"),
+            Self::BadName => format!("`{address}` cannot be called `{new_name}`"),
+            Self::FixedName { name } => {
+                format!("`{address}` keeps its name: `{name}` means something to the language or its library")
+            }
+            Self::SameName => format!("`{address}` is called `{new_name}` already"),
             Self::OtherMark { mark, has: true } => {
                 format!("`{address}` is private by its `{mark}`, and `{new_name}` would not be")
             }
@@ -290,7 +317,9 @@ impl RenameProblem {
             | Self::NoName
             | Self::NoAlias
             | Self::OtherMark { .. }
-            | Self::BadName { .. } => &[],
+            | Self::BadName
+            | Self::FixedName { .. }
+            | Self::SameName => &[],
         }
     }
 
@@ -298,12 +327,11 @@ impl RenameProblem {
     #[must_use]
     pub fn help(&self, address: &str, listed: impl Fn(&[Spot]) -> String) -> String {
         match self {
-            Self::BadName { name } if is_last_word(address, name) => {
-                format!("`{name}` may mean something to the language; take `substitute` with `word: true`")
+            Self::FixedName { .. } => {
+                "if nothing calls it by that name, change it by `substitute` with `word: true`".to_owned()
             }
-            Self::BadName { .. } => {
-                "give a name that means nothing to the language, by `new_name:`".to_owned()
-            }
+            Self::BadName => "give a name that means nothing to the language, by `new_name:`".to_owned(),
+            Self::SameName => "leave the operation out, or give another `new_name:`".to_owned(),
             Self::OtherMark { mark, has: true } => format!("write the `{mark}` before `new_name:`, too"),
             Self::OtherMark { mark, .. } => format!("write `new_name:` without the `{mark}`"),
             Self::NoName => match class_of_constructor(address) {
@@ -377,12 +405,6 @@ impl RenameProblem {
             other => other,
         }
     }
-}
-
-/// Whether an address ends in a name, parameters left out.
-fn is_last_word(address: &str, name: &str) -> bool {
-    let path = address.split('(').next().unwrap_or(address);
-    path.strip_suffix(name).is_some_and(|owner| !owner.ends_with(|before: char| before.is_alphanumeric()))
 }
 
 /// The class of a constructor, as its address shows it: the last two names are the same.

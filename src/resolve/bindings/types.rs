@@ -46,7 +46,7 @@ impl Project {
                         _ => ExprKind::Unknown,
                     };
                 }
-                let wanted = if rules.functions_apart { space::FIELD | space::TYPE } else { space::ALL };
+                let wanted = if rules.functions_apart { graph.path_space(range) } else { space::ALL };
                 let found = self.look_up(place, name, Lookup::of(wanted, steps + 1));
                 match found {
                     Found::Nowhere if !self.is_external(place.file, name) => ExprKind::Unknown,
@@ -192,7 +192,7 @@ impl Project {
     pub(super) fn is_package_path(&self, place: Place, expr: &Expr) -> bool {
         let (Some(graph), Some(root)) = (self.graph(place.file), path_root(expr)) else { return false };
         let place = Place { byte: root.start, ..place };
-        let find = || self.look_up(place, graph.slice(root), Lookup::of(space::FIELD | space::TYPE, 0));
+        let find = || self.look_up(place, graph.slice(root), Lookup::of(graph.path_space(root), 0));
         self.style == ModuleStyle::Package && find() == Found::Nowhere
     }
 

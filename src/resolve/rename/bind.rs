@@ -1,8 +1,10 @@
 //! Puts names into the scopes that they belong to.
 
+use std::ops::Range;
+
 use super::scan::Scan;
 use super::scope::{DeclaredObject, PlaceRoleOfName, ScopeKind, TextScopeId};
-use crate::lang::NameUse;
+use crate::lang::{NameUse, field};
 
 impl<'t, 'tree> Scan<'t, '_, 'tree> {
     /// The scope that a name belongs to; what it is may depend on it.
@@ -49,6 +51,11 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         scope: TextScopeId,
         start: usize,
     ) {
+        if role.is == NameUse::Local
+            && let Some(known) = self.known_by_head(start)
+        {
+            self.names.heads.insert(start, known);
+        }
         let own = &mut self.names.scopes[scope];
         match role.is {
             NameUse::Forward if own.sort == ScopeKind::Class && role.is_lone => {
@@ -66,5 +73,23 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let is_parameter = role.is == NameUse::Parameter;
         let declared = DeclaredObject { at: start, is_parameter, object: role.object };
         own.objects.entry(name).or_default().push(declared);
+    }
+
+    /// Where a name is known that the head of a statement declares.
+    fn known_by_head(&self, start: usize) -> Option<Range<usize>> {
+        for frame in self.frames.iter().rev() {
+            let rules = self.rules.heads.iter().filter(|rule| rule.kind == frame.node.kind());
+            for rule in rules {
+                let head = field(frame.node, &rule.field);
+                if head.is_some_and(|head| head.byte_range().contains(&start)) {
+                    let behind = rule.behind.as_ref().and_then(|behind| field(frame.node, behind));
+                    return Some(behind.map_or(start, |behind| behind.end_byte())..frame.node.end_byte());
+                }
+            }
+            if frame.field == Some("body") {
+                return None;
+            }
+        }
+        None
     }
 }

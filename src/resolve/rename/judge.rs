@@ -136,14 +136,8 @@ pub(super) fn check_names(
             && name.chars().all(is_word_char)
     };
     let is_special = |name: &str| has(&rules.special, name) || has(&rules.receivers, name);
-    // Some words are words of the language in some places only; a definition may have such a name, but gets none.
-    let is_of_language = language.grammar().id_for_node_kind(new, false) != 0;
-    let bad = [old, new].into_iter().find(|name| !is_word(name) || is_special(name));
-    let bad = bad.or((is_of_language || old == new).then_some(new));
-    match bad {
-        Some(name) => Err(RenameProblem::BadName { name: name.to_owned() }),
-        None => Ok(()),
-    }
+    let is_of_language = !has(&rules.contextual, new) && language.grammar().id_for_node_kind(new, false) != 0;
+    RenameProblem::check_names(old, new, is_of_language, |name| !is_word(name) || is_special(name))
 }
 
 impl<'t> Judge<'t, '_> {

@@ -192,7 +192,7 @@ impl<'t> Judge<'t, '_> {
             true => (one, Reach::There),
             false => (one, self.reach(one.at, at)),
         });
-        let mut nearest = known.filter(|(_, reach)| *reach != Reach::Ended).collect::<Vec<_>>();
+        let mut nearest = known.filter(|(_, reach)| *reach != Reach::NotThere).collect::<Vec<_>>();
         nearest.pop().filter(|(_, reach)| *reach == Reach::There)?.0.object
     }
 

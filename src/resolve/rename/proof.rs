@@ -10,7 +10,9 @@ use crate::text::Edit;
 
 /// Refuses new names that make another tree of a text. The edits are in order.
 pub(super) fn check(syntax: &mut Syntax, before: &ReadText, edits: &[Edit]) -> Result<(), RenameProblem> {
-    let Some(first) = edits.first() else { return Ok(()) };
+    if edits.is_empty() {
+        return Ok(());
+    }
     let renamed = edited(&before.text, edits);
     let before = &before.readings;
     let after = readings_after(syntax, before, edits, &renamed)?;
@@ -18,7 +20,7 @@ pub(super) fn check(syntax: &mut Syntax, before: &ReadText, edits: &[Edit]) -> R
     if before.len() == after.len() && pairs.all(|(before, after)| is_same_shape(&before.tree, &after.tree)) {
         Ok(())
     } else {
-        Err(RenameProblem::BadName { name: first.text.clone() })
+        Err(RenameProblem::BadName)
     }
 }
 

@@ -8,15 +8,18 @@ use crate::text::lexer::{Lexer, TokenKind};
 pub(super) enum Reach {
     /// It is known there.
     There,
-    /// Its block has ended.
-    Ended,
-    /// It is declared in the head of a statement, and that may have ended.
+    /// It is not: its block or its statement has ended, or what its head belongs to has not begun.
+    NotThere,
+    /// It is declared in the head of what looks like a statement, and that may have ended.
     Unsure,
 }
 
 impl Judge<'_, '_> {
     /// How a variable that is declared at a byte is known at another one.
     pub(super) fn reach(&self, from: usize, at: usize) -> Reach {
+        if let Some(known) = self.names.heads.get(&from) {
+            return if known.contains(&at) { Reach::There } else { Reach::NotThere };
+        }
         let between = self.text.get(from..at).unwrap_or_default();
         let mut depth = 0_usize;
         // What a head belongs to: one block, or all up to the end of a statement.
@@ -24,7 +27,9 @@ impl Judge<'_, '_> {
         for token in Lexer::new(&self.language.manifest().lexical).tokens(between) {
             match token.kind {
                 TokenKind::Open(_) => depth += 1,
-                TokenKind::Close(b'}') if depth == 0 => return Reach::Ended,
+                TokenKind::Close(b'}') if depth == 0 => return Reach::NotThere,
+                // Behind `auto [one, two]` stands no block.
+                TokenKind::Close(b']') if depth == 0 => {}
                 TokenKind::Close(_) if depth == 0 => is_behind_head = true,
                 TokenKind::Close(sign) => {
                     depth -= 1;

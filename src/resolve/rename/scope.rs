@@ -137,6 +137,8 @@ pub(super) struct TextNames<'t> {
     pub(super) prose: HashMap<&'t str, Vec<Range<usize>>>,
     /// The classes and modules of each scope by their names.
     pub(super) inner: HashMap<(TextScopeId, &'t str), Vec<TextScopeId>>,
+    /// Where the names are known that heads of statements declare, by the bytes at which they are declared.
+    pub(super) heads: HashMap<usize, Range<usize>>,
     /// The modules that macros open and close; what stands in them is in the scope of the file.
     pub(super) hidden_modules: &'t [HiddenModule],
     /// Whether scopes lie so deep in each other that looking names up would cost too much.
@@ -154,6 +156,7 @@ impl<'t> TextNames<'t> {
             respelled: Vec::new(),
             prose: HashMap::new(),
             inner: HashMap::new(),
+            heads: HashMap::new(),
             hidden_modules,
             is_too_deep: false,
         }

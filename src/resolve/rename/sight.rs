@@ -316,8 +316,8 @@ impl<'t> Judge<'t, '_> {
                             return Binder::Nowhere;
                         }
                         Some(_) => return Binder::In(at),
-                        // The blocks of all of them have ended.
-                        None if all.clone().all(|at| self.reach(at, one.range.start) == Reach::Ended) => {}
+                        // None of them is known here.
+                        None if all.clone().all(|at| self.reach(at, one.range.start) == Reach::NotThere) => {}
                         None => return Binder::Unsure(Doubt::Shadowed),
                     }
                 }

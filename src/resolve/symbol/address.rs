@@ -12,6 +12,8 @@ use super::name::{NamePart, is_operator, is_word_char, read_path};
 pub(super) struct Address {
     /// The parts of the name, outermost first.
     pub(super) parts: Vec<NamePart>,
+    /// Whether it begins with `::`: then nothing of the name is left out.
+    pub(super) is_rooted: bool,
     /// The parameter list behind the name, and what stands behind it, as written.
     pub(super) signature: Option<String>,
     /// What stands behind `@`.
@@ -82,7 +84,7 @@ fn below(class: Address, method: Address) -> Address {
         return method;
     }
     let parts = class.parts.into_iter().chain(method.parts).collect();
-    Address { parts, owner_ordinal: class.ordinal, ..method }
+    Address { parts, is_rooted: class.is_rooted, owner_ordinal: class.ordinal, ..method }
 }
 
 fn spelled_fields(target: &SymbolTarget) -> String {
@@ -112,6 +114,7 @@ fn agreed(fields: Address, symbol: Address, has_method: bool) -> Option<Address>
     }
     Some(Address {
         parts: longer.parts.clone(),
+        is_rooted: longer.is_rooted,
         signature: either(&fields.signature, &symbol.signature)?,
         accessor: either(&fields.accessor, &symbol.accessor)?,
         ordinal: either(&fields.ordinal, &symbol.ordinal)?,
@@ -140,13 +143,14 @@ fn either<T: Clone + PartialEq>(first: &Option<T>, second: &Option<T>) -> Option
 /// Reads one address.
 pub(super) fn read(text: &str, rules: &SymbolRules) -> Address {
     let text = without_receiver(text.trim());
+    let is_rooted = text.starts_with("::");
     let (text, ordinal) = split_ordinal(&text);
     let (text, accessor) = split_accessor(text, rules);
     let (name, signature) = split_signature(text, rules);
     let (owner, member) = split_owner(name);
     let (owner, owner_ordinal) = split_ordinal(owner);
     let parts = read_path(owner, rules).into_iter().chain(read_path(member, rules)).collect();
-    Address { parts, signature, accessor, ordinal, owner_ordinal }
+    Address { parts, is_rooted, signature, accessor, ordinal, owner_ordinal }
 }
 
 /// The address without the brackets around the type of a method: `Foo.run` for `(*Foo).run` and `(f *Foo) run`; with a dot

@@ -236,6 +236,7 @@ fn ranked_among<'o>(
         .filter(move |id| !wish.only_small || outline.definition(*id).is_some_and(|found| found.is_small))
         .filter(move |id| wish.within.is_none() || outline.enclosing_definition(*id) == wish.within)
         .filter_map(move |id| Some((rank(outline, id, parts)?, id)))
+        .filter(move |(rank, _)| !wish.address.is_rooted || rank % OF_A_TRAIT == WHOLE)
 }
 
 /// Whether a definition is of the kind that an operation replaces.
@@ -352,6 +353,11 @@ fn rank(outline: &Outline, id: ItemId, wanted: &[NamePart]) -> Option<usize> {
 pub(super) fn is_last_name_only(outline: &Outline, id: ItemId, address: &Address) -> bool {
     let rank = rank(outline, id, &address.parts);
     address.parts.len() == 1 && rank.is_some_and(|rank| rank % OF_A_TRAIT == SUFFIX)
+}
+
+/// Whether an address leaves out nothing of the name of a definition.
+pub(super) fn is_whole(outline: &Outline, id: ItemId, address: &Address) -> bool {
+    rank(outline, id, &address.parts).is_some_and(|rank| rank % OF_A_TRAIT == WHOLE)
 }
 
 /// "A payload under `@property` selects the getter, under `@x.setter` the setter."

@@ -6,7 +6,7 @@ use crate::ir::SymbolPart;
 use crate::text::Buffer;
 use crate::text::normal::{is_word_char, trim};
 
-use super::choose::{Choice, choose, is_last_name_only};
+use super::choose::{Choice, choose, is_last_name_only, is_whole};
 use super::definition::is_same_path;
 use super::evidence::Evidence;
 use super::heading::{Heading, only_like};
@@ -374,6 +374,7 @@ impl Symbols {
             return Err(SymbolProblem::Shared { symbol });
         }
         let by_last_name = is_last_name_only(file.outline, id, request.wish.address);
+        let is_whole = is_whole(file.outline, id, request.wish.address);
         self.check_expectation(file, request, id, [place, &own])?;
         if let Some(facts) = facts {
             replacement::check(file, id, facts, &request.wish).map_err(|problem| match info() {
@@ -405,6 +406,7 @@ impl Symbols {
             keeps_parameters: false,
             newcomers: arrived.newcomers,
             by_last_name,
+            is_whole,
             new_name: facts.and_then(|facts| facts.other_name(file.outline.definition(id))),
             notes: Vec::new(),
             doubts: Vec::new(),

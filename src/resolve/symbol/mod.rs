@@ -196,6 +196,8 @@ pub struct SymbolMatch {
     pub newcomers: Vec<Option<SymbolInfo>>,
     /// Whether the address is only the last name of a definition that lies in others.
     pub by_last_name: bool,
+    /// Whether the address leaves out nothing of its name.
+    pub is_whole: bool,
     /// The name that a payload gives to it, if that is another one.
     pub new_name: Option<String>,
     /// What stayed as it was meant to.
@@ -226,6 +228,7 @@ impl SymbolMatch {
             keeps_parameters: false,
             newcomers: Vec::new(),
             by_last_name: false,
+            is_whole: false,
             new_name: None,
             room: None,
             labels: None,

@@ -64,6 +64,8 @@ pub enum Misfit {
     NoBody,
     /// It has no value of its own.
     Counted,
+    /// It is a part of a type.
+    OfItsType,
     /// It stands in a function, whose variables it may use.
     Nested,
 }
@@ -93,6 +95,7 @@ impl Misfit {
             Self::InClass => "is of a kind that cannot be in a class",
             Self::OfTrait => "is no part of the trait of that block",
             Self::Counted => "takes its value from its place among others",
+            Self::OfItsType => "is a part of its type, and cannot be in another one",
             Self::NoBody => "has no body, and needs one there",
             Self::Nested => "stands in a function, and cannot be outside of it",
         }
@@ -252,6 +255,9 @@ impl Symbols {
             Some(class) if is_member && names_class(name, owner) && class.name != owner => {
                 Some(Misfit::NamedAfterClass)
             }
+            // What is a member already, such as a variant, may have another place among the members.
+            Some(_) if !holds(definition.capture) && from.is_same_container(home) => None,
+            Some(_) if !holds(definition.capture) && is_member => Some(Misfit::OfItsType),
             Some(_) if !holds(definition.capture) => Some(Misfit::InClass),
             Some(_) if of_trait(home).is_some() && of_trait(home) != of_trait(from) => Some(Misfit::OfTrait),
             class if lacks_body && is_member && (class.is_none() || home.is_block) => Some(Misfit::NoBody),

@@ -44,12 +44,14 @@ impl LocalsReader<'_> {
             at = self.graph.scopes[at].parent.unwrap_or(TOP);
         }
         let from = Self::part(one, "from").map_or(0, Node::end_byte).max(self.pattern_end(node));
+        let (from, runs) = if self.rules.in_order { (0, from) } else { (from, 0) };
         let declared = self.declared_by(one);
         let value = self.value_of(one);
         let takers = self.takers(one);
         let is_declared_only = one.parts.contains_key("declaration");
         let binding = Binding {
             from,
+            runs,
             opens: opened,
             declared,
             value,

@@ -56,6 +56,7 @@ const PARTS: &[&str] = &[
     "declaration",
     "reexport",
     "outside",
+    "heading",
     "beyond",
     "default",
     "namespace",
@@ -144,12 +145,17 @@ pub(super) fn read(syntax: &mut Syntax, text: &Arc<str>) -> Option<Graph> {
     let seen_from = seen_from(&found);
     let mut reader = LocalsReader { rules, text, graph, by_node: HashMap::new(), seen_from, assigned };
     reader.open_scopes(&found);
-    let mut outside: HashMap<ScopeId, Vec<Range<usize>>> = HashMap::new();
-    for node in found.iter().filter_map(|one| one.parts.get("outside")).flatten() {
-        let scope = reader.scope_of_parent(*node);
-        outside.entry(scope).or_default().push(node.byte_range());
+    for one in &found {
+        for node in one.parts.get("heading").into_iter().flatten() {
+            let scope = reader.scope_of_parent(*node);
+            reader.graph.headings.entry(scope).or_default().push(node.byte_range());
+        }
+        let outside = ["outside", "heading"].into_iter().filter_map(|part| one.parts.get(part));
+        for node in outside.flatten() {
+            let scope = reader.scope_of_parent(*node);
+            reader.graph.outside.entry(scope).or_default().push(node.byte_range());
+        }
     }
-    reader.graph.outside = outside;
     let prefixes = prefixes(&found);
     reader.take_segments(&prefixes);
     for one in &found {
@@ -187,6 +193,7 @@ fn empty(language: &'static Language, text: &Arc<str>, tree: &tree_sitter::Tree)
         quoted: Vec::new(),
         loose: Vec::new(),
         outside: HashMap::new(),
+        headings: HashMap::new(),
         anonymous: HashMap::new(),
         narrowed: HashMap::new(),
         packages: Vec::new(),
@@ -466,6 +473,7 @@ pub(super) fn binding(name: Range<usize>, kind: BindingKind, scope: ScopeId) -> 
         kind,
         scope,
         from: 0,
+        runs: 0,
         opens: None,
         declared: None,
         value: None,

@@ -2,6 +2,8 @@
 //!
 //! What such a call brings in is what the list holds at that time: in a circle of files it may not be there yet.
 
+use std::ops::Range;
+
 use tree_sitter::Node;
 
 use super::bring::Files;
@@ -12,6 +14,7 @@ use super::{DefinitionMove, MoveProblem};
 use crate::lang::{CallRules, MoveRules};
 use crate::resolve::bindings::graph::{FileId, Graph};
 use crate::text::Edit;
+use crate::text::normal::words_at;
 
 const NO_LIST: &str = "gives a value of its own, to which no other name can be added";
 
@@ -299,6 +302,22 @@ impl Files<'_> {
 }
 
 impl DefinitionMove<'_> {
+    /// Whether the moved code gives a name itself: `const f = (exports.f = …)`.
+    fn gives_within(&self, name: &str) -> bool {
+        let files = self.files;
+        let Some(rules) = files.calls() else { return false };
+        let entry = entry_in(files.graph, rules).replace("{name}", name);
+        let head = entry.split('=').next().unwrap_or_default().trim_end();
+        let is_given = |(_, range): &(_, Range<usize>)| {
+            let text = files.graph.slice(range);
+            words_at(text, head).any(|at| {
+                let behind = text[at + head.len()..].trim_start();
+                behind.starts_with('=') && !behind.starts_with("==")
+            })
+        };
+        entry.contains('=') && self.question.found.iter().any(is_given)
+    }
+
     /// Lets files give by lists what others have to see of them, and gives back what changes in the other file for that.
     pub(super) fn give_by_list(&mut self, users: &mut Users) -> Result<Vec<(FileId, Edit)>, MoveProblem> {
         let files = self.files;
@@ -325,6 +344,7 @@ impl DefinitionMove<'_> {
             .zip(&forms)
             .filter(|(known, form)| match form {
                 ExportForm::Word => false,
+                _ if self.gives_within(&known.old) => false,
                 ExportForm::Listed(_) => true,
                 _ => users.kept.contains(&known.old),
             })

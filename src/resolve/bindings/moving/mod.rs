@@ -29,6 +29,7 @@ mod order;
 mod parted;
 mod running;
 mod show;
+mod sight;
 mod spell;
 mod supply;
 mod take;
@@ -64,6 +65,7 @@ use late::Late;
 use needs::{Need, Needs, needs};
 pub use order::early_names;
 use running::LateLoad;
+pub use sight::out_of_sight;
 use users::{Users, rewrite};
 
 /// Definitions of one file that go to another one.

@@ -46,9 +46,9 @@ pub(super) fn seen(graph: &Graph, byte: usize, name: &str) -> Option<(ScopeId, V
     let rules = graph.rules();
     let mut is_inside = false;
     let wanted = graph.wanted(&(byte..byte + name.len()));
-    for at in graph.around(graph.scope_at(byte)) {
+    for (at, is_heading) in graph.scopes_seen(byte) {
         let here = &graph.scopes[at];
-        let is_open = rules.seen_in.iter().any(|kind| **kind == *here.kind) || rules.seen_members;
+        let is_open = graph.is_seen_in(at);
         // Where members are seen by their names alone nowhere, what else a class binds is seen; and a type hides no value.
         let is_other = |id: &BindingId| {
             let is_member = || graph.bindings[*id].kind != BindingKind::Generic && !is_open;
@@ -58,14 +58,13 @@ pub(super) fn seen(graph: &Graph, byte: usize, name: &str) -> Option<(ScopeId, V
         };
         let is_hidden =
             here.sort == Sort::Class && is_inside && !rules.seen_members && rules.shapes.is_none();
-        is_inside |= here.sort == Sort::Function;
+        is_inside |= !is_heading && graph.is_shut(at);
         if is_hidden {
             continue;
         }
-        let is_seen = |id: &BindingId| match here.sort {
-            Sort::Class => !rules.in_order || graph.runs_from(*id) <= byte,
-            Sort::Function | Sort::Block => graph.bindings[*id].from <= byte,
-            Sort::File | Sort::Module => true,
+        let is_seen = |id: &BindingId| {
+            graph.is_in_effect(*id, here.sort, byte)
+                && !(is_heading && graph.bindings[*id].kind != BindingKind::Generic)
         };
         let bound = graph.bound(at, name).iter().copied();
         let bound: Vec<BindingId> = bound

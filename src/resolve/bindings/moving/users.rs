@@ -17,12 +17,35 @@ use crate::resolve::bindings::graph::{FileId, Graph, TOP};
 use crate::resolve::bindings::role::NameRole;
 use crate::resolve::bindings::used::{Use, Verdict};
 use crate::resolve::bindings::{Doubt, RenamedDefinition};
+use crate::text::normal::words_at;
 
 const ASSIGNED: &str = "gives the name in the old file another value";
 const BY_STRING: &str = "names it in the old file by a string";
+const LOOKED_UP: &str = "may look it up in the old file by a string";
 const SECOND: &str = "another definition of the name";
 const OTHER_NAME: &str = "has another name for it in the file that it goes to";
 const NO_WAY: &str = "cannot be rewritten to import it from the other file";
+
+/// Whether a string that is just the name stands in a file that finds what it has not by a function, and names the old file by a
+/// string.
+fn is_looked_up(files: &Files<'_>, graph: &Graph, one: &Use) -> bool {
+    let is_quote = |char: Option<char>| matches!(char, Some('"' | '\''));
+    let (before, behind) = (&graph.text[..one.range.start], &graph.text[one.range.end..]);
+    let fallbacks = &graph.rules().fallbacks;
+    if one.role != NameRole::Text
+        || !is_quote(before.chars().next_back())
+        || !is_quote(behind.chars().next())
+        || !fallbacks.iter().any(|name| !graph.bound(TOP, name).is_empty())
+    {
+        return false;
+    }
+    let name = files.project.sources[files.from].path.file_name();
+    let stem = name.split('.').next().unwrap_or_default();
+    words_at(&graph.text, stem).any(|at| {
+        let (before, behind) = (&graph.text[..at], &graph.text[at + stem.len()..]);
+        is_quote(behind.chars().next()) && (before.ends_with('.') || is_quote(before.chars().next_back()))
+    })
+}
 
 /// The places that put names together which begin otherwise than a definition does: no move concerns them.
 fn built_of_others(known: &RenamedDefinition) -> HashSet<(FileId, Range<usize>)> {
@@ -83,6 +106,9 @@ impl Users {
                 Verdict::Undecidable(doubt) if is_kept && doubt.is_of_request() => {}
                 Verdict::Undecidable(doubt) => self.unproven.push((one.file, one.range.start, doubt.label())),
                 Verdict::Certain if !is_moved => self.certain(files, known, graph, one),
+                Verdict::Unrelated | Verdict::Mention if !is_kept && is_looked_up(files, graph, one) => {
+                    self.unproven.push((one.file, one.range.start, LOOKED_UP));
+                }
                 Verdict::Certain | Verdict::Unrelated | Verdict::Mention => {}
             }
         }

@@ -76,17 +76,20 @@ impl DefinitionMove<'_> {
     /// Writes down what has a statement of its own around it.
     fn write_blocks(&mut self) {
         let mut heading_above: Option<&String> = None;
+        // A blank line parts it from what is above; the file begins with none.
+        let blank = |head: &[String]| (!head.is_empty()).then(String::new);
         for block in &self.done.blocks {
             match block {
                 ImportBlock::Below { heading, line } => {
                     if heading_above != Some(heading) {
-                        self.done.head.extend([String::new(), heading.clone()]);
+                        self.done.head.extend(blank(&self.done.head));
+                        self.done.head.push(heading.clone());
                     }
                     self.done.head.push(format!("{STEP}{line}"));
                     heading_above = Some(heading);
                 }
                 ImportBlock::Whole(text) => {
-                    self.done.head.push(String::new());
+                    self.done.head.extend(blank(&self.done.head));
                     self.done.head.extend(text.lines().map(str::to_owned));
                     heading_above = None;
                 }

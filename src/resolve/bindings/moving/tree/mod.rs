@@ -28,6 +28,7 @@ use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::{RenameProblem, RenamedDefinition, Spot, definition_in};
 use crate::text::normal::word_at;
 use crate::text::{Edit, EditSet};
+pub(super) use needs::{inner_module, seen};
 use place::{ModulePath, conditions_of, declared, module_path, name_of, parent_of, word_for};
 
 /// What stands for the name of something without one.

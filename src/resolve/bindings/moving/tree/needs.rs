@@ -34,13 +34,17 @@ pub(super) struct TreeNeeds {
 }
 
 /// The innermost module of a file around a byte.
-pub(super) fn inner_module(graph: &Graph, byte: usize) -> ScopeId {
+pub(in crate::resolve::bindings::moving) fn inner_module(graph: &Graph, byte: usize) -> ScopeId {
     let mut around = graph.around(graph.scope_at(byte));
     around.find(|at| matches!(graph.scopes[*at].sort, Sort::Module | Sort::File)).unwrap_or(TOP)
 }
 
 /// The scope that binds a name of the kind that stands at a byte, with the places that do so.
-pub(super) fn seen(graph: &Graph, byte: usize, name: &str) -> Option<(ScopeId, Vec<BindingId>)> {
+pub(in crate::resolve::bindings::moving) fn seen(
+    graph: &Graph,
+    byte: usize,
+    name: &str,
+) -> Option<(ScopeId, Vec<BindingId>)> {
     let wanted = graph.wanted(&(byte..byte + name.len()));
     graph.around(graph.scope_at(byte)).find_map(|scope| {
         let is_function = matches!(graph.scopes[scope].sort, Sort::Function | Sort::Block);

@@ -1,0 +1,115 @@
+//! What a patch would do if it were sent once more, where that is not nothing: names that change places, and definitions
+//! that later operations part from what they came beside.
+//!
+//! Invariant: only the operations are looked at, once each.
+
+use std::collections::{HashMap, HashSet};
+
+use super::done::Warning;
+use super::run::Run;
+use super::symbol::lookup::last_word;
+use super::symbol::meaning::spelled;
+use crate::diag::Code;
+use crate::ir::{Action, Operation, PatchPath, SymbolPlace, SymbolTarget};
+use crate::resolve::bindings::bare_address;
+
+/// A definition by its file and its address without parameters and numbers.
+type Named<'p> = (&'p PatchPath, String);
+
+impl Run<'_, '_> {
+    /// Tells what the patch would do once more.
+    pub(super) fn note_again(&mut self) {
+        let operations = self.operations;
+        let found = swapped(operations).into_iter().chain(self.parted(operations));
+        let notes: Vec<_> = found
+            .map(|(operation, note)| {
+                let note = Warning::Placed(note).into_diagnostic();
+                note.of(operation.reference()).at(operation.origin.place)
+            })
+            .collect();
+        self.warnings.extend(notes);
+    }
+
+    /// The moves beside a definition that a later operation moves on, each with what is to be said of it.
+    fn parted<'o>(&self, operations: &'o [Operation]) -> Vec<(&'o Operation, String)> {
+        let is_there = |operation: &Operation| {
+            self.warnings.iter().any(|warning| {
+                let index = warning.operation.as_ref().map(|own| own.index);
+                warning.code == Code::AlreadyApplied && index == Some(operation.origin.index)
+            })
+        };
+        // What came beside each definition, by which operation.
+        let mut beside: HashMap<Named<'_>, Vec<(&Operation, String)>> = HashMap::new();
+        let mut found = Vec::new();
+        for operation in operations {
+            let Some((moved, to, place)) = moved(operation) else { continue };
+            let names: HashSet<String> = moved.iter().map(|symbol| named(symbol)).collect();
+            if !is_there(operation) {
+                for name in &names {
+                    let parted = beside.remove(&(&operation.path, name.clone())).unwrap_or_default();
+                    let parted = parted.into_iter().filter(|(_, own)| !names.contains(own));
+                    found.extend(parted.map(|(earlier, own)| {
+                        let note = format!(
+                            "a later operation moves `{name}`, beside which `{own}` came: sent once more, the patch moves \
+                             `{own}` once more"
+                        );
+                        (earlier, note)
+                    }));
+                }
+            }
+            if let (Some(anchor), Some(last)) = (place.target(), moved.last())
+                && *to == operation.path
+                && matches!(place, SymbolPlace::Before(_) | SymbolPlace::After(_))
+            {
+                beside.entry((to, named(anchor))).or_default().push((operation, named(last)));
+            }
+        }
+        found
+    }
+}
+
+/// The first operation of each row that gives definitions the names of one another, with what is to be said of it.
+fn swapped(operations: &[Operation]) -> Vec<(&Operation, String)> {
+    // By what each definition is called at last: how it was called at first, and by which operation that changed first.
+    let mut by_last: HashMap<Named<'_>, (String, &Operation)> = HashMap::new();
+    for operation in operations {
+        let Action::RenameSymbol(wanted) = &operation.action else { continue };
+        let old = named(&wanted.symbol);
+        let owner = &old[..old.len() - last_word(&old).len()];
+        let new = format!("{owner}{}", wanted.new_name);
+        let first = by_last.remove(&(&operation.path, old.clone())).unwrap_or((old, operation));
+        by_last.insert((&operation.path, new), first);
+    }
+    let mut first_of: Vec<(&Operation, String)> = Vec::new();
+    let mut done: HashSet<Named<'_>> = HashSet::new();
+    let mut rows: Vec<_> = by_last.iter().collect();
+    rows.sort_by_key(|(_, (_, operation))| operation.origin.index);
+    for ((path, last), (first, operation)) in rows {
+        let mut row = vec![last.clone()];
+        let mut at = first;
+        while at != last && done.insert((*path, at.clone())) {
+            row.push(at.clone());
+            let Some((before, _)) = by_last.get(&(*path, at.clone())) else { break };
+            at = before;
+        }
+        if at == last && row.len() > 1 && done.insert((*path, last.clone())) {
+            row.sort();
+            let names: Vec<String> = row.iter().map(|name| format!("`{name}`")).collect();
+            let note =
+                format!("{} change names: sent once more, the patch changes them again", names.join(" and "));
+            first_of.push((operation, note));
+        }
+    }
+    first_of
+}
+
+/// The definitions that an operation moves, with the file and the place to which they go.
+fn moved(operation: &Operation) -> Option<(Vec<&SymbolTarget>, &PatchPath, &SymbolPlace)> {
+    let Action::MoveSymbol { symbol, more, to, place, .. } = &operation.action else { return None };
+    let all = std::iter::once(symbol).chain(more).collect();
+    Some((all, to.as_ref().unwrap_or(&operation.path), place))
+}
+
+fn named(symbol: &SymbolTarget) -> String {
+    bare_address(&spelled(symbol)).to_owned()
+}

@@ -1,0 +1,76 @@
+//! What moved code would no longer see from another place of its file.
+
+use std::ops::Range;
+
+use super::needs::seen;
+use super::tree;
+use crate::lang::{Language, Macros};
+use crate::resolve::bindings::graph::{Graph, ScopeId, Sort, TOP};
+use crate::resolve::bindings::project::{Graphs, Source};
+use crate::resolve::bindings::role::NameRole;
+use crate::text::normal::is_word_char;
+
+/// The places in a range of a file that name what the file binds in a scope which another place of it does not see.
+#[must_use]
+pub fn out_of_sight(
+    language: &'static Language,
+    macros: &Macros,
+    (source, graphs): (&Source, &Graphs),
+    (moved, place): (Range<usize>, usize),
+) -> Vec<usize> {
+    let Some(rules) = language.local_rules() else { return Vec::new() };
+    let Some(graph) = graphs.of(macros, source) else { return Vec::new() };
+    let is_tree = rules.tree.is_some();
+    let is_seen_there = |scope: ScopeId| match graph.scopes[scope].sort {
+        // A module sees nothing of the one around it.
+        Sort::File | Sort::Module if is_tree => {
+            let module = tree::inner_module(&graph, place);
+            module == scope || !graph.scopes[module].wildcards.is_empty()
+        }
+        _ => scope == TOP || graph.around(graph.scope_at(place)).any(|at| at == scope),
+    };
+    let is_lost = |range: &Range<usize>| {
+        let name = graph.slice(range);
+        if !matches!(graph.role(range), NameRole::Plain | NameRole::Token(_)) {
+            return false;
+        }
+        let found = match is_tree {
+            true => tree::seen(&graph, range.start, name),
+            false => seen(&graph, range.start, name),
+        };
+        found.is_some_and(|(scope, ids)| {
+            let comes_along = |id: &usize| moved.contains(&graph.bindings[*id].name.start);
+            !ids.iter().any(comes_along) && !is_seen_there(scope)
+        })
+    };
+    names_in(&graph, &moved).filter(is_lost).map(|range| range.start).collect()
+}
+
+/// The words of code in a range.
+fn names_in<'g>(graph: &'g Graph, within: &Range<usize>) -> impl Iterator<Item = Range<usize>> + 'g {
+    let root = graph.tree.root_node();
+    let mut cursor = root.walk();
+    let within = within.clone();
+    let mut is_done = false;
+    std::iter::from_fn(move || {
+        while !is_done {
+            let node = cursor.node();
+            let range = node.byte_range();
+            let is_in = range.start < within.end && range.end > within.start;
+            let is_leaf = node.child_count() == 0;
+            if !(is_in && cursor.goto_first_child()) {
+                while !cursor.goto_next_sibling() {
+                    if !cursor.goto_parent() {
+                        is_done = true;
+                        break;
+                    }
+                }
+            }
+            let is_name = || node.is_named() && graph.slice(&range).chars().all(is_word_char);
+            if is_in && is_leaf && range.start >= within.start && is_name() {
+                return Some(range);
+            }
+        }
+        None
+    })
+}
