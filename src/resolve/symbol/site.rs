@@ -247,7 +247,9 @@ pub(super) fn gap(file: Outlined<'_>, first: ItemId, last: ItemId) -> Option<usi
     }
     next.and_then(|next| between(last, next)).or_else(|| previous.and_then(above)).or_else(|| {
         let near = &siblings[at.saturating_sub(NEIGHBOURS)..(at + NEIGHBOURS).min(siblings.len())];
-        usual(file, near)
+        // Declarations that stand close say nothing of functions.
+        let several = if is_long(first) { gap_of_several(file, near) } else { None };
+        several.or_else(|| usual(file, near))
     })
 }
 
@@ -396,6 +398,9 @@ fn is_definition_itself(outline: &Outline, id: ItemId) -> bool {
         || (wraps && item.children.iter().any(|child| outline.item(*child).definition.is_some()))
 }
 
+/// What begins a new page, in sources of GNU.
+const FORM_FEED: char = '\u{c}';
+
 /// The blank lines between two definitions, none if they share a line; `None` where something else is between them.
 fn gap_between(file: Outlined<'_>, first: ItemId, second: ItemId) -> Option<usize> {
     let top = first_line_with_lead_in(file, second);
@@ -415,7 +420,8 @@ fn gap_between(file: Outlined<'_>, first: ItemId, second: ItemId) -> Option<usiz
         let depth = line_indentation(&file.buffer.line(file.buffer.line_of(first.start)));
         file.manifest().symbols.indented_bodies && is_comment && line_indentation(&text) > depth
     };
-    is_last.then_some(top - above - 1)
+    let begins_page = |line: usize| file.buffer.line(line).contains(FORM_FEED);
+    (is_last && !(above + 1..top).any(begins_page)).then_some(top - above - 1)
 }
 
 /// Whether a line is nothing but the label of a section.
