@@ -128,6 +128,9 @@ pub enum KindPlace {
 pub struct PartedDocs {
     /// What begins them.
     pub mark: String,
+    /// What begins other comments that may be one, if their text or the habit of the file shows it.
+    #[serde(default)]
+    pub plain: Option<String>,
     /// Words that only the documentation of code has, such as a parameter's.
     pub of_code: Vec<String>,
     /// Words that show that a comment is about something else, such as the file.

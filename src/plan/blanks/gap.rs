@@ -18,6 +18,9 @@ pub(in crate::plan) struct GapEdges {
     pub(in crate::plan) closes: bool,
 }
 
+/// What begins a new page in sources of GNU.
+const FORM_FEED: char = '\u{c}';
+
 /// Which of two runs of blank lines keeps apart what is left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::plan) enum KeptGap {
@@ -46,9 +49,12 @@ pub(in crate::plan) fn gap_of(
     if keeps_above { below } else { above }
 }
 
-/// The runs of blank lines above and below some lines.
+/// The runs of blank lines above and below some lines. A form feed parts pages, and is none.
 fn runs(buffer: &Buffer, gone: &Range<usize>) -> (Range<usize>, Range<usize>) {
-    let is_blank_line = |line: &usize| is_blank(&buffer.line(*line));
+    let is_blank_line = |line: &usize| {
+        let text = buffer.line(*line);
+        is_blank(&text) && !text.contains(FORM_FEED)
+    };
     let above = (0..gone.start).rev().take_while(is_blank_line).count();
     let below = (gone.end..buffer.line_count()).take_while(is_blank_line).count();
     (gone.start - above..gone.start, gone.end..gone.end + below)

@@ -394,6 +394,14 @@ pub(super) fn orphans(buffer: &Buffer, lines: &Range<usize>) -> Warning {
     ))
 }
 
+/// What to say of a comment above a definition that goes, which a hunk leaves out and which so stays.
+pub(super) fn left_above(lines: &Range<usize>) -> Warning {
+    Warning::Placed(format!(
+        "the comment on {} stays, though the code below it goes; as `-` lines of the hunk it would go too",
+        numbered(lines)
+    ))
+}
+
 /// Lines, from 0, as messages call them.
 fn numbered(lines: &Range<usize>) -> String {
     match lines.len() {

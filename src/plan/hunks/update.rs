@@ -4,17 +4,19 @@ use std::ops::Range;
 
 use super::anchors;
 use super::spelled::SpelledHunks;
-use crate::ir::{Format, Hunk, RepeatedLines, Tag};
+use crate::ir::{Format, Hunk, HunkLine, RepeatedLines, Tag};
 use crate::plan::done::{Done, Warning};
 use crate::plan::explain;
 use crate::plan::refusal::Refusal;
+use crate::plan::text::belonging::lead_in_of;
 use crate::plan::text::elided;
 use crate::plan::text::twice::{
     DepthRule, insertions, leave_out_neighbours, numbers_show_old_side, repeated, shows_old_side,
 };
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
-    AdditionRule, COMMENTS_STRIPPED, HunkProblem, HunkScopes, LinesProblem, PlacedSection, resolve_hunks,
+    AdditionRule, COMMENTS_STRIPPED, HunkEdits, HunkProblem, HunkScopes, LinesProblem, PlacedSection,
+    resolve_hunks,
 };
 use crate::text::normal::{is_blank, trim};
 
@@ -69,6 +71,9 @@ pub(in crate::plan) fn apply_hunks(
             warnings.extend(there.iter().map(|lines| explain::left_out_there(lines, "`--repeat`")));
         }
     }
+    for (hunk, edits) in hunks.iter().zip(&found.hunks) {
+        warnings.extend(left_above(document, hunk, edits));
+    }
     let done = Done {
         lines: Some(extent(&found.places)),
         matched: rungs_of(&found.places),
@@ -81,6 +86,24 @@ pub(in crate::plan) fn apply_hunks(
         document.drop_mark();
     }
     Ok(done)
+}
+
+/// What to say of a comment directly above a definition that a hunk takes out without showing the comment.
+fn left_above(document: &mut Document<'_>, hunk: &Hunk, edits: &HunkEdits<'_>) -> Option<Warning> {
+    let is_new = |line: &HunkLine| line.tag == Tag::Added;
+    let removed = edits.edits.removed();
+    let (first, last) = (removed.iter().copied().min()?, removed.iter().copied().max()?);
+    if hunk.lines.iter().any(is_new) || last - first + 1 != removed.len() {
+        return None;
+    }
+    let buffer = document.buffer();
+    let is_filled = |line: &usize| !is_blank(&buffer.line(*line));
+    let gone = (first..=last).find(is_filled)?..(first..=last).rev().find(is_filled)? + 1;
+    let above = lead_in_of(document, &gone);
+    let buffer = document.buffer();
+    let shows = |line: usize| hunk.lines.iter().any(|own| trim(&own.text) == trim(&buffer.line(line)));
+    let is_left_out = !above.is_empty() && !above.clone().any(shows);
+    is_left_out.then(|| explain::left_above(&above))
 }
 
 /// Whether hunks have a place in a text.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::resolve::symbol::{Part, PartPlace, SymbolMatch};
-use crate::text::normal::{indentation, is_blank, trim};
+use crate::text::normal::{indentation, is_blank, trim, trim_end};
 use crate::text::{Buffer, EditSet, FinalNewline, LineEdits, Margin, NewLine};
 
 use super::beside::end_of_line;
@@ -117,7 +117,31 @@ fn braces(planter: &Planter<'_>, found: &SymbolMatch, part: &Part, range: &Range
     let lines = with_edges_like(lines, &old, part.margin);
     let text =
         if lines.is_empty() { String::new() } else { format!("{end}{}{end}{closing}", lines.join(end)) };
+    let head = buffer.slice(buffer.line_start(first)..range.start - 1);
+    if first == last && !lines.is_empty() && stands_alone(buffer, first, trim_end(&head)) {
+        let start = buffer.line_start(first) + trim_end(&head).len();
+        return EditSet::one(start..range.end, format!("{end}{closing}{{{text}"));
+    }
     EditSet::one(range.clone(), text)
+}
+
+/// How many lines around a body show where the file has opening brackets.
+const NEAR_BRACKETS: usize = 100;
+
+/// Whether the opening bracket behind a heading gets a line of its own, as most brackets nearby that are as deep have.
+fn stands_alone(buffer: &Buffer, line: usize, head: &str) -> bool {
+    let depth = indentation(head);
+    let near = line.saturating_sub(NEAR_BRACKETS)..(line + NEAR_BRACKETS).min(buffer.line_count());
+    let (mut alone, mut behind) = (0, 0);
+    for other in near.filter(|other| *other != line) {
+        let text = buffer.line(other);
+        if indentation(&text) == depth && trim(&text).ends_with('{') {
+            let count = if trim(&text) == "{" { &mut alone } else { &mut behind };
+            *count += 1;
+        }
+    }
+    let is_heading = head.ends_with(')') || head.ends_with(char::is_alphanumeric);
+    is_heading && alone > behind
 }
 
 /// A body without the blank lines at its edges that the file does not have there.

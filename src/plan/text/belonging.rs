@@ -78,8 +78,9 @@ pub(in crate::plan) fn gap_beside(
         (Change::InsertBefore(_), None) => range.start,
         (Change::InsertAfter(_), None) => range.end,
         (Change::InsertBefore(payload), Some(rules)) => {
-            let rule = LeadInRule::of(rules, &payload.lines);
-            lead_in_above(document.buffer(), rules, range.start, rule)
+            let (buffer, rule) = (document.buffer(), LeadInRule::of(rules, &payload.lines));
+            let heading = buffer.line(range.start);
+            lead_in_above(buffer, rules, range.start, (&heading, rule))
         }
         (Change::InsertAfter(payload), Some(_)) if indented => {
             behind_docstring(document, range.end, &payload.lines)
@@ -95,12 +96,31 @@ pub(in crate::plan) fn orphans_above(
     editing: Editing<'_>,
     range: &Range<usize>,
 ) -> Range<usize> {
-    let nothing = range.start..range.start;
     let goes = editing.change.payload().is_none_or(|payload| payload.lines.iter().all(|line| is_blank(line)));
-    let Some(rules) = document.lines().1.rules().filter(|_| goes && range.len() > 1) else { return nothing };
+    if goes { lead_in_of(document, range) } else { range.start..range.start }
+}
+
+/// What stands directly above some lines and belongs to them, if they are a whole definition; of one line, such as a field,
+/// that is documentation and attributes, as another comment may be about several.
+pub(in crate::plan) fn lead_in_of(document: &mut Document<'_>, range: &Range<usize>) -> Range<usize> {
+    let nothing = range.start..range.start;
+    let Some(rules) = document.lines().1.rules() else { return nothing };
     let indented = document.layout().indented;
     let buffer = document.buffer();
-    let heading = buffer.line(range.start);
+    let is_head = |line: &usize| {
+        let own = buffer.line(*line);
+        !is_decorator(trim(&own)) && !is_comment(rules, trim(&own))
+    };
+    let Some(head) = range.clone().take(LONGEST).find(is_head) else { return nothing };
+    let heading = buffer.line(head);
+    let lines: Vec<_> = (head..range.end).map(|line| buffer.line(line)).collect();
+    let is_balanced = || lines.iter().map(|line| open_brackets(line)).sum::<isize>() == 0;
+    let is_member = || !indented && is_balanced() && trim(&heading).ends_with([',', ';', '}']);
+    let rule = match range.end - head {
+        1 if is_member() => LeadInRule { decorators: true, docs: true, comments: false },
+        1 => return nothing,
+        _ => LeadInRule { decorators: true, docs: true, comments: true },
+    };
     let is_whole = if indented {
         ["def ", "class ", "async def "].iter().any(|word| trim(&heading).starts_with(word))
             && (range.end..buffer.line_count())
@@ -108,15 +128,12 @@ pub(in crate::plan) fn orphans_above(
                 .find(|line| !is_blank(&buffer.line(*line)))
                 .is_none_or(|below| indentation(&buffer.line(below)).len() <= indentation(&heading).len())
     } else {
-        let lines: Vec<_> = range.clone().map(|line| buffer.line(line)).collect();
-        lines.iter().map(|line| open_brackets(line)).sum::<isize>() == 0
-            && lines.last().is_some_and(|last| only_closes(last))
+        is_balanced() && lines.last().is_some_and(|last| only_closes(last))
     };
-    if !is_whole || !is_definition(trim(&heading)) {
+    if lines.len() > 1 && !(is_whole && is_definition(trim(&heading))) {
         return nothing;
     }
-    let rule = LeadInRule { decorators: true, docs: true, comments: true };
-    lead_in_above(buffer, rules, range.start, rule)..range.start
+    lead_in_above(buffer, rules, range.start, (&heading, rule))..range.start
 }
 
 /// The documentation directly above some lines that a payload brings anew: it begins with some, and then with the
@@ -143,7 +160,7 @@ pub(in crate::plan) fn replaced_docs(
     }
     let is_definition = is_definition(trim(&own));
     let rule = LeadInRule { decorators: false, docs: true, comments: is_definition };
-    let found = lead_in_above(buffer, rules, start, rule);
+    let found = lead_in_above(buffer, rules, start, (&own, rule));
     let sort = |line: &str| ["/**", "/*", "///", "//", "#"].into_iter().find(|sign| line.starts_with(sign));
     let is_same = found < start && sort(trim(&buffer.line(found))) == sort(first);
     if is_same { found..start } else { nothing }
@@ -183,11 +200,15 @@ impl LeadInRule {
     }
 }
 
-/// The first of the lines directly above a line that belong to it.
-fn lead_in_above(buffer: &Buffer, rules: &LexRules, first: usize, rule: LeadInRule) -> usize {
+/// The first of the lines directly above a line that belong to a heading, which is that line or one below it.
+fn lead_in_above(
+    buffer: &Buffer,
+    rules: &LexRules,
+    first: usize,
+    (heading, rule): (&str, LeadInRule),
+) -> usize {
     let line = |at: usize| buffer.line(at);
-    let own = line(first);
-    let (deep, text) = (indentation(&own).to_owned(), trim(&own).to_owned());
+    let (deep, text) = (indentation(heading).to_owned(), trim(heading).to_owned());
     if is_decorator(&text) || is_comment(rules, &text) {
         return first;
     }

@@ -10,6 +10,7 @@ use crate::text::normal::{has, indentation, is_blank, is_word_char, trim};
 use crate::text::{CommentScanner, LexState, Margin, least_indent};
 
 use super::dress::{Backslash, as_comment};
+use super::info::dedented;
 use super::lead_in::{LeadIn, LeadInKind};
 use super::paragraph::joint;
 use super::parts::{NewPart, Part, PartPlace, View, without_blank_edges, without_brackets};
@@ -30,6 +31,8 @@ const MOST_BRANCHES: usize = 30;
 struct LastStatement {
     /// Its first byte.
     start: usize,
+    /// The byte behind it.
+    end: usize,
     /// Whether nothing behind it is run.
     is_leaving: bool,
     /// Whether it is the value of the body.
@@ -68,8 +71,38 @@ impl View<'_> {
             | PartPlace::Above { .. } => whole,
         };
         let part = if at == PartEdge::End { self.before_leaving(body, part) } else { part };
+        if at == PartEdge::End
+            && let Some(part) = self.behind_value(body, &part)
+        {
+            return Ok(part);
+        }
         self.check_grown(body, &part, at)?;
         Ok(part)
+    }
+
+    /// Lines behind the last expression of a body that gives nothing back: it becomes a statement.
+    fn behind_value(&self, body: &Range<usize>, part: &Part) -> Option<Part> {
+        let PartPlace::Between { line, .. } = part.place else { return None };
+        let buffer = self.file.buffer;
+        let sign = self.file.manifest().symbols.value_without.as_ref()?;
+        let last = self.last_statement(body).filter(|last| last.is_value && !self.gives_back(body))?;
+        let own = buffer.line_of(last.end);
+        let end = buffer.line_range(own).end.max(last.end);
+        let rest = buffer.slice(last.end..end).trim_end().to_owned();
+        // Comments below it would come behind the lines.
+        let is_next = own < line && (own + 1..line).all(|line| is_blank(&buffer.line(line)));
+        if !is_next || self.has_code(last.end..end) {
+            return None;
+        }
+        let lines = std::iter::once(format!("{sign}{rest}"))
+            .chain(dedented(&part.lines).into_iter().map(str::to_owned))
+            .collect();
+        Some(Part { place: PartPlace::Text(last.end..end), lines, margin: Margin::First })
+    }
+
+    /// Whether a function is said to give back a value.
+    fn gives_back(&self, body: &Range<usize>) -> bool {
+        self.file.buffer.slice(self.place.declaration..body.start).contains("->")
     }
 
     /// What comes behind the last statement of a body goes before it, if nothing behind that is run; not if it leaves the
@@ -97,8 +130,7 @@ impl View<'_> {
     fn comes_before(&self, last: &LastStatement, body: &Range<usize>, lines: &[String]) -> bool {
         let end = lines.iter().rev().find(|line| !is_blank(line));
         let is_statement = end.is_some_and(|line| trim(line).ends_with(';'));
-        let gives_back = || self.file.buffer.slice(self.place.declaration..body.start).contains("->");
-        !self.leaves(lines) && (last.is_leaving || last.is_value && is_statement && gives_back())
+        !self.leaves(lines) && (last.is_leaving || last.is_value && is_statement && self.gives_back(body))
     }
 
     /// Whether one of the outer lines of a text begins as a statement does behind which nothing is run.
@@ -346,7 +378,11 @@ impl View<'_> {
             Some(found) => (Some(found), true),
             None => self.last_in(&mut syntax, &text, &inner),
         };
-        let found = found.map(|(last, found)| LastStatement { start: start + last.start, ..found });
+        let found = found.map(|(last, found)| LastStatement {
+            start: start + last.start,
+            end: start + last.end,
+            ..found
+        });
         match found {
             Some(found) if is_read || found.is_leaving => Some(found),
             found => self.last_line(body).or(found),
@@ -372,7 +408,7 @@ impl View<'_> {
         let word = trim(text).split(|char| !is_word_char(char)).next().unwrap_or_default();
         let is_leaving = leaving.iter().any(|kind| kind.split_once('_').is_some_and(|(own, _)| own == word));
         let start = buffer.line_start(line) + indentation(text).len();
-        is_leaving.then_some(LastStatement { start, is_leaving, is_value: false })
+        is_leaving.then_some(LastStatement { start, end: start, is_leaving, is_value: false })
     }
 
     /// The last statement of the body that a text holds there, with its bytes, and whether the grammar reads all of it.
@@ -422,6 +458,7 @@ impl View<'_> {
         let is_item = field(last, "name").is_some();
         let found = LastStatement {
             start: last.start_byte(),
+            end: last.end_byte(),
             is_leaving: always_leaves(last, &rules.leaving, 0),
             is_value: !is_item && rules.value_without.as_ref().is_some_and(|end| !closes(end)),
         };

@@ -6,7 +6,7 @@ use super::docstring::is_docstring;
 use super::import_group;
 use super::import_items::{first_word, squeezed};
 use super::lead_in::first_line_with_lead_in;
-use super::outline::{FILE, ItemId, Outline};
+use super::outline::{FILE, ItemId, Outline, Placed};
 use super::outlined::Outlined;
 use super::site::is_definition;
 use crate::lang::{ImportRules, Language, Role};
@@ -163,13 +163,29 @@ impl ImportsFile<'_> {
         let first = self.buffer.line_of(item.range.start);
         let heading = self.buffer.line(first);
         let opens = self.rules.guard_opens.iter().any(|open| heading.trim_start().starts_with(open.as_str()));
-        let define = self.rules.guard_defines.as_deref().filter(|_| opens)?;
+        let define = self.rules.guard_defines.as_deref()?;
+        if self.is_condition_with_imports(id) {
+            return Some(first + 1);
+        }
         let line =
             (first + 1..self.buffer.line_count()).find(|line| !self.buffer.line(*line).trim().is_empty())?;
         let text = self.buffer.line(line);
-        let name = text.trim_start().strip_prefix(define)?.split_whitespace().next()?;
+        let name = text.trim_start().strip_prefix(define).filter(|_| opens)?.split_whitespace().next()?;
         let is_word = |char: char| char.is_alphanumeric() || char == '_';
         heading.split(|char| !is_word(char)).any(|word| word == name).then_some(line + 1)
+    }
+
+    /// Whether all of an item stands under one condition, imports among it.
+    fn is_condition_with_imports(&self, id: ItemId) -> bool {
+        let children = || self.outline.children(id).iter().map(|child| self.outline.item(*child));
+        let Some(masks) = &self.language.manifest().view.masks else { return false };
+        let is_other_branch = |item: &Placed<'_>| {
+            let begins =
+                |word: &String| self.buffer.has_at(item.range.start, &format!("{}{word}", masks.directive));
+            masks.alternatives.iter().any(begins)
+        };
+        let has_import = children().any(|item| item.role == Role::Import);
+        has_import && !children().any(|item| is_other_branch(&item))
     }
 
     /// The imports that a statement stands for.

@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
-use crate::lang::{Manifest, PartedDocs, Role, SymbolRules};
+use crate::lang::{Manifest, Role, SymbolRules};
 use crate::text::Buffer;
 
 use super::banner::banner_end;
 use super::outline::{FILE, ItemId, Outline, Placed};
 use super::outlined::Outlined;
+use super::parted_docs::{PartedDoc, parted_doc};
 
 /// What a piece of a definition's lead-in is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -147,7 +148,7 @@ fn last_of_banner(file: Outlined<'_>, item: ItemId, units: &[LeadIn]) -> Option<
 }
 
 /// The name of a definition, or of the first one that an item stands around.
-fn name_of(outline: &Outline, item: ItemId) -> Option<&str> {
+pub(super) fn name_of(outline: &Outline, item: ItemId) -> Option<&str> {
     match outline.definition(item) {
         Some(found) => found.parts.last().map(|part| part.name.as_str()),
         None => outline.children(item).iter().find_map(|child| name_of(outline, *child)),
@@ -219,7 +220,12 @@ pub(super) fn line_text_end(buffer: &Buffer, line: usize) -> usize {
 }
 
 /// The comment that ends on a line and has its lines for itself, not reaching above `top`.
-fn comment_ending_at(buffer: &Buffer, line: usize, top: usize, manifest: &Manifest) -> Option<LeadIn> {
+pub(super) fn comment_ending_at(
+    buffer: &Buffer,
+    line: usize,
+    top: usize,
+    manifest: &Manifest,
+) -> Option<LeadIn> {
     let text = buffer.line(line);
     let trimmed_text = text.trim();
     // What the first lines say of the whole file documents nothing in it.
@@ -312,60 +318,6 @@ pub(super) fn is_one_comment(text: &str, manifest: &Manifest) -> bool {
             })
             .unwrap_or(false)
     })
-}
-
-/// A comment above a definition, with a blank line between.
-struct PartedDoc {
-    unit: LeadIn,
-    /// Whether it is certain that it documents the definition, and not the file or what stands below as a whole.
-    is_own: bool,
-}
-
-/// The comment above `line`, the first one of an item with what is directly above it, not reaching above `top`.
-fn parted_doc(file: Outlined<'_>, item: ItemId, line: usize, top: usize) -> Option<PartedDoc> {
-    let rules = file.manifest().symbols.parted_docs.as_ref()?;
-    let is_blank = |line: usize| file.buffer.line(line).trim().is_empty();
-    let last = (top..line).rev().find(|line| !is_blank(*line)).filter(|last| last + 1 < line)?;
-    let unit = comment_ending_at(file.buffer, last, top, file.manifest())?;
-    let text = file.buffer.slice(unit.range.clone());
-    if unit.sort == LeadInKind::Directive || !text.starts_with(rules.mark.as_str()) {
-        return None;
-    }
-    let is_first = top == 0 && file.outline.item(item).parent == FILE;
-    let may_be_of_more = is_first || is_small(file, item)? && has_small_behind(file, item);
-    let is_own = is_documentation(rules, &text, may_be_of_more);
-    Some(PartedDoc { unit, is_own })
-}
-
-/// Whether a comment documents the definition below, where it may as well be one of the file or of several variables.
-fn is_documentation(rules: &PartedDocs, text: &str, may_be_of_more: bool) -> bool {
-    let has = |words: &[String]| words.iter().any(|word| has_word(text, word));
-    !has(&rules.of_others) && (has(&rules.of_code) || (!may_be_of_more && text.lines().count() > 1))
-}
-
-/// Whether a text has a word of which the next letters make no other one.
-fn has_word(text: &str, word: &str) -> bool {
-    let ends = |at: usize| !text[at + word.len()..].starts_with(|next: char| next.is_alphanumeric());
-    text.match_indices(word).any(|(at, _)| ends(at))
-}
-
-/// Whether an item defines a variable, a field or their like; `None` if it defines nothing.
-fn is_small(file: Outlined<'_>, item: ItemId) -> Option<bool> {
-    match file.outline.definition(item) {
-        Some(found) => Some(file.manifest().symbols.small.contains_key(found.capture)),
-        None => file.outline.children(item).iter().find_map(|child| is_small(file, *child)),
-    }
-}
-
-/// Whether a variable, a field or the like without a comment of its own is what comes behind an item.
-fn has_small_behind(file: Outlined<'_>, item: ItemId) -> bool {
-    let (siblings, at) = file.outline.siblings(item);
-    let last = file.buffer.line_of(file.outline.item(item).range.end);
-    let mut behind = siblings[at + 1..].iter().filter(|id| {
-        let own = file.outline.item(**id);
-        own.role != Role::Comment || file.buffer.line_of(own.range.start) > last
-    });
-    behind.next().is_some_and(|id| is_small(file, *id) == Some(true))
 }
 
 /// Lines of a file as messages name them, from 1.

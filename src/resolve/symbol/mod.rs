@@ -57,6 +57,7 @@ mod outline;
 mod outlined;
 mod paragraph;
 mod parted;
+mod parted_docs;
 mod parts;
 mod payload;
 mod payload_problem;

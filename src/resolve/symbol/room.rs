@@ -113,6 +113,11 @@ pub(super) fn room(file: Outlined<'_>, id: ItemId, at: &MemberPlace, end: usize)
 impl Room {
     /// The same for mere values: beside values they stand as far apart as these do.
     pub(super) fn for_values(mut self, file: Outlined<'_>, id: ItemId) -> Self {
+        if let RoomPlace::Within { kept, above, rest: Rest::Nothing, .. } = &mut self.place
+            && kept.is_empty()
+        {
+            *above = 0;
+        }
         if let RoomPlace::Lines { at, above, below } = &mut self.place {
             let gap_at = |line: &usize| gap_of_values_at(file, id, *line);
             let line_above = at.checked_sub(1).filter(|line| !is_label(file, *line));
@@ -321,9 +326,11 @@ impl Body<'_> {
         self.behind_line(last, usize::MAX)
     }
 
-    /// The place of a statement that only fills the body.
+    /// The place of a statement that only fills the body, be there documentation above it or not.
     fn in_placeholder(&self) -> Option<RoomPlace> {
-        let mut code = self.code();
+        let mut code = self.code().peekable();
+        let is_doc = |item: &Placed<'_>| is_docstring(&self.text(item), &self.file.manifest().lexical);
+        let document = code.next_if(|(_, item)| is_doc(item)).map(|(_, item)| item);
         let (_, only) = code.next().filter(|(_, item)| {
             self.file.manifest().symbols.placeholders.contains(&self.text(item).trim().to_owned())
         })?;
@@ -346,12 +353,14 @@ impl Body<'_> {
         let before = self.file.buffer.line_start(line);
         // The line end before goes with the line, so that opening up gives it back.
         let start = before - self.file.buffer.end_before(before).as_str().len();
+        let is_close = document.is_some_and(|doc| self.file.buffer.line_of(doc.range.end) + 1 == line);
+        let above = if is_close { self.file.manifest().symbols.blank_lines.inside } else { 0 };
         let trail = String::new();
         Some(RoomPlace::Within {
             range: start..only.range.end,
             trail,
             kept: Vec::new(),
-            above: 0,
+            above,
             rest: Rest::Nothing,
         })
     }
@@ -426,7 +435,8 @@ impl Body<'_> {
         let shown = member.and_then(|id| gap(self.file, *id, *id));
         shown.or_else(|| usual(self.file, self.members())).unwrap_or_else(|| {
             // A list of fields or variants stands close; so do declarations.
-            let is_list = self.code().all(|(id, item)| {
+            let members = self.members().iter().map(|id| (*id, self.file.outline.item(*id)));
+            let is_list = members.filter(|(_, item)| item.role != Role::Comment).all(|(id, item)| {
                 let declares = self
                     .file
                     .outline

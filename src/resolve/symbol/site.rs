@@ -12,7 +12,7 @@ use super::lead_in::{first_line_with_lead_in, is_one_comment, line_text_end};
 use super::outline::{FILE, ItemId, Outline};
 use super::outlined::Outlined;
 use super::sets::are_of_one_function;
-use super::span::{Span, document_below, line_indentation};
+use super::span::{Span, comment_end, document_below, line_indentation};
 
 /// The place of a definition among its neighbours.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -133,7 +133,7 @@ const NEIGHBOURS: usize = 50;
 /// Looks around a definition.
 pub(super) fn site(file: Outlined<'_>, id: ItemId, place: &Span) -> Site {
     let outermost = file.outline.outermost(id);
-    let range = place.whole().start..with_stray_terminator(place, file.buffer, file.manifest());
+    let range = place.whole().start..with_stray_terminator(file, place);
     let siblings = file.outline.siblings(outermost).0;
     let before = siblings.partition_point(|one| file.outline.item(*one).range.start < range.start);
     let behind = siblings.partition_point(|one| file.outline.item(*one).range.start < range.end);
@@ -207,7 +207,9 @@ fn sign_behind(file: Outlined<'_>, container: ItemId, place: &Span, behind: &[It
 
 /// The end of a definition with what stands between it and the next one, or with a terminator that it does not need, such
 /// as the semicolon behind a function's body.
-fn with_stray_terminator(place: &Span, buffer: &Buffer, manifest: &Manifest) -> usize {
+fn with_stray_terminator(file: Outlined<'_>, place: &Span) -> usize {
+    let Outlined { buffer, .. } = file;
+    let manifest = file.manifest();
     let separator = place.separator.as_ref().map(|separator| &separator.text);
     let Some(terminator) = separator.or(manifest.symbols.terminator.as_ref()) else { return place.end };
     if place.end != place.code_end {
@@ -216,11 +218,8 @@ fn with_stray_terminator(place: &Span, buffer: &Buffer, manifest: &Manifest) -> 
     let line = buffer.line_range(buffer.line_of(place.code_end));
     let rest = buffer.slice(place.code_end..line.end.max(place.code_end));
     let Some(behind) = rest.trim_start().strip_prefix(terminator.as_str()) else { return place.end };
-    if behind.trim().is_empty() || is_one_comment(behind.trim(), manifest) {
-        place.code_end + rest.trim_end().len()
-    } else {
-        place.code_end + rest.len() - behind.len()
-    }
+    let end = place.code_end + rest.len() - behind.len();
+    comment_end(file, end).unwrap_or(end)
 }
 
 /// The blank lines between definitions as the neighbours have them: behind, before, else the most frequent number.
@@ -248,7 +247,9 @@ pub(super) fn gap(file: Outlined<'_>, first: ItemId, last: ItemId) -> Option<usi
     }
     next.and_then(|next| between(last, next)).or_else(|| previous.and_then(above)).or_else(|| {
         let near = &siblings[at.saturating_sub(NEIGHBOURS)..(at + NEIGHBOURS).min(siblings.len())];
-        usual(file, near)
+        // Declarations that stand close say nothing of functions.
+        let several = if is_long(first) { gap_of_several(file, near) } else { None };
+        several.or_else(|| usual(file, near))
     })
 }
 
@@ -397,6 +398,9 @@ fn is_definition_itself(outline: &Outline, id: ItemId) -> bool {
         || (wraps && item.children.iter().any(|child| outline.item(*child).definition.is_some()))
 }
 
+/// What begins a new page, in sources of GNU.
+const FORM_FEED: char = '\u{c}';
+
 /// The blank lines between two definitions, none if they share a line; `None` where something else is between them.
 fn gap_between(file: Outlined<'_>, first: ItemId, second: ItemId) -> Option<usize> {
     let top = first_line_with_lead_in(file, second);
@@ -416,7 +420,8 @@ fn gap_between(file: Outlined<'_>, first: ItemId, second: ItemId) -> Option<usiz
         let depth = line_indentation(&file.buffer.line(file.buffer.line_of(first.start)));
         file.manifest().symbols.indented_bodies && is_comment && line_indentation(&text) > depth
     };
-    is_last.then_some(top - above - 1)
+    let begins_page = |line: usize| file.buffer.line(line).contains(FORM_FEED);
+    (is_last && !(above + 1..top).any(begins_page)).then_some(top - above - 1)
 }
 
 /// Whether a line is nothing but the label of a section.

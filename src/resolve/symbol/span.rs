@@ -60,6 +60,9 @@ impl Span {
     }
 }
 
+/// A longer comment that begins behind code is none about it.
+const MOST_COMMENT_LINES: usize = 40;
+
 /// Measures a definition.
 pub(super) fn span(file: Outlined<'_>, id: ItemId) -> Span {
     let outermost = file.outline.outermost(id);
@@ -163,23 +166,29 @@ fn terminator_end(file: Outlined<'_>, id: ItemId, outermost: ItemId) -> Option<u
     (next.range.len() == text.len() && file.buffer.has_at(next.range.start, text)).then_some(next.range.end)
 }
 
-/// The end of the comment that is all that stands behind a byte on its line.
-fn comment_end(file: Outlined<'_>, from: usize) -> Option<usize> {
-    let line = file.buffer.line_range(file.buffer.line_of(from));
-    let rest = file.buffer.slice(from..line.end.max(from));
-    let is_comment = is_one_comment(rest.trim(), file.manifest());
-    is_comment.then(|| line_text_end(file.buffer, last_comment_line(file, from)))
+/// The end of the comment that is all that stands behind a byte on its line; it may go on below.
+pub(super) fn comment_end(file: Outlined<'_>, from: usize) -> Option<usize> {
+    let line = file.buffer.line_of(from);
+    let rest = file.buffer.slice(from..file.buffer.line_range(line).end.max(from));
+    if is_one_comment(rest.trim(), file.manifest()) {
+        return Some(line_text_end(file.buffer, last_comment_line(file, from)));
+    }
+    let block = file.manifest().lexical.block_comments.as_ref()?;
+    let inner = rest.trim().strip_prefix(block.open.as_str())?;
+    if inner.contains(block.close.as_str()) {
+        return None;
+    }
+    let below = line + 1..file.buffer.line_count().min(line + MOST_COMMENT_LINES);
+    let last = below.into_iter().find(|line| file.buffer.line(*line).contains(block.close.as_str()))?;
+    let closes = file.buffer.line(last).trim_end().ends_with(block.close.as_str());
+    closes.then(|| line_text_end(file.buffer, last))
 }
 
 /// The end of a definition with the comment on its last line, and with the comment lines that its block holds.
 fn with_comments(file: Outlined<'_>, outermost: ItemId, declaration: usize, code_end: usize) -> usize {
     let line = file.buffer.line_of(code_end);
     let rest = file.buffer.slice(code_end..file.buffer.line_range(line).end.max(code_end)).into_owned();
-    let mut end = if is_one_comment(rest.trim(), file.manifest()) {
-        line_text_end(file.buffer, last_comment_line(file, code_end))
-    } else {
-        code_end
-    };
+    let mut end = comment_end(file, code_end).unwrap_or(code_end);
     if !file.manifest().symbols.indented_bodies || !(rest.trim().is_empty() || end > code_end) {
         return end;
     }

@@ -1,7 +1,7 @@
 //! Steps of indentation: which ones lines show, and how those of one style become those of another.
 
 use super::rows::{Row, RowKind, rows};
-use super::{DepthChange, RowRules, TAB, columns};
+use super::{DepthChange, RowRules, TAB, columns, is_blank};
 
 /// One step of indentation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,16 +114,17 @@ pub(super) fn convert(
     let own = payload_unit(rows, shift, unit).filter(|own| *own != unit && *own != IndentUnit::Blanks(1))?;
     let mut levels = Levels { own, unit, open: vec![(0, shift.base.to_owned())], is_new: false };
     let mut lines: Vec<String> = Vec::with_capacity(rows.len());
+    let upright = upright_strings(rows);
     for ((row, plain), is_fixed) in rows.iter().zip(plain).zip(fixed) {
         let rest = row.indent().strip_prefix(shift.own);
         let indent = match (row.kind, rest) {
             _ if *is_fixed || shift.lost == Some(row.at) => None,
             (RowKind::Code | RowKind::Comment | RowKind::Label, Some(rest)) => Some(levels.indent(rest)),
-            // What a comment goes on with keeps its columns behind those of its beginning.
-            (RowKind::Inside { head }, _) => rows.get(head).zip(lines.get(head)).and_then(|(head, moved)| {
-                let extra = row.indent().strip_prefix(head.indent())?;
-                Some(format!("{}{extra}", super::indentation(moved)))
-            }),
+            // What a comment or a docstring goes on with keeps its columns behind those of its beginning.
+            (RowKind::Inside { head }, _) => behind_head(row, rows.get(head), lines.get(head)),
+            (RowKind::Text { head }, _) if upright[head] && !is_blank(row.line) => {
+                behind_head(row, rows.get(head), lines.get(head))
+            }
             _ => None,
         };
         lines.push(indent.map_or_else(|| plain.clone(), |indent| indent + row.text()));
@@ -132,6 +133,25 @@ pub(super) fn convert(
         }
     }
     Some(lines)
+}
+
+/// The indentation of a line that is as deep below the first one of its comment or string as before that one moved.
+fn behind_head(row: &Row<'_>, head: Option<&Row<'_>>, moved: Option<&String>) -> Option<String> {
+    let extra = row.indent().strip_prefix(head?.indent())?;
+    Some(format!("{}{extra}", super::indentation(moved?)))
+}
+
+/// For each line, whether it begins with a string of which no line is less deep.
+fn upright_strings(rows: &[Row<'_>]) -> Vec<bool> {
+    let mut upright: Vec<bool> = rows.iter().map(|row| row.opens_prose).collect();
+    for row in rows.iter().filter(|row| !is_blank(row.line)) {
+        let RowKind::Text { head } = row.kind else { continue };
+        let is_deep = rows.get(head).is_some_and(|head| row.indent().starts_with(head.indent()));
+        if let Some(own) = upright.get_mut(head) {
+            *own &= is_deep;
+        }
+    }
+    upright
 }
 
 /// The blocks around a line.

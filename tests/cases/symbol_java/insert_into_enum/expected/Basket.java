@@ -29,6 +29,7 @@ public class Basket {
         int of(int a) {
             return -a;
         }
+
         int twice(int a) {
             return 2 * of(a);
         }
