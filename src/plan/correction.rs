@@ -6,7 +6,7 @@
 
 use super::tree::read_files::ReadFiles;
 use crate::diag::{Code, Diagnostic};
-use crate::ir::{Action, Hunk, HunkLine, Locator, Operation, PatchPath, SymbolPlace, SymbolTarget};
+use crate::ir::{Action, Hunk, HunkLine, Locator, Operation, PatchPath, SymbolPlace, SymbolTarget, Tag};
 use crate::lang::FileComments;
 use crate::text::normal::{indentation, trim};
 use crate::text::{CommentScanner, LexState};
@@ -106,22 +106,38 @@ fn is_respaced(own: &Operation, other: &Operation) -> bool {
     let lexical = FileComments::of(own.path.as_str()).lexical;
     let code = |line: &str| {
         let scanned = CommentScanner::new(lexical?).scan(line, &mut LexState::default());
-        scanned.has_comment.then(|| scanned.code.into_owned())
+        scanned.has_comment.then(|| scanned.code.trim_end().to_owned())
+    };
+    let left_out = |one: &HunkLine, other: &HunkLine| -> Option<String> {
+        let code = code(&other.text).filter(|code| is_spaced_alike(&one.text, code))?;
+        Some(trim(other.text.strip_prefix(&code)?).to_owned())
     };
     let is_alike = |(one, other): (&HunkLine, &HunkLine)| {
-        let spaced = |other: &str| is_spaced_alike(&one.text, other);
-        one.tag == other.tag && (spaced(&other.text) || code(&other.text).is_some_and(|code| spaced(&code)))
+        one.tag == other.tag && (is_spaced_alike(&one.text, &other.text) || left_out(one, other).is_some())
     };
     let is_same_place = |(one, other): (&Hunk, &Hunk)| one.at_end == other.at_end;
     let lines = |hunks: &[Hunk]| hunks.iter().flat_map(|hunk| hunk.lines.clone()).collect::<Vec<_>>();
     let (own_lines, other_lines) = (lines(&own_hunks), lines(&other_hunks));
-    let differs = |(one, other): (&HunkLine, &HunkLine)| one.text.trim_end() != other.text.trim_end();
+    let differs = |(one, other): (&HunkLine, &HunkLine)| {
+        let written = one.text.trim_end();
+        written != other.text.trim_end() && code(&other.text).is_none_or(|code| code != written)
+    };
+    // Such a comment goes with its line only where the user says so.
+    let pairs = || own_lines.iter().zip(&other_lines);
+    let kept: Vec<String> = pairs()
+        .filter(|(one, _)| one.tag == Tag::Added)
+        .filter_map(|(one, other)| left_out(one, other))
+        .collect();
+    let mut going = pairs().filter(|(one, _)| one.tag == Tag::Removed);
+    let loses_none =
+        going.all(|(one, other)| left_out(one, other).is_none_or(|comment| kept.contains(&comment)));
     own.path == other.path
         && own_hunks.len() == other_hunks.len()
         && own_hunks.iter().zip(&other_hunks).all(is_same_place)
         && own_lines.len() == other_lines.len()
-        && own_lines.iter().zip(&other_lines).all(is_alike)
-        && own_lines.iter().zip(&other_lines).any(differs)
+        && pairs().all(is_alike)
+        && pairs().any(differs)
+        && loses_none
 }
 
 /// Whether two lines differ in nothing but how many blanks are between their words, and in no string.

@@ -24,7 +24,9 @@ use super::text::blocks;
 use super::text::elided::{Replaces, check_marker, check_payload};
 use super::text::marker::{find_marker, settled};
 use super::text::renamed;
-use super::text::twice::{DepthRule, Insertion, insertions, insertions_of, leave_out_neighbours, repeated};
+use super::text::twice::{
+    DepthRule, Insertion, NewSide, insertions, insertions_of, leave_out_neighbours, repeated, repeated_of,
+};
 use super::tree::document::Document;
 use crate::ir::{
     Action, Change, Indent, Locator, Marker, MemberPlace, Namesake, Operation, PartEdge, RepeatedLines,
@@ -87,7 +89,7 @@ fn at_edge(document: &mut Document<'_>, editing: Editing<'_>, line: usize) -> Re
     }
     let mut edits = LineEdits::default();
     edits.add(line, plain_lines(&lines));
-    refuse_repeated(document, operation, insertions(document.buffer(), &edits), DepthRule::Same)?;
+    refuse_repeated(document, operation, insertions(document.buffer(), &edits), (DepthRule::Same, None))?;
     document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
     Ok(Done { lines: Some(line..line), ..Done::default() })
 }
@@ -97,10 +99,14 @@ fn refuse_repeated(
     document: &mut Document<'_>,
     operation: &Operation,
     insertions: Option<Vec<Insertion<'_>>>,
-    depth: DepthRule,
+    (depth, new_side): (DepthRule, Option<&NewSide<'_>>),
 ) -> Result<(), Refusal> {
     let insertions = insertions.filter(|_| operation.again.lines == RepeatedLines::Refuse);
-    match insertions.and_then(|insertions| repeated(document, &insertions, depth)) {
+    let there = insertions.and_then(|insertions| match new_side {
+        Some(new_side) => repeated_of(document, &insertions, depth, new_side),
+        None => repeated(document, &insertions, depth),
+    });
+    match there {
         Some(there) => Err(there.refusal(document, operation)),
         None => Ok(()),
     }
@@ -221,7 +227,19 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
         gap_of_text(document, &editing.operation.path, &gone).for_each(|line| edits.remove(line));
     }
     let depth = if found.is_shifted(document.buffer(), marker) { DepthRule::Any } else { DepthRule::Same };
-    refuse_repeated(document, editing.operation, insertions(document.buffer(), &edits), depth)?;
+    let (before, after) = match editing.change {
+        Change::InsertBefore(_) => (&[][..], &marker.lines.lines[..]),
+        Change::InsertAfter(_) => (&marker.lines.lines[..], &[][..]),
+        Change::Replace(_) | Change::Delete => (&[][..], &[][..]),
+    };
+    let lines = before.iter().chain(&payload).chain(after).map(String::as_str).collect();
+    let new_side = NewSide { lines, matched: found.range.clone(), rung: found.rung.name, edits: &edits };
+    refuse_repeated(
+        document,
+        editing.operation,
+        insertions(document.buffer(), &edits),
+        (depth, Some(&new_side)),
+    )?;
     let there = leave_out_there(document, editing, &gap, &mut edits);
     let (buffer, index) = document.lines();
     let unnamed = found.unnamed(buffer, index, marker, &edits);
@@ -453,7 +471,7 @@ fn refuse_arrivals(
     edits: &EditSet,
 ) -> Result<(), Refusal> {
     let insertions = insertions_of(document.buffer(), edits);
-    refuse_repeated(document, editing.operation, insertions, DepthRule::Any)?;
+    refuse_repeated(document, editing.operation, insertions, (DepthRule::Any, None))?;
     let payload = editing.change.payload().map_or(&[][..], |payload| &payload.lines);
     namesakes::judge(document, editing.operation, found, &found.opened(payload)).map(|_| ())
 }
@@ -483,7 +501,7 @@ fn change_part(
     let edits = found.part.as_ref().map(|part| parts::replace(&planter, &found, part)).unwrap_or_default();
     if edge != PartEdge::Whole {
         let insertions = insertions_of(document.buffer(), &edits);
-        refuse_repeated(document, editing.operation, insertions, DepthRule::Any)?;
+        refuse_repeated(document, editing.operation, insertions, (DepthRule::Any, None))?;
     }
     let mut told = Vec::new();
     if (part, edge) == (SymbolPart::Body, PartEdge::Whole)

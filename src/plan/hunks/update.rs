@@ -11,7 +11,7 @@ use crate::plan::refusal::Refusal;
 use crate::plan::text::belonging::lead_in_of;
 use crate::plan::text::elided;
 use crate::plan::text::twice::{
-    DepthRule, insertions, leave_out_neighbours, numbers_show_old_side, repeated, shows_old_side,
+    DepthRule, NewSide, insertions, leave_out_neighbours, numbers_show_old_side, repeated_of,
 };
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
@@ -140,9 +140,11 @@ fn repeated_hunks(
     let placed = hunks.iter().zip(&found.hunks).zip(&found.places);
     let problems = placed.enumerate().filter_map(|(number, ((hunk, edits), (matched, rung)))| {
         let depth = if edits.is_shifted { DepthRule::Any } else { DepthRule::Same };
-        let there = repeated(document, &insertions(document.buffer(), &edits.edits)?, depth)?;
-        let is_new = *rung != COMMENTS_STRIPPED && shows_old_side(document.buffer(), hunk, matched);
-        (!is_new).then_some((number, LinesProblem::Repeated { at: there.lines }))
+        let insertions = insertions(document.buffer(), &edits.edits)?;
+        let lines = hunk.new_side().map(|line| &*line.text).collect();
+        let new_side = NewSide { lines, matched: matched.clone(), rung, edits: &edits.edits };
+        let there = repeated_of(document, &insertions, depth, &new_side)?;
+        Some((number, LinesProblem::Repeated { at: there.lines }))
     });
     problems.collect()
 }

@@ -97,6 +97,9 @@ fn unresolved(
     let AskedSymbol { target, purpose, language } = asked;
     let is_changed = document.is_changed() && problem.code() == Code::SymbolNotFound;
     let taken = if is_changed { meaning::lost(document, asked) } else { None };
+    if let Some(taken) = taken {
+        return taken.refusal(document, path, target);
+    }
     let buffer = document.buffer();
     let imported = unlisted::without_alike(problem, buffer, language);
     let problem = imported.as_ref().unwrap_or(problem);
@@ -116,9 +119,6 @@ fn unresolved(
             let fields = [("class", &target.class), ("method", &target.method)];
             let given = fields.into_iter().filter(|(_, value)| value.is_some());
             repair.extend(given.map(|(field, _)| (field.to_owned(), serde_json::Value::Null)));
-        }
-        if let Some(taken) = &taken {
-            diagnostic.help.splice(0..0, taken.help());
         }
         let others = if is_other { Vec::new() } else { readdressed(target, purpose, problem) };
         Refusal::from(diagnostic).with_corrections(others)

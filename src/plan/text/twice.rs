@@ -6,14 +6,14 @@
 //! Invariant: the cost is linear in the inserted lines.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::ir::{Hunk, HunkLine, Operation, PatchPath, Tag};
 use crate::plan::explain;
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
-use crate::resolve::lines::{EXACT, Form};
+use crate::resolve::lines::{COMMENTS_STRIPPED, EXACT, Form};
 use crate::text::normal::{is_blank, only_closes, open_brackets, trim, trim_end};
 use crate::text::{Buffer, Edit, EditSet, LineEdits};
 
@@ -84,12 +84,18 @@ pub(in crate::plan) struct There {
     pub(in crate::plan) lines: Range<usize>,
     /// Their bytes in the text before the patch.
     pub(in crate::plan) original: Range<usize>,
+    /// Whether the patch took none of them out.
+    pub(in crate::plan) is_whole: bool,
 }
 
 impl There {
     fn and(self, other: Self) -> Self {
         let both = |one: Range<usize>, two: Range<usize>| one.start.min(two.start)..one.end.max(two.end);
-        Self { lines: both(self.lines, other.lines), original: both(self.original, other.original) }
+        Self {
+            lines: both(self.lines, other.lines),
+            original: both(self.original, other.original),
+            is_whole: self.is_whole && other.is_whole,
+        }
     }
 
     /// The refusal of an operation that would insert them once more.
@@ -102,6 +108,18 @@ impl There {
 
 /// Lines that come, with the line before which they do.
 pub(in crate::plan) type Insertion<'l> = (usize, Vec<&'l str>);
+
+/// The lines of the file that an operation would only repeat by its insertions: every one of them is at its place already.
+pub(in crate::plan) fn repeated_of(
+    document: &mut Document<'_>,
+    insertions: &[Insertion<'_>],
+    depth: DepthRule,
+    new_side: &NewSide<'_>,
+) -> Option<There> {
+    let there = repeated(document, insertions, depth)?;
+    let is_new = there.is_whole && new_side.is_absent(document.buffer(), insertions);
+    (!is_new).then_some(there)
+}
 
 /// The lines of the file that some insertions would only repeat: every one of them is at its place already.
 pub(in crate::plan) fn repeated(
@@ -185,7 +203,8 @@ const LEAST_WORD: usize = 3;
 /// The overlap of lines that come with lines of the file, both counted away from the place between them.
 ///
 /// The file's lines `file` begin with some of `added`, from its far end; the longest such run counts, if it says something,
-/// is not all that comes, and leaves the brackets as even as they are.
+/// is not all that comes, and leaves the brackets as even as they are. A line that comes in the place of an equal one that
+/// goes, at whatever depth, is no repetition: the patch names it.
 fn overlap(
     buffer: &Buffer,
     edits: &LineEdits<'_>,
@@ -199,6 +218,8 @@ fn overlap(
         file.iter().copied().filter(|line| !is_blank(&buffer.line(*line))).take(solid.len()).collect();
     let is_same = |at: usize, line: usize| trim_end(texts[at]) == trim_end(&buffer.line(line));
     let all = texts.iter().filter(|text| !is_blank(text)).count();
+    let put_back = put_back(buffer, edits, added);
+    let brought = all - put_back.len();
     let says = |at: &usize| {
         let mut words = texts[*at].split(|char: char| !char.is_alphabetic());
         words.any(|word| word.chars().count() >= LEAST_WORD)
@@ -224,7 +245,11 @@ fn overlap(
         let closes =
             |at: usize, line: usize| only_closes(texts[at]) && trim(texts[at]) == trim(&buffer.line(line));
         let is_repeated = || {
-            run().all(|(at, line)| is_same(*at, *line)) && solid[..*count].iter().any(says) && evens() <= odd
+            run().all(|(at, line)| is_same(*at, *line))
+                && solid[..*count].iter().any(says)
+                && *count < brought
+                && !solid[..*count].iter().any(|at| put_back.contains(at) && says(at))
+                && evens() <= odd
         };
         // One bracket too many, at whatever depth.
         let is_bracket = || run().all(|(at, line)| closes(*at, *line)) && evens() < odd;
@@ -237,6 +262,28 @@ fn overlap(
     let added = added[..end + blank.min(blank_in_file)].to_vec();
     let (one, other) = (nearest, below[count - 1]);
     Some(Overlap { added, lines: one.min(other)..one.max(other) + 1 })
+}
+
+/// The lines among those that come, by their numbers, that only put back one that goes; of several equal ones those that
+/// are first in `added`.
+fn put_back(buffer: &Buffer, edits: &LineEdits<'_>, added: &[usize]) -> HashSet<usize> {
+    let mut gone: HashMap<String, usize> = HashMap::new();
+    for line in edits.removed() {
+        *gone.entry(trim(&buffer.line(*line)).to_owned()).or_default() += 1;
+    }
+    let texts: Vec<&str> = edits.texts_of_added().collect();
+    let mut numbers: Vec<usize> = added.to_vec();
+    numbers.extend(0..texts.len());
+    let mut found = HashSet::new();
+    for at in numbers {
+        if let Some(left) = gone.get_mut(trim(texts[at])).filter(|left| **left > 0)
+            && !is_blank(texts[at])
+            && found.insert(at)
+        {
+            *left -= 1;
+        }
+    }
+    found
 }
 
 /// What edits by lines insert; `None` if they do anything else, but for taking lines away and putting them back.
@@ -310,25 +357,39 @@ pub(in crate::plan) fn repeated_by_all(document: &mut Document<'_>) -> Option<Th
     repeated(document, &insertions, DepthRule::Same)
 }
 
-/// Whether the lines around an insertion show that it has not been made, although lines like the inserted ones are beside
-/// its place: `hunk` has context above and below, and its new side, as a whole, is nowhere about the lines that it matched.
-pub(in crate::plan) fn shows_old_side(buffer: &Buffer, hunk: &Hunk, matched: &Range<usize>) -> bool {
-    let solid = || hunk.lines.iter().filter(|line| !is_blank(&line.text));
-    let is_context = |line: Option<&HunkLine>| line.is_some_and(|line| line.tag == Tag::Context);
-    if !is_context(solid().next()) || !is_context(solid().next_back()) {
-        return false;
+/// What an operation that names its place by lines makes of the text there.
+pub(in crate::plan) struct NewSide<'l> {
+    /// The lines by which it names the place and those that it inserts, in the order in which they are to be.
+    pub(in crate::plan) lines: Vec<&'l str>,
+    /// The lines of the file by which the place was found.
+    pub(in crate::plan) matched: Range<usize>,
+    /// The name of the rung on which they were.
+    pub(in crate::plan) rung: &'static str,
+    /// What it does to the file.
+    pub(in crate::plan) edits: &'l LineEdits<'l>,
+}
+
+impl NewSide<'_> {
+    /// Whether the text shows that the operation has not been made, although lines like the inserted ones are beside their
+    /// places: its new side is as a whole nowhere about the lines that it matched. Lines of other operations may be among it.
+    fn is_absent(&self, buffer: &Buffer, insertions: &[Insertion<'_>]) -> bool {
+        let comes = || insertions.iter().flat_map(|(_, lines)| lines).filter(|line| !is_blank(line));
+        let places = || insertions.iter().map(|(at, _)| *at);
+        let start = places().min().map_or(self.matched.start, |at| at.min(self.matched.start));
+        let end = places().max().map_or(self.matched.end, |at| at.max(self.matched.end));
+        let above = solid_lines(buffer, (0..start).rev(), comes().count());
+        let below = solid_lines(buffer, end..buffer.line_count(), comes().count());
+        let first = above.last().copied().unwrap_or(start);
+        let last = below.last().map_or(end, |line| line + 1);
+        let solid = self.lines.iter().filter(|line| !is_blank(line));
+        let mut wanted = solid.map(|line| Form::Folded.of(line)).peekable();
+        for line in first..last {
+            wanted.next_if(|wanted| Form::Folded.of(&buffer.line(line)) == *wanted);
+        }
+        // Of lines that are left out as repetitions the new side has more than the text gets.
+        let is_all = || leave_out_neighbours(buffer, &self.matched, &mut self.edits.clone()).is_empty();
+        wanted.peek().is_some() && self.rung != COMMENTS_STRIPPED && is_all()
     }
-    let added = solid().filter(|line| line.tag == Tag::Added).count();
-    let above = solid_lines(buffer, (0..matched.start).rev(), added);
-    let below = solid_lines(buffer, matched.end..buffer.line_count(), added);
-    let first = above.last().copied().unwrap_or(matched.start);
-    let last = below.last().map_or(matched.end, |line| line + 1);
-    let mut new_side =
-        solid().filter(|line| line.tag != Tag::Removed).map(|line| Form::Folded.of(&line.text)).peekable();
-    for line in first..last {
-        new_side.next_if(|wanted| Form::Folded.of(&buffer.line(line)) == *wanted);
-    }
-    new_side.peek().is_some()
 }
 
 /// Whether line numbers show that no hunk of a section has been made: every hunk is exactly where its header says, and
@@ -389,7 +450,7 @@ fn present(document: &mut Document<'_>, at: usize, lines: &[&str], depth: DepthR
     }
     let (first, last) = (kept.iter().flatten().min()?, kept.iter().flatten().max()?);
     let original = original.line_start(*run.first()?)..original.line_range(*run.last()?).end;
-    Some(There { lines: *first..*last + 1, original })
+    Some(There { lines: *first..*last + 1, original, is_whole: !kept.contains(&None) })
 }
 
 /// The first `count` of some lines that are not blank.

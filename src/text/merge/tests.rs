@@ -59,6 +59,8 @@ fn what_the_file_has_beyond_the_patch_stays() {
     );
     check("f = (a, )", "f = (a, None)", "f = (a,)", Some("f = (a, None)"));
     check("f = g( a, b)", "f = g( a, c)", "f = g(a, b)", Some("f = g(a, c)"));
+    check("int x = 1;", "int x = 2;", "int x  =  1;", Some("int x  =  2;"));
+    check("int x = 1;", "int x= 2;", "int x  =  1;", Some("int x=  2;"));
     check(
         "one()\ntwo()\nthree()",
         "one()\n2()\nthree()",

@@ -51,9 +51,16 @@ pub(super) fn merge_words(quoted: &str, wanted: &str, stands: &str) -> Option<St
         return None;
     }
     let (ours, mut theirs) = (steps(&base, &ours), steps(&base, &theirs));
-    // Beside what the patch changes its own blanks hold.
+    // Beside what the patch changes its own blanks hold, but for how wide a gap is before a word that it exchanges.
     let touches = |one: &Range<usize>, other: &Range<usize>| one.start <= other.end && other.start <= one.end;
-    theirs.retain(|step| !step.is_of_blanks(&base) || !ours.iter().any(|own| touches(&own.at, &step.at)));
+    theirs.retain(|step| {
+        let is_width = !step.at.is_empty() && !step.new.is_empty();
+        let holds = |own: &WordChange<'_>| {
+            let is_exchanged = !own.at.is_empty() && own.at.start == step.at.end;
+            touches(&own.at, &step.at) && !(is_width && is_exchanged)
+        };
+        !step.is_of_blanks(&base) || !ours.iter().any(holds)
+    });
     let mut all: Vec<(&WordChange<'_>, bool)> =
         ours.iter().map(|step| (step, true)).chain(theirs.iter().map(|step| (step, false))).collect();
     all.sort_by_key(|(step, _)| (step.at.start, step.at.end));
