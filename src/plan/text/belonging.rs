@@ -9,6 +9,7 @@ use crate::diag::{Code, FilePlace};
 use crate::ir::Change;
 use crate::plan::editing::Editing;
 use crate::plan::refusal::Refusal;
+use crate::plan::text::amid::behind_comment;
 use crate::plan::tree::document::Document;
 use crate::text::normal::{indentation, is_blank, is_word_char, only_closes, open_brackets, trim};
 use crate::text::{Buffer, LexRules};
@@ -76,7 +77,7 @@ pub(in crate::plan) fn gap_beside(
     let at = match (editing.change, document.lines().1.rules()) {
         (Change::Replace(_) | Change::Delete, _) => return Ok(range.clone()),
         (Change::InsertBefore(_), None) => range.start,
-        (Change::InsertAfter(_), None) => range.end,
+        (Change::InsertAfter(payload), None) => behind_comment(document, range.end, &payload.lines),
         (Change::InsertBefore(payload), Some(rules)) => {
             let rule = LeadInRule::of(rules, &payload.lines);
             lead_in_above(document.buffer(), rules, range.start, rule)
@@ -84,7 +85,12 @@ pub(in crate::plan) fn gap_beside(
         (Change::InsertAfter(payload), Some(_)) if indented => {
             behind_docstring(document, range.end, &payload.lines)
         }
-        (Change::InsertAfter(_), Some(rules)) => behind_bracket(document, rules, editing, range.end)?,
+        (Change::InsertAfter(payload), Some(rules)) => {
+            match behind_comment(document, range.end, &payload.lines) {
+                at if at > range.end => at,
+                at => behind_bracket(document, rules, editing, at)?,
+            }
+        }
     };
     Ok(at..at)
 }
@@ -115,7 +121,7 @@ pub(in crate::plan) fn orphans_above(
     if !is_whole || !is_definition(trim(&heading)) {
         return nothing;
     }
-    let rule = LeadInRule { decorators: true, docs: true, comments: true };
+    let rule = LeadInRule { decorators: true, docs: true, comments: true, branches: false };
     lead_in_above(buffer, rules, range.start, rule)..range.start
 }
 
@@ -142,7 +148,7 @@ pub(in crate::plan) fn replaced_docs(
         return nothing;
     }
     let is_definition = is_definition(trim(&own));
-    let rule = LeadInRule { decorators: false, docs: true, comments: is_definition };
+    let rule = LeadInRule { decorators: false, docs: true, comments: is_definition, branches: false };
     let found = lead_in_above(buffer, rules, start, rule);
     let sort = |line: &str| ["/**", "/*", "///", "//", "#"].into_iter().find(|sign| line.starts_with(sign));
     let is_same = found < start && sort(trim(&buffer.line(found))) == sort(first);
@@ -165,6 +171,8 @@ struct LeadInRule {
     docs: bool,
     /// Comments of any kind.
     comments: bool,
+    /// Those of another branch of a `switch`.
+    branches: bool,
 }
 
 impl LeadInRule {
@@ -179,7 +187,12 @@ impl LeadInRule {
         let is_definition =
             |head: &str| payload.len() > 1 && is_definition(head) || defines(head) || gives_value(head);
         let is_whole = head.is_some_and(is_definition) || last.ends_with([';', '}']);
-        Self { decorators: brings_code, docs: brings_code, comments: brings_code && is_whole }
+        Self {
+            decorators: brings_code,
+            docs: brings_code,
+            comments: brings_code && is_whole,
+            branches: brings_code && head.is_some_and(is_branch),
+        }
     }
 }
 
@@ -191,7 +204,8 @@ fn lead_in_above(buffer: &Buffer, rules: &LexRules, first: usize, rule: LeadInRu
     if is_decorator(&text) || is_comment(rules, &text) {
         return first;
     }
-    let comments = rule.comments && (is_definition(&text) || defines(&text));
+    let comments =
+        rule.comments && (is_definition(&text) || defines(&text)) || rule.branches && is_branch(&text);
     let begins_above = |at: usize, is_first: &dyn Fn(&str) -> bool| {
         let mut above = (at.saturating_sub(LONGEST)..=at).rev();
         let is_it = |at: &usize| indentation(&line(*at)) == deep && is_first(trim(&line(*at)));
@@ -309,6 +323,11 @@ fn gives_value(text: &str) -> bool {
 /// Whether a line begins as a statement does that is no definition.
 fn is_statement(text: &str) -> bool {
     STATEMENTS.contains(&text.split(|sign| !is_word_char(sign)).next().unwrap_or_default())
+}
+
+/// Whether a line begins a branch of a `switch` or a `match`.
+fn is_branch(text: &str) -> bool {
+    text.starts_with("case ") || text.starts_with("default:") || text.contains(" => ")
 }
 
 /// Whether a line is a decorator, an annotation or an attribute.
