@@ -19,9 +19,11 @@ use super::symbol::planting::{Planter, PlantingPlace};
 use super::symbol::put::{InsertedLines, put};
 use super::symbol::retake;
 use super::symbol::stale;
+use super::text::amid::{missing_comma, refuse_amid};
 use super::text::belonging::{gap_beside, orphans_above, replaced_docs};
 use super::text::blocks;
 use super::text::elided::{Replaces, check_marker, check_payload};
+use super::text::fitting::fitted;
 use super::text::marker::{find_marker, settled};
 use super::text::renamed;
 use super::text::twice::{
@@ -36,7 +38,9 @@ use crate::lang::Language;
 use crate::resolve::lines::{PayloadPlace, PayloadSide, find_around, left_out_comments, replace_marked};
 use crate::resolve::symbol::{Purpose, SymbolMatch};
 use crate::text::normal::{indentation, is_blank, word_at};
-use crate::text::{CommentScanner, EditSet, FinalNewline, LexState, LineEdits, LineEnd, NewLine};
+use crate::text::{
+    CommentScanner, EditSet, FinalNewline, LexState, LineEdits, LineEnd, NewLine, with_fixed_lines,
+};
 
 /// Makes one edit of a document.
 pub(super) fn edit(document: &mut Document<'_>, editing: Editing<'_>, at: &Locator) -> Result<Done, Refusal> {
@@ -86,6 +90,11 @@ fn at_edge(document: &mut Document<'_>, editing: Editing<'_>, line: usize) -> Re
     }
     if let (Indent::FromPlace, Some(language)) = (editing.indent, document.comments()) {
         lines = Planter::new(document.buffer(), language).restyled(lines, line);
+    }
+    if let (Indent::FromPlace, Some(rules), Some(payload)) =
+        (editing.indent, document.lexical(), change.payload().filter(|own| own.lines.len() == lines.len()))
+    {
+        lines = with_fixed_lines(&payload.lines, lines, rules);
     }
     let mut edits = LineEdits::default();
     edits.add(line, plain_lines(&lines));
@@ -184,6 +193,10 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
         }
         _ => payload,
     };
+    refuse_amid(document, editing, (marker, &found), gap.start)?;
+    let mut fitting = fitted(document, editing, &gap, payload);
+    let payload = std::mem::take(&mut fitting.payload);
+    let unparted = missing_comma(document, editing, &gap, &payload);
     let mut edits = LineEdits::default();
     match editing.change {
         Change::InsertBefore(_) | Change::InsertAfter(_) => edits.add(gap.start, plain_lines(&payload)),
@@ -243,7 +256,9 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
     let there = leave_out_there(document, editing, &gap, &mut edits);
     let (buffer, index) = document.lines();
     let unnamed = found.unnamed(buffer, index, marker, &edits);
-    let mut warnings: Vec<Warning> = explain::unnamed(&unnamed).into_iter().chain(there).collect();
+    let mut warnings: Vec<Warning> =
+        explain::unnamed(&unnamed).into_iter().chain(there).chain(unparted).collect();
+    fitting.change_beside(&mut edits);
     if !docs.is_empty() {
         warnings.push(explain::replaced_docs(&docs));
     }

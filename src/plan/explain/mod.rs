@@ -233,6 +233,11 @@ fn marker_not_found(document: &mut Document<'_>, search: MarkerSearch<'_>, near:
         .at(place_of(&own.lines, (own.place, own.margin), differs))
 }
 
+/// The operation with another marker.
+pub(super) fn with_whole(operation: &Operation, marker: Marker) -> Option<Correction> {
+    repair::with_marker(operation, marker, None).map(|own| Correction::Operation(Box::new(own)))
+}
+
 /// The same refusal with the place of a marker that has placeholders, and the operation as it would apply: with the
 /// lines that these stand for, or without the context that holds them.
 pub(super) fn left_out_of_marker(

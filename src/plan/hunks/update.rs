@@ -15,8 +15,7 @@ use crate::plan::text::twice::{
 };
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
-    AdditionRule, COMMENTS_STRIPPED, HunkEdits, HunkProblem, HunkScopes, LinesProblem, PlacedSection,
-    resolve_hunks,
+    AdditionRule, HunkEdits, HunkProblem, HunkScopes, LinesProblem, PlacedSection, resolve_hunks,
 };
 use crate::text::normal::{is_blank, trim};
 

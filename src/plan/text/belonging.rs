@@ -9,6 +9,7 @@ use crate::diag::{Code, FilePlace};
 use crate::ir::Change;
 use crate::plan::editing::Editing;
 use crate::plan::refusal::Refusal;
+use crate::plan::text::amid::behind_comment;
 use crate::plan::tree::document::Document;
 use crate::text::normal::{indentation, is_blank, is_word_char, only_closes, open_brackets, trim};
 use crate::text::{Buffer, LexRules};
@@ -76,7 +77,7 @@ pub(in crate::plan) fn gap_beside(
     let at = match (editing.change, document.lines().1.rules()) {
         (Change::Replace(_) | Change::Delete, _) => return Ok(range.clone()),
         (Change::InsertBefore(_), None) => range.start,
-        (Change::InsertAfter(_), None) => range.end,
+        (Change::InsertAfter(payload), None) => behind_comment(document, range.end, &payload.lines),
         (Change::InsertBefore(payload), Some(rules)) => {
             let (buffer, rule) = (document.buffer(), LeadInRule::of(rules, &payload.lines));
             let heading = buffer.line(range.start);
@@ -85,7 +86,12 @@ pub(in crate::plan) fn gap_beside(
         (Change::InsertAfter(payload), Some(_)) if indented => {
             behind_docstring(document, range.end, &payload.lines)
         }
-        (Change::InsertAfter(_), Some(rules)) => behind_bracket(document, rules, editing, range.end)?,
+        (Change::InsertAfter(payload), Some(rules)) => {
+            match behind_comment(document, range.end, &payload.lines) {
+                at if at > range.end => at,
+                at => behind_bracket(document, rules, editing, at)?,
+            }
+        }
     };
     Ok(at..at)
 }
@@ -117,9 +123,9 @@ pub(in crate::plan) fn lead_in_of(document: &mut Document<'_>, range: &Range<usi
     let is_balanced = || lines.iter().map(|line| open_brackets(line)).sum::<isize>() == 0;
     let is_member = || !indented && is_balanced() && trim(&heading).ends_with([',', ';', '}']);
     let rule = match range.end - head {
-        1 if is_member() => LeadInRule { decorators: true, docs: true, comments: false },
+        1 if is_member() => LeadInRule { decorators: true, docs: true, comments: false, branches: false },
         1 => return nothing,
-        _ => LeadInRule { decorators: true, docs: true, comments: true },
+        _ => LeadInRule { decorators: true, docs: true, comments: true, branches: false },
     };
     let is_whole = if indented {
         ["def ", "class ", "async def "].iter().any(|word| trim(&heading).starts_with(word))
@@ -159,7 +165,7 @@ pub(in crate::plan) fn replaced_docs(
         return nothing;
     }
     let is_definition = is_definition(trim(&own));
-    let rule = LeadInRule { decorators: false, docs: true, comments: is_definition };
+    let rule = LeadInRule { decorators: false, docs: true, comments: is_definition, branches: false };
     let found = lead_in_above(buffer, rules, start, (&own, rule));
     let sort = |line: &str| ["/**", "/*", "///", "//", "#"].into_iter().find(|sign| line.starts_with(sign));
     let is_same = found < start && sort(trim(&buffer.line(found))) == sort(first);
@@ -182,6 +188,8 @@ struct LeadInRule {
     docs: bool,
     /// Comments of any kind.
     comments: bool,
+    /// Those of another branch of a `switch`.
+    branches: bool,
 }
 
 impl LeadInRule {
@@ -196,7 +204,12 @@ impl LeadInRule {
         let is_definition =
             |head: &str| payload.len() > 1 && is_definition(head) || defines(head) || gives_value(head);
         let is_whole = head.is_some_and(is_definition) || last.ends_with([';', '}']);
-        Self { decorators: brings_code, docs: brings_code, comments: brings_code && is_whole }
+        Self {
+            decorators: brings_code,
+            docs: brings_code,
+            comments: brings_code && is_whole,
+            branches: brings_code && head.is_some_and(is_branch),
+        }
     }
 }
 
@@ -212,7 +225,8 @@ fn lead_in_above(
     if is_decorator(&text) || is_comment(rules, &text) {
         return first;
     }
-    let comments = rule.comments && (is_definition(&text) || defines(&text));
+    let comments =
+        rule.comments && (is_definition(&text) || defines(&text)) || rule.branches && is_branch(&text);
     let begins_above = |at: usize, is_first: &dyn Fn(&str) -> bool| {
         let mut above = (at.saturating_sub(LONGEST)..=at).rev();
         let is_it = |at: &usize| indentation(&line(*at)) == deep && is_first(trim(&line(*at)));
@@ -330,6 +344,11 @@ fn gives_value(text: &str) -> bool {
 /// Whether a line begins as a statement does that is no definition.
 fn is_statement(text: &str) -> bool {
     STATEMENTS.contains(&text.split(|sign| !is_word_char(sign)).next().unwrap_or_default())
+}
+
+/// Whether a line begins a branch of a `switch` or a `match`.
+fn is_branch(text: &str) -> bool {
+    text.starts_with("case ") || text.starts_with("default:") || text.contains(" => ")
 }
 
 /// Whether a line is a decorator, an annotation or an attribute.

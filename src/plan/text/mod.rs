@@ -1,8 +1,10 @@
 //! Places that lines of the file name: where they are, what belongs to them, and what comes in their place.
 
+pub(super) mod amid;
 pub(super) mod belonging;
 pub(super) mod blocks;
 pub(super) mod elided;
+pub(super) mod fitting;
 pub(super) mod marker;
 pub(super) mod numbered;
 pub(super) mod renamed;

@@ -18,8 +18,8 @@ mod tests;
 mod token;
 
 pub use rules::{
-    BlockComment, CharLiteral, HeaderRule, Hole, LexRules, MarkupRule, RawStrings, RawStyle, RegexRule,
-    Spans, StringRule,
+    BlockComment, CharLiteral, HeaderRule, Hole, LastComma, LexRules, MarkupRule, RawStrings, RawStyle,
+    RegexRule, Spans, StringRule,
 };
 pub use state::LexState;
 pub use token::{Token, TokenKind, Tokens};

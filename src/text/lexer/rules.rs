@@ -39,6 +39,34 @@ pub struct LexRules {
     /// Whether a backslash at the end of a line joins it to the next one, in a comment, too.
     #[serde(default)]
     pub splices: bool,
+    /// Whether it does so in code only.
+    #[serde(default)]
+    pub continues: bool,
+    /// Whether lines that begin with a tab are the commands of the rule above.
+    #[serde(default)]
+    pub recipes: bool,
+    /// What stands before the word that ends the text on the lines below.
+    #[serde(default)]
+    pub heredocs: Vec<String>,
+    /// Words that begin a further part of a statement, as deep as its first line.
+    #[serde(default)]
+    pub clauses: Vec<String>,
+    /// Whether the last item of a list has a comma.
+    #[serde(default)]
+    pub last_comma: LastComma,
+}
+
+/// Whether a comma stands behind the last item of a list, where the bracket is on the next line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LastComma {
+    /// As the writer likes.
+    #[default]
+    Free,
+    /// It must.
+    Always,
+    /// It must not.
+    Never,
 }
 
 impl LexRules {

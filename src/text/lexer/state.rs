@@ -65,6 +65,12 @@ impl LexState {
         matches!(self.frames.last(), Some(OpenToken::Comment(_) | OpenToken::LineComment))
     }
 
+    /// Whether it begins between the attributes of a tag that opens an element.
+    #[must_use]
+    pub fn is_in_tag(&self) -> bool {
+        matches!(self.frames.last(), Some(OpenToken::Tag { kind: TagKind::Opening, .. }))
+    }
+
     /// Whether it begins in the text of a string.
     #[must_use]
     pub fn is_string(&self) -> bool {

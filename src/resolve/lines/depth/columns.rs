@@ -38,6 +38,8 @@ pub(super) struct Scale {
     pub(super) steps: Option<Steps>,
     /// Whether lines in the other character are spelled anew.
     pub(super) converts: bool,
+    /// Whether a tab stands for eight blanks at the beginning of a line, wherever there are so many.
+    pub(super) packs: bool,
 }
 
 /// A step of the patch, and the step of the file that it stands for.
@@ -169,6 +171,9 @@ impl Scale {
             near.find(|own| *own != IndentSpelling::Unknown)
         };
         let spelling = here.or_else(below).unwrap_or_else(|| usual_spelling(style));
+        let around = window(buffer, place);
+        let packs = style.tabs > 0 && style.blanks > 0 && packs(buffer, &around);
+        let spelling = if packs { IndentSpelling::Blanks } else { spelling };
         let indents = || {
             let brought = payload.iter().filter(|line| !is_blank(line)).map(|line| indentation(line));
             pairs.iter().map(|(patch, _)| *patch).chain(brought)
@@ -178,12 +183,12 @@ impl Scale {
             IndentSpelling::Blanks => is_mixed || indents().any(|own| own.contains('\t')),
             IndentSpelling::Unknown => false,
         };
-        let around = window(buffer, place);
         let step = match spelling {
             IndentSpelling::Tabs => None,
             IndentSpelling::Blanks | IndentSpelling::Unknown => Some(step_within(buffer, around).0),
         };
         let tab = match (spelling, mixes) {
+            _ if packs => PACKED,
             (_, false) => step.unwrap_or(TAB_WIDTHS[0]),
             (_, true) => tab_width(samples, spelling, step),
         };
@@ -198,11 +203,16 @@ impl Scale {
             usual_spelling(style) == spelling
                 && !payload.iter().any(|line| !is_blank(line) && is_native(indentation(line)))
         };
-        // The blanks of the patch are the file's own, behind what was cut off.
-        let is_cut = pairs.iter().any(|(patch, _)| !is_native(patch) && !patch.is_empty())
+        // The blanks of the patch are the file's own, behind what was cut off. The one before the star of a comment is no sign.
+        let is_cut = pairs.iter().any(|(patch, _)| !is_native(patch) && patch.len() > 1)
             && pairs.iter().all(|(patch, file)| file.ends_with(patch));
         let converts = mixes && !is_cut && (is_told || is_usual());
-        Self { tab, step, spelling, steps: None, converts }
+        Self { tab, step, spelling, steps: None, converts, packs }
+    }
+
+    /// Whether the file indents with nothing but blanks.
+    pub(super) fn is_of_blanks(&self) -> bool {
+        self.spelling == IndentSpelling::Blanks && !self.packs
     }
 
     /// The columns of a line of the patch; where steps differ they are mapped step by step.
@@ -223,6 +233,7 @@ impl Scale {
     pub(super) fn spelled(&self, depth: isize) -> String {
         let depth = usize::try_from(depth).unwrap_or(0);
         match self.spelling {
+            _ if self.packs => "\t".repeat(depth / PACKED) + &" ".repeat(depth % PACKED),
             IndentSpelling::Tabs => "\t".repeat(depth / self.tab) + &" ".repeat(depth % self.tab),
             IndentSpelling::Blanks | IndentSpelling::Unknown => " ".repeat(depth),
         }
@@ -230,6 +241,9 @@ impl Scale {
 
     /// An indentation moved by `by` columns; it keeps its own characters as far as it can.
     pub(super) fn moved(&self, indentation: &str, by: isize) -> String {
+        if self.packs {
+            return self.spelled(columns(indentation, self.tab) + by);
+        }
         if by >= 0 {
             return self.spelled(by) + indentation;
         }
@@ -250,11 +264,52 @@ impl Scale {
     /// Whether an indentation is spelled with what the file does not indent with.
     pub(super) fn is_foreign(&self, indentation: &str) -> bool {
         match self.spelling {
+            _ if self.packs => false,
             IndentSpelling::Tabs => indentation.starts_with(' '),
             IndentSpelling::Blanks => indentation.contains('\t'),
             IndentSpelling::Unknown => false,
         }
     }
+}
+
+/// How many blanks a tab stands for where it stands for blanks at all.
+const PACKED: usize = 8;
+
+/// Whether some lines have a tab for every eight blanks that they begin with, and no more than seven blanks: those indented by
+/// tabs are deeper than the ones indented by blanks above them, so that none follows the end of a statement there, or a
+/// heading at the margin.
+fn packs(buffer: &Buffer, lines: &Range<usize>) -> bool {
+    let mut blanks = 0;
+    let (mut is_packed, mut is_deeper) = (true, false);
+    let (mut is_below_shallow, mut is_below_blanks) = (false, false);
+    buffer.each_line(lines.start, |number, line| {
+        if number >= lines.end {
+            return std::ops::ControlFlow::Break(());
+        }
+        if is_blank(line) {
+            return std::ops::ControlFlow::Continue(());
+        }
+        let own = indentation(line);
+        let is_star = own.len() % PACKED == 1 && line[own.len()..].starts_with('*');
+        if own.starts_with('\t') {
+            is_packed &= !is_below_shallow && !own.trim_start_matches('\t').contains('\t');
+            is_deeper |= is_below_blanks;
+        } else if !own.is_empty() && !is_star {
+            blanks += usize::from(own.len() > 1);
+            is_packed &= own.len() < PACKED && !own.contains('\t');
+        }
+        let code = line.trim_end();
+        is_below_blanks = own.starts_with(' ') && !is_star;
+        is_below_shallow = match own.is_empty() {
+            true => code.ends_with(['{', ':', '(']),
+            false => is_below_blanks && code.ends_with([';', '}']),
+        };
+        match is_packed {
+            true => std::ops::ControlFlow::Continue(()),
+            false => std::ops::ControlFlow::Break(()),
+        }
+    });
+    is_packed && is_deeper && blanks >= 3
 }
 
 /// How wide a tab is, where one side has tabs and the other blanks: the first width that moves all pairs alike, of the

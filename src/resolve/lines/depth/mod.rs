@@ -33,7 +33,7 @@ use self::columns::{IndentSamples, Scale, Steps, window};
 use self::decide::{Decision, by_neighbours, decide};
 use self::facts::DepthFacts;
 pub use self::facts::PayloadSide;
-use self::flow::OpenedDepth;
+use self::flow::{CLOSING, OpenedDepth};
 pub use self::layout::Layout;
 use self::line::{DepthLine, LineKind, Reader, code_of};
 use self::neighbours::{FileLines, NextLines};
@@ -98,7 +98,7 @@ pub fn settle(
     if !is_first_lost && columns.windows(2).any(|pair| pair[0].1 - pair[0].0 != pair[1].1 - pair[1].0) {
         scale.steps = Steps::explaining(&columns, scale.step);
     }
-    if scale.steps.is_none() && scale.spelling == columns::IndentSpelling::Blanks {
+    if scale.steps.is_none() && scale.is_of_blanks() {
         let own = payload.lines.iter().filter(|line| !is_blank(line)).map(|line| indentation(line));
         let own: Vec<isize> = own.map(|own| scale.patch(own) + margins.1 as isize).collect();
         scale.steps = Steps::whole(&columns, &own, scale.step);
@@ -111,7 +111,7 @@ pub fn settle(
         .filter_map(|line| Some((line, pairs.iter().find(|pair| pair.at == line.at)?)))
         .map(|(line, pair)| ((line, scale.file(&pair.file)), pair.file.as_str()))
         .unzip();
-    let state = if side == PayloadSide::After { index.state_before(buffer, place.range.end) } else { state };
+    let state = if side == PayloadSide::After { index.state_before(buffer, gap.start) } else { state };
     let mut lines = reader(scale).read(&payload.lines, margins.1, state.clone());
     let steps_near = || step_within(buffer, window(buffer, &place.range));
     if let Some(steps) = scale.payload_steps(layout, &placed, &lines, steps_near) {
@@ -433,8 +433,12 @@ impl Scale {
         let file = scale.step as isize;
         let (mut differs, mut is_alone) = (false, at == 0);
         steps.for_each(|(_, step)| (differs, is_alone) = (differs || step != own, false));
-        // Below a first line that lost its indentation the second one seems to be several steps deeper.
-        if differs || is_alone && own > file && scale.steps.is_none() {
+        // Below a first line that lost its indentation the second one seems to be several steps deeper; but what closes its
+        // block is then deeper than it, too.
+        let is_closed =
+            |own: &&DepthLine<'_>| own.code.starts_with(CLOSING) && unmapped(own) == unmapped(code[at]);
+        if differs || is_alone && own > file && scale.steps.is_none() && !code[at + 1..].iter().any(is_closed)
+        {
             return None;
         }
         if scale.steps.is_some() {
@@ -442,7 +446,7 @@ impl Scale {
         }
         let (_, most, all) = steps_near();
         let is_shown = most >= 3 && most * 10 >= all * 8;
-        let is_known = own > 1 && own != file && (own % file == 0 || file % own == 0);
+        let is_known = own > 1 && own != file;
         let is_flat = marker.windows(2).all(|pair| pair[0].0.column == pair[1].0.column);
         // The marker has the steps of the file.
         let blocks = || {
@@ -463,7 +467,10 @@ impl Scale {
         if code.iter().any(|line| is_kept(line)) {
             return None;
         }
-        (is_shown && is_known && is_flat && fits && scale.spelling == columns::IndentSpelling::Blanks)
-            .then_some(Some(Steps { origin, patch: own, file }))
+        (is_shown && is_known && is_flat && fits && scale.is_of_blanks()).then_some(Some(Steps {
+            origin,
+            patch: own,
+            file,
+        }))
     }
 }

@@ -55,6 +55,13 @@ impl NextLines {
     /// The neighbours of what comes between the lines `gap.start` and `gap.end`.
     pub(super) fn of(file: &mut FileLines<'_, '_>, layout: Layout, gap: &Range<usize>) -> Self {
         let buffer = file.buffer;
+        let joins = |line: usize| buffer.line(line).ends_with('\\');
+        let is_within = gap.start > 0 && joins(gap.start - 1);
+        // What a backslash joins to a directive is of it; to what stands within, it is code.
+        let is_of_directive = |line: usize, sign: &str| {
+            let above = (0..line).rev().take(MAX_PASSED).take_while(|line| joins(*line)).last();
+            !is_within && above.is_some_and(|first| trim(&buffer.line(first)).starts_with(sign))
+        };
         let mut read = |line: usize| -> Option<(Neighbour, String)> {
             let text = buffer.line(line);
             let mut state = file.index.state_before(buffer, line);
@@ -63,7 +70,10 @@ impl NextLines {
             }
             let (is_text, is_comment) = (state.is_in_string(), state.is_comment());
             let code = code_of(file.lexer, &text, &mut state);
-            if !is_text && !is_comment && layout.directive.is_some_and(|sign| code.starts_with(sign)) {
+            if !is_text
+                && !is_comment
+                && layout.directive.is_some_and(|sign| code.starts_with(sign) || is_of_directive(line, sign))
+            {
                 return None;
             }
             let kind = match () {

@@ -28,15 +28,16 @@ impl Ending {
         let (depth, code) = lines.next()?;
         let (mut base, mut begins) = (depth, code.clone());
         let mut closed = brackets(&code).0;
-        let goes_on = |code: &str| {
-            !layout.indented
-                && continues(code)
-                && !matches!(layout.opening(code), OpenedDepth::Block | OpenedDepth::Bracket)
+        // What the last line opens is open behind it; what a line above it opens was closed.
+        let goes_on = |code: &str, is_end: bool| {
+            let opens = || matches!(layout.opening(code), OpenedDepth::Block | OpenedDepth::Bracket);
+            !layout.indented && continues(code) && !(is_end && opens())
         };
+        let mut is_end = true;
         let goes_below = |base: isize, above: Option<&(isize, String)>| {
             above.is_some_and(|(depth, own)| goes_below(layout, (*depth, own), base, &code))
         };
-        while closed > 0 || goes_on(&begins) || goes_below(base, lines.peek()) {
+        while closed > 0 || goes_on(&begins, is_end) || goes_below(base, lines.peek()) {
             let Some((above, code)) = lines.next() else {
                 // It begins where nobody looks.
                 (base, begins) = (depth, String::new());
@@ -44,7 +45,7 @@ impl Ending {
             };
             let (own, opened) = brackets(&code);
             closed = closed.saturating_sub(opened) + own;
-            (base, begins) = (above, code);
+            (base, begins, is_end) = (above, code, false);
         }
         // A bracket that ends a block is no deeper than what that belongs to, whatever line opens it.
         if code.starts_with(CLOSING) {

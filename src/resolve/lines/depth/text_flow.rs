@@ -68,7 +68,8 @@ impl DepthFacts<'_> {
             let is_child = above.depth == inner || above.depth == below.depth && opens_element(&above.text);
             return is_child.then(|| vec![inner]);
         }
-        let hangs = !around.is_apart[1] && last.at + 1 == self.payload_count && below.depth > depth;
+        let is_beside = !around.is_apart[1] || above.depth == depth && opens_element(&above.text);
+        let hangs = is_beside && last.at + 1 == self.payload_count && below.depth > depth;
         if !hangs || last.text.ends_with(OPENING) {
             return None;
         }

@@ -1,0 +1,397 @@
+//! Places amid a statement: comments, tags and brackets that are open where lines come, and the commas between items.
+//!
+//! Invariant: nothing is parsed, and only lines near the place are looked at.
+
+use std::ops::Range;
+
+use crate::diag::{Code, FilePlace};
+use crate::ir::{Change, Fragment, Marker};
+use crate::plan::done::Warning;
+use crate::plan::editing::Editing;
+use crate::plan::explain;
+use crate::plan::refusal::Refusal;
+use crate::plan::tree::document::Document;
+use crate::resolve::lines::MarkerMatch;
+use crate::text::normal::{indentation, is_blank, is_word_char, only_closes, open_brackets, trim};
+use crate::text::{Buffer, CommentScanner, LastComma, LexRules, LexState, Lexer, TokenKind};
+
+/// So far from a place nobody looks for the ends of what is open there.
+const FAR: usize = 200;
+
+/// The line below the comment that begins behind the code of the line above `at`, where code comes: it may not come into the
+/// comment.
+pub(in crate::plan) fn behind_comment(document: &mut Document<'_>, at: usize, payload: &[String]) -> usize {
+    let Some(scanner) = document.lexical().map(CommentScanner::new) else { return at };
+    if scanner.rules().block_comments.is_none() || !may_be_code(payload) {
+        return at;
+    }
+    let (buffer, index) = document.lines();
+    let Some(above) = at.checked_sub(1).filter(|_| index.state_before(buffer, at).is_comment()) else {
+        return at;
+    };
+    let mut state = index.state_before(buffer, above);
+    let begins_there = state.is_code() && !is_blank(&scanner.scan(&buffer.line(above), &mut state).code);
+    if !begins_there {
+        return at;
+    }
+    let ends = |line: &usize| !index.state_before(buffer, *line).is_comment();
+    (at + 1..buffer.line_count() + 1).take(FAR).find(ends).unwrap_or(at)
+}
+
+/// Whether lines that come behind the beginning of a comment may be code: they do not go on with the comment, and have signs
+/// that prose has not.
+fn may_be_code(payload: &[String]) -> bool {
+    let mut solid = payload.iter().map(|line| trim(line)).filter(|line| !line.is_empty());
+    let is_text = |line: &str| {
+        let closes = line.find("*/").is_some_and(|end| line.find("/*").is_none_or(|start| end < start));
+        line.starts_with('*') || closes
+    };
+    !solid.clone().any(is_text) && solid.any(|line| line.contains(['=', '(', '{', '}', ';']))
+}
+
+/// A bracket that is open at a place.
+struct OpenBracket {
+    byte: u8,
+    line: usize,
+    /// The code before it on its line.
+    before: String,
+}
+
+impl OpenBracket {
+    /// Whether what stands in it may be statements, or lines without commas: it is that of a loop, say, or of a macro.
+    fn may_hold_statements(&self) -> bool {
+        const HEADINGS: [&str; 11] =
+            ["for", "if", "while", "switch", "try", "using", "foreach", "import", "var", "const", "type"];
+        let before = trim(&self.before);
+        let name = before.rsplit(|sign: char| !is_word_char(sign)).next().unwrap_or_default();
+        before.ends_with('!')
+            || HEADINGS.contains(&name)
+            || name.chars().any(char::is_alphabetic) && !name.chars().any(char::is_lowercase)
+    }
+}
+
+/// The brackets that are open before line `at`, the innermost last, as far as the lines near show them.
+fn open_brackets_at(document: &mut Document<'_>, at: usize) -> Vec<OpenBracket> {
+    let (buffer, index) = document.lines();
+    let Some(lexer) = index.rules().map(Lexer::new) else { return Vec::new() };
+    let first = at.saturating_sub(FAR);
+    let mut state = index.state_before(buffer, first);
+    let mut open: Vec<OpenBracket> = Vec::new();
+    for line in first..at {
+        let text = buffer.line(line);
+        lexer.marks(&text, &mut state, |kind, range| match kind {
+            TokenKind::Open(byte) => {
+                open.push(OpenBracket { byte, line, before: text[..range.start].to_owned() });
+            }
+            TokenKind::Close(_) => {
+                open.pop();
+            }
+            _ => {}
+        });
+    }
+    open
+}
+
+/// The line below the one that closes `count` brackets which are open before line `at`.
+fn closed_at(document: &mut Document<'_>, at: usize, count: usize) -> Option<usize> {
+    let (buffer, index) = document.lines();
+    let lexer = index.rules().map(Lexer::new)?;
+    let mut state = index.state_before(buffer, at);
+    let (mut open, mut is_closed) = (count, false);
+    for line in at..buffer.line_count().min(at + FAR) {
+        lexer.marks(&buffer.line(line), &mut state, |kind, _| {
+            match kind {
+                TokenKind::Open(_) => open += 1,
+                TokenKind::Close(_) => open = open.saturating_sub(1),
+                _ => {}
+            }
+            is_closed |= open == 0;
+        });
+        if is_closed {
+            return Some(line + 1);
+        }
+    }
+    None
+}
+
+/// Refuses lines that would come between the attributes of a tag, or as a statement between the arguments of a call.
+pub(in crate::plan) fn refuse_amid(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    (marker, found): (&Marker, &MarkerMatch),
+    at: usize,
+) -> Result<(), Refusal> {
+    let (Change::InsertBefore(payload) | Change::InsertAfter(payload)) = editing.change else {
+        return Ok(());
+    };
+    let (buffer, index) = document.lines();
+    let Some(rules) = index.rules() else { return Ok(()) };
+    let state = index.state_before(buffer, at);
+    let first = payload.lines.iter().find(|line| !is_blank(line)).map_or("", |line| trim(line));
+    if state.is_in_tag() && first.starts_with('<') {
+        let end = (at + 1..=buffer.line_count())
+            .take(FAR)
+            .find(|line| !index.state_before(buffer, *line).is_in_tag());
+        let message = "the payload is an element, and would come between the attributes of a tag".to_owned();
+        return Err(cut(document, editing, (marker, found), (message, "tag", end)));
+    }
+    if !state.is_code() {
+        return Ok(());
+    }
+    let payload = PayloadCode::of(&payload.lines, rules);
+    let may_be =
+        payload.is_statement() || matches!(editing.change, Change::InsertAfter(_)) && payload.ends_value();
+    if !may_be || closed_at(document, at, 1).is_none() {
+        return Ok(());
+    }
+    let open = open_brackets_at(document, at);
+    let Some(inner) = open.last().filter(|inner| inner.byte == b'(' && !inner.may_hold_statements()) else {
+        return Ok(());
+    };
+    let (buffer, inner_line) = (document.buffer(), inner.line);
+    // A list that has statements already takes one more.
+    let has_statements = (inner_line..at).any(|line| code_of(buffer, rules, line).ends_with(';'));
+    let is_of_marker = inner_line >= found.range.start;
+    let below =
+        (at..buffer.line_count()).map(|line| code_of(buffer, rules, line)).find(|line| !is_blank(line));
+    let is_statement = payload.is_statement() && !has_statements;
+    // Where there is a preprocessor, anything may stand beside anything.
+    let is_value = is_of_marker
+        && document.layout().directive.is_none()
+        && payload.ends_value()
+        && below.is_some_and(|below| begins_value(trim(&below)));
+    if !is_statement && !is_value {
+        return Ok(());
+    }
+    let line = line_named(inner_line);
+    let message = match is_statement {
+        true => format!("the payload is a statement, and would come into the brackets that {line} opens"),
+        false => format!(
+            "the payload would come into the brackets that {line} opens, without a comma before what is there"
+        ),
+    };
+    let count = open.iter().filter(|own| own.line >= found.range.start).count();
+    let end = if count > 0 { closed_at(document, at, count) } else { None };
+    let refusal = match (end, closed_at(document, at, 1)) {
+        (None, Some(below)) => {
+            let (path, last) = (editing.operation.path.as_str(), below - 1);
+            let place = FilePlace::related(path, last, document.buffer().line(last).into_owned());
+            cut(document, editing, (marker, found), (message, "statement", None)).with_places(vec![place]).with_help(
+                format!(
+                    "the brackets end in {}: take that line as the marker of `insert_text_after`, or {line} as that of \
+                     `insert_text_before`",
+                    line_named(last)
+                ),
+            )
+        }
+        _ => cut(document, editing, (marker, found), (message, "statement", end)),
+    };
+    Err(if is_statement {
+        refusal
+    } else {
+        refusal.with_help("or end the payload with a comma, if it is an argument")
+    })
+}
+
+/// The refusal of a marker that ends amid something, with the one that reaches to the end of it.
+fn cut(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    (marker, found): (&Marker, &MarkerMatch),
+    (message, what, end): (String, &str, Option<usize>),
+) -> Refusal {
+    let path = editing.operation.path.as_str();
+    let buffer = document.buffer();
+    let Some(end) = end else {
+        return Refusal::new(Code::PayloadMismatch, message).at(marker.lines.place);
+    };
+    let line = end - 1;
+    let place = FilePlace::related(path, line, buffer.line(line).into_owned());
+    let lines: Vec<String> = (found.range.start..end).map(|line| buffer.line(line).into_owned()).collect();
+    let whole = Marker { lines: Fragment { lines, ..marker.lines.clone() }, ..marker.clone() };
+    let is_after = matches!(editing.change, Change::InsertAfter(_));
+    let correction = explain::with_whole(editing.operation, whole).filter(|_| is_after);
+    let help = match is_after {
+        true => {
+            format!("the {what} ends in {}: take the lines down to there as the marker", line_named(line))
+        }
+        false => format!("the {what} ends in {}: take its first line as the marker", line_named(line)),
+    };
+    Refusal::new(Code::PayloadMismatch, message)
+        .with_places(vec![place])
+        .with_help(help)
+        .with_corrections(correction.into_iter().collect())
+        .at(marker.lines.place)
+}
+
+fn line_named(line: usize) -> String {
+    format!("line {}", line + 1)
+}
+
+/// The code of a payload's lines.
+struct PayloadCode(Vec<String>);
+
+impl PayloadCode {
+    fn of(lines: &[String], rules: &LexRules) -> Self {
+        let scanner = CommentScanner::new(rules);
+        let mut state = LexState::default();
+        let code = lines.iter().map(|line| trim(&scanner.scan(line, &mut state).code).to_owned());
+        Self(code.collect())
+    }
+
+    fn solid(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.0.iter().map(String::as_str).filter(|line| !line.is_empty())
+    }
+
+    /// Whether it closes all brackets that it opens, and no other ones.
+    fn is_whole(&self) -> bool {
+        let mut open = 0;
+        let closes_own = self.0.iter().all(|line| {
+            let closes_other = line.starts_with([')', ']', '}']) && open == 0;
+            open += open_brackets(line);
+            !closes_other && open >= 0
+        });
+        closes_own && open == 0
+    }
+
+    /// Whether it is a statement, or several, as its first word or its last sign shows.
+    fn is_statement(&self) -> bool {
+        const WORDS: [&str; 6] = ["return", "raise", "break", "continue", "import", "del"];
+        let first = self.solid().next().unwrap_or_default();
+        let (word, rest) = first.split_at(first.find(|sign| !is_word_char(sign)).unwrap_or(first.len()));
+        let begins = WORDS.contains(&word) && (rest.is_empty() || rest.starts_with([' ', ';']));
+        let ends = self.solid().next_back().is_some_and(|last| last.ends_with(';') && !only_closes(last));
+        self.is_whole() && (begins || ends)
+    }
+
+    /// Whether it ends in a value, so that a comma must come before another one.
+    fn ends_value(&self) -> bool {
+        let begins = self.solid().next().is_some_and(begins_value);
+        begins && self.is_whole() && self.solid().next_back().is_some_and(ends_value)
+    }
+}
+
+/// Whether some code ends in a value: a word, a string, a bracket; blocks may have no comma behind them.
+fn ends_value(code: &str) -> bool {
+    code.ends_with(|sign: char| is_word_char(sign) || matches!(sign, '"' | '\'' | '`' | ')' | ']'))
+}
+
+/// Whether some code begins with a value, and no word that goes on with the one before.
+fn begins_value(code: &str) -> bool {
+    const WORDS: [&str; 16] = [
+        "for",
+        "if",
+        "else",
+        "and",
+        "or",
+        "in",
+        "is",
+        "not",
+        "as",
+        "async",
+        "instanceof",
+        "of",
+        "where",
+        "from",
+        "satisfies",
+        "while",
+    ];
+    let word = code.split(|sign| !is_word_char(sign)).next().unwrap_or_default();
+    code.starts_with(|sign: char| is_word_char(sign) || matches!(sign, '"' | '\'' | '`'))
+        && !WORDS.contains(&word)
+}
+
+/// The code of a line that begins as code.
+fn code_of(buffer: &Buffer, rules: &LexRules, line: usize) -> String {
+    let scanned = CommentScanner::new(rules);
+    trim(&scanned.scan(&buffer.line(line), &mut LexState::default()).code).to_owned()
+}
+
+/// The nearest lines of code on both sides of a place.
+struct CodeAround<'b> {
+    buffer: &'b Buffer,
+    rules: &'b LexRules,
+    gap: Range<usize>,
+}
+
+impl CodeAround<'_> {
+    fn above(&self, at: usize) -> Option<(usize, String)> {
+        self.first((at.saturating_sub(FAR)..at).rev())
+    }
+
+    fn below(&self) -> Option<(usize, String)> {
+        self.first(self.gap.end..self.buffer.line_count().min(self.gap.end + FAR))
+    }
+
+    fn first(&self, mut lines: impl Iterator<Item = usize>) -> Option<(usize, String)> {
+        lines.find_map(|line| {
+            Some((line, code_of(self.buffer, self.rules, line))).filter(|(_, code)| !code.is_empty())
+        })
+    }
+
+    fn depth(&self, line: usize) -> String {
+        indentation(&self.buffer.line(line)).to_owned()
+    }
+
+    /// Whether the item above the one in a line has a comma.
+    fn has_comma_above(&self, line: usize) -> bool {
+        let deep = self.depth(line);
+        let mut above = self.above(line);
+        while let Some((own, _)) = above.as_ref().filter(|(own, _)| self.depth(*own).len() > deep.len()) {
+            above = self.above(*own);
+        }
+        above.is_some_and(|(own, code)| self.depth(own) == deep && code.ends_with(','))
+    }
+}
+
+/// What to say of lines that come between items of a list without the comma that parts them from the next one.
+pub(in crate::plan) fn missing_comma(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    gap: &Range<usize>,
+    payload: &[String],
+) -> Option<Warning> {
+    if let Change::Replace(_) | Change::Delete = editing.change {
+        return None;
+    }
+    let (buffer, index) = document.lines();
+    let rules = index.rules().filter(|rules| rules.last_comma != LastComma::Never)?;
+    if !index.state_before(buffer, gap.start).is_code() {
+        return None;
+    }
+    let own = PayloadCode::of(payload, rules);
+    let first_at = own.0.iter().position(|line| !line.is_empty())?;
+    let last_at = own.0.iter().rposition(|line| !line.is_empty())?;
+    let (first, last) = (&own.0[first_at], &own.0[last_at]);
+    let deep = indentation(&payload[first_at]);
+    if !own.is_whole() || !begins_value(first) {
+        return None;
+    }
+    let around = CodeAround { buffer, rules, gap: gap.clone() };
+    let above = around.above(gap.start);
+    let below = around.below();
+    let is_beside = |line: usize| around.depth(line) == deep;
+    let closes = below.as_ref().is_some_and(|(_, code)| code.starts_with([')', ']', '}']));
+    let next = below.as_ref().is_some_and(|(line, code)| is_beside(*line) && begins_value(code));
+    if let Some((line, code)) = above.as_ref().filter(|(line, code)| is_beside(*line) && ends_value(code))
+        && begins_value(code)
+        && open_brackets(code) == 0
+        && closes
+        && around.has_comma_above(*line)
+    {
+        return Some(lacks_comma(code, *line));
+    }
+    let is_item = above
+        .as_ref()
+        .is_some_and(|(line, code)| is_beside(*line) && code.ends_with(',') && open_brackets(code) == 0);
+    let is_needed = next || closes && rules.last_comma == LastComma::Always;
+    (is_item && is_needed && ends_value(last)).then(|| lacks_comma(last, gap.start + last_at))
+}
+
+fn lacks_comma(code: &str, line: usize) -> Warning {
+    let code = explain::quoted(code);
+    Warning::Symbol(format!(
+        "{code} ({}) has no comma behind it, and stands among items that have one",
+        line_named(line)
+    ))
+}

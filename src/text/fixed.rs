@@ -1,0 +1,234 @@
+//! Lines whose first columns have a meaning of their own, whatever the lines around them: recipes, here-documents, and lines
+//! that a backslash joins.
+
+use std::borrow::Cow;
+
+use super::lexer::{LexRules, LexState};
+use super::normal::{indentation, is_blank, is_word_char, trim, trim_end, trim_start};
+use super::{Buffer, CommentScanner};
+
+/// Words that begin a line of a makefile that is no recipe.
+const MAKE_WORDS: [&str; 14] = [
+    "ifeq", "ifneq", "ifdef", "ifndef", "else", "endif", "include", "-include", "sinclude", "define",
+    "endef", "export", "unexport", "vpath",
+];
+
+/// What ends a statement, or the heading of one, that backslashes join.
+const ENDS: [&str; 4] = [";", "; do", "; then", "{"];
+
+/// Lines that were brought as `written`, and are to be put into a file as `settled`, with those at their own columns that have
+/// some.
+#[must_use]
+pub fn with_fixed_lines(written: &[String], settled: Vec<String>, rules: &LexRules) -> Vec<String> {
+    if written.len() != settled.len() {
+        return settled;
+    }
+    let settled = if rules.recipes { with_recipes(written, settled) } else { settled };
+    with_heredocs(written, settled, &rules.heredocs)
+}
+
+/// What a line of a makefile is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum MakeLine {
+    /// The targets of a rule.
+    Rule,
+    /// An assignment, a directive or a comment.
+    Plain,
+    /// None of these: a command.
+    Command,
+}
+
+impl MakeLine {
+    fn of(line: &str) -> Self {
+        let text = trim(line);
+        let first = text.split_whitespace().next().unwrap_or_default();
+        if text.starts_with('#') || MAKE_WORDS.contains(&first) {
+            return Self::Plain;
+        }
+        let Some(at) = text.find([':', '=']) else { return Self::Command };
+        let (before, sign) = (trim_end(&text[..at]), &text[at..]);
+        let is_assigned =
+            sign.starts_with('=') || [":=", "::=", ":::="].iter().any(|own| sign.starts_with(own));
+        let name = before.trim_end_matches(['?', '+', '!']);
+        match is_assigned {
+            true if !trim(name).is_empty() && !trim(name).contains(char::is_whitespace) => Self::Plain,
+            false if !before.is_empty() && !before.contains(['"', '\'', '@', ';', '|', '&', '<', '>']) => {
+                Self::Rule
+            }
+            _ => Self::Command,
+        }
+    }
+}
+
+/// The lines of a makefile: where some begin rules, these stand at the margin, and their recipes behind a tab.
+fn with_recipes(written: &[String], mut settled: Vec<String>) -> Vec<String> {
+    let solid = || written.iter().filter(|line| !is_blank(line)).map(|line| indentation(line));
+    let Some(margin) = solid().min_by_key(|own| own.len()) else { return settled };
+    if !solid().all(|own| own.starts_with(margin)) || margin.contains('\t') {
+        return settled;
+    }
+    let inner = |line: &String| line.get(margin.len()..).unwrap_or_default().to_owned();
+    let is_deep = |line: &String| inner(line).starts_with([' ', '\t']);
+    let is_rule = |line: &&String| !is_deep(line) && MakeLine::of(line) == MakeLine::Rule;
+    if !written.iter().any(|line| is_rule(&line)) {
+        return settled;
+    }
+    let is_flat = !written.iter().any(|line| !is_blank(line) && is_deep(line));
+    // What the first line of a recipe is behind; the lines below it may be deeper.
+    let mut step: Option<String> = None;
+    let (mut is_in_rule, mut goes_on, mut is_command) = (false, false, false);
+    for (line, out) in written.iter().zip(&mut settled) {
+        if is_blank(line) {
+            goes_on = false;
+            continue;
+        }
+        let own = inner(line);
+        if !goes_on {
+            let kind = MakeLine::of(&own);
+            is_command = is_in_rule && (is_deep(line) || is_flat && kind == MakeLine::Command);
+            if !is_command {
+                is_in_rule = kind == MakeLine::Rule || is_in_rule && kind == MakeLine::Plain;
+                step = step.filter(|_| is_in_rule && kind != MakeLine::Rule);
+            }
+        }
+        *out = match is_command {
+            true => {
+                let indent = step.get_or_insert_with(|| indentation(&own).to_owned());
+                let rest = own.strip_prefix(indent.as_str()).unwrap_or_else(|| trim_start(&own));
+                format!("\t{rest}")
+            }
+            false => own,
+        };
+        goes_on = trim_end(line).ends_with('\\');
+    }
+    settled
+}
+
+/// The lines with the text of here-documents as it is written, what ends it at the margin.
+fn with_heredocs(written: &[String], mut settled: Vec<String>, signs: &[String]) -> Vec<String> {
+    let mut at = 0;
+    while let Some(line) = written.get(at) {
+        at += 1;
+        let Some(word) = signs.iter().find_map(|sign| heredoc_word(line, sign)) else { continue };
+        let Some(end) = (at..written.len()).find(|end| trim(&written[*end]) == word) else { continue };
+        let margin = indentation(&written[end]);
+        for (own, out) in written[at..=end].iter().zip(&mut settled[at..=end]) {
+            *out = own.strip_prefix(margin).unwrap_or(own).to_owned();
+        }
+        at = end + 1;
+    }
+    settled
+}
+
+/// The word that ends the text below a line, where it must stand at the margin.
+fn heredoc_word<'l>(line: &'l str, sign: &str) -> Option<&'l str> {
+    let behind = &line[line.find(sign)? + sign.len()..];
+    let word = behind.trim_start_matches([' ', '"', '\'', '\\', '<']);
+    let end = word.find(|char: char| !is_word_char(char)).unwrap_or(word.len());
+    word.get(..end).filter(|word| word.starts_with(|char: char| char.is_alphabetic() || char == '_'))
+}
+
+/// Lines that come before line `at` of a text, with a backslash behind each if one joins the lines there; `None` if none does, or
+/// a comment would take it in.
+#[must_use]
+pub fn joined(
+    buffer: &Buffer,
+    at: usize,
+    lines: &[String],
+    (rules, state): (&LexRules, &LexState),
+) -> Option<Vec<String>> {
+    let above = buffer.line(at.checked_sub(1)?);
+    let is_joined = rules.splices || rules.continues;
+    if !is_joined || !above.ends_with('\\') || !state.is_code() || at >= buffer.line_count() {
+        return None;
+    }
+    let goes_on = |line: &str| trim_end(line).ends_with('\\');
+    // Without a preprocessor, what ends a statement ends the lines that are joined.
+    let ends = |line: &String| ENDS.iter().any(|own| trim_end(line).ends_with(own));
+    if !rules.splices && (lines.iter().any(ends) || rules.begins_with_line_comment(&buffer.line(at))) {
+        return None;
+    }
+    if is_blank(&buffer.line(at)) || lines.is_empty() || lines.iter().all(|line| goes_on(line)) {
+        return None;
+    }
+    let scanner = CommentScanner::new(rules);
+    let mut own = LexState::default();
+    let is_open = |line: &String| {
+        let scanned = scanner.scan(line, &mut own);
+        scanned.has_comment && !trim_end(line).ends_with("*/") || is_blank(line)
+    };
+    if lines.iter().any(is_open) {
+        return None;
+    }
+    let column = column_of_backslashes(buffer, at);
+    let blanks = blanks_before_backslash(&above);
+    let joined = lines.iter().map(|line| {
+        let text = trim_end(line);
+        match (goes_on(line), column) {
+            (true, _) => line.clone(),
+            (false, Some(column)) if text.chars().count() < column => {
+                format!("{text}{}\\", " ".repeat(column - text.chars().count()))
+            }
+            (false, Some(_)) => format!("{text} \\"),
+            (false, None) => format!("{text}{blanks}\\"),
+        }
+    });
+    Some(joined.collect())
+}
+
+/// The blanks before the backslash at the end of a line; one, if there are several.
+fn blanks_before_backslash(line: &str) -> Cow<'static, str> {
+    let code = line.trim_end_matches('\\');
+    match &code[trim_end(code).len()..] {
+        "\t" => "\t".into(),
+        "" => "".into(),
+        _ => " ".into(),
+    }
+}
+
+/// The column at which the lines around line `at` have their backslashes, where those of several are below each other.
+fn column_of_backslashes(buffer: &Buffer, at: usize) -> Option<usize> {
+    let column = |line: usize| {
+        let line = buffer.line(line);
+        let code = line.strip_suffix('\\')?;
+        let is_spread = code.ends_with("  ") && !code.contains('\t');
+        Some((code.chars().count(), is_spread))
+    };
+    let above = at.checked_sub(2).and_then(column);
+    let near = [above, at.checked_sub(1).and_then(column), column(at)];
+    let (first, _) = near[1]?;
+    let same = near.iter().flatten().filter(|(own, _)| *own == first);
+    (same.clone().count() > 1 && same.clone().any(|(_, is_spread)| *is_spread)).then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &str) -> Vec<String> {
+        text.lines().map(str::to_owned).collect()
+    }
+
+    #[track_caller]
+    fn check(rules: &LexRules, written: &str, settled: &str, expected: &str) {
+        assert_eq!(with_fixed_lines(&lines(written), lines(settled), rules), lines(expected));
+    }
+
+    #[test]
+    fn a_rule_stands_at_the_margin_and_its_recipe_behind_a_tab() {
+        let make = LexRules { recipes: true, ..LexRules::default() };
+        check(&make, "a: b\n    c\n    \td", "\ta: b\n\tc\n\t\td", "a: b\n\tc\n\t\td");
+        check(&make, "a: b\nc -v", "a: b\nc -v", "a: b\n\tc -v");
+        check(&make, "A = 1\n  B = 2", "A = 1\n  B = 2", "A = 1\n  B = 2");
+        check(&make, "a: b \\\n   c\n\td", "a: b \\\n   c\n\td", "a: b \\\n   c\n\td");
+        check(&make, "@echo a: b", "\t@echo a: b", "\t@echo a: b");
+    }
+
+    #[test]
+    fn what_ends_a_here_document_stands_at_the_margin() {
+        let shell = LexRules { heredocs: vec!["<<".to_owned()], ..LexRules::default() };
+        check(&shell, "cat <<E\n  a\nE\nb", "  cat <<E\n    a\n  E\n  b", "  cat <<E\n  a\nE\n  b");
+        check(&shell, "cat <<-E\n  a\nE", "  cat <<-E\n    a\n  E", "  cat <<-E\n    a\n  E");
+        check(&shell, "n=$((1 << two))\nb", "  n=$((1 << two))\n  b", "  n=$((1 << two))\n  b");
+    }
+}
