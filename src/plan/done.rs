@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, PatchPlace};
 
 /// What one edit did, for the report.
 #[derive(Default)]
@@ -43,9 +43,16 @@ pub(super) enum Warning {
     Symbol(String),
     /// A file that existed was written over.
     Overwritten(String),
+    /// One of these, for a place within its operation.
+    At(PatchPlace, Box<Self>),
 }
 
 impl Warning {
+    /// The same, for a place within its operation, should that be known.
+    pub(super) fn at(self, place: PatchPlace) -> Self {
+        if place.line == 0 { self } else { Self::At(place, Box::new(self)) }
+    }
+
     /// How it is told.
     pub(super) fn into_diagnostic(self) -> Diagnostic {
         match self {
@@ -60,6 +67,7 @@ impl Warning {
                 "`unproven: rename` took none: if they all mean it, take this back with `chunk undo` and add `count: {count}`; `unproven: leave` says that none does"
             )),
             Self::Symbol(message) => Diagnostic::warning(Code::PayloadMismatch, message),
+            Self::At(place, warning) => warning.into_diagnostic().at(place),
             Self::Overwritten(message) => Diagnostic::warning(Code::FileExists, message),
             Self::Kept(message) => Diagnostic::note(Code::PayloadMismatch, message)
                 .with_help("this is the rule; `options: {decorators: replace}` drops it"),

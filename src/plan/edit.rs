@@ -256,8 +256,8 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
     let there = leave_out_there(document, editing, &gap, &mut edits);
     let (buffer, index) = document.lines();
     let unnamed = found.unnamed(buffer, index, marker, &edits);
-    let mut warnings: Vec<Warning> =
-        explain::unnamed(&unnamed).into_iter().chain(there).chain(unparted).collect();
+    let told = explain::unnamed(&unnamed).map(|warning| warning.at(marker.lines.place));
+    let mut warnings: Vec<Warning> = told.into_iter().chain(there).chain(unparted).collect();
     fitting.change_beside(&mut edits);
     if !docs.is_empty() {
         warnings.push(explain::replaced_docs(&docs));

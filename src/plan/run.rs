@@ -243,7 +243,8 @@ impl<'p, 't> Run<'p, 't> {
     pub(super) fn note(&mut self, operation: &Operation, paths: &[&PatchPath], done: Done) {
         for warning in done.warnings {
             let diagnostic = warning.into_diagnostic();
-            self.warnings.push(diagnostic.of(operation.reference()).at(operation.origin.place));
+            let place = diagnostic.patch.unwrap_or(operation.origin.place);
+            self.warnings.push(diagnostic.of(operation.reference()).at(place));
         }
         self.applied.push(Applied {
             index: operation.origin.index,
@@ -260,12 +261,12 @@ impl<'p, 't> Run<'p, 't> {
         let operation = &self.operations[at];
         match &operation.action {
             Action::Create { payload, existing, mode } => {
-                if *existing != Existing::Refuse {
-                    let language = self.comments_of(&operation.path).language;
-                    let old = || self.overlay.text_of(&operation.path);
-                    elided::check_file(operation, payload, language, old)?;
-                }
-                files::create(&mut self.overlay, &operation.path, payload, *existing, *mode)
+                let language = self.comments_of(&operation.path).language;
+                let old = || self.overlay.text_of(&operation.path).filter(|_| *existing != Existing::Refuse);
+                let warning = elided::check_file(operation, payload, language, old)?;
+                let mut done = files::create(&mut self.overlay, &operation.path, payload, *existing, *mode)?;
+                done.warnings.extend(warning);
+                Ok(done)
             }
             Action::Delete { folders, hunks } if hunks.is_empty() => {
                 files::delete(&mut self.overlay, &operation.path, *folders)

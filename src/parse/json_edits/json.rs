@@ -123,12 +123,29 @@ impl<'a> JsonSource<'a> {
         let reason = error.to_string();
         let reason = reason.split(" at line ").next().unwrap_or_default();
         let line = (self.first_line + error.line().max(1) - 1).min(self.first_line + self.starts.len() - 1);
+        if let Some((comma, bracket)) = self.trailing_comma(error) {
+            let before = self.starts.partition_point(|start| *start <= comma);
+            let message = format!("the edits are not valid JSON: there is a comma before `{bracket}`");
+            return malformed(self.first_line + before - 1, message).with_help("take the comma out");
+        }
         let problem = malformed(line, format!("the edits are not valid JSON: {reason}"));
         if error.is_eof() {
             return problem.with_help("the patch may be cut off; send all of it");
         }
         problem
             .with_help("within a text, a line break is written `\\n`, a quote `\\\"` and a backslash `\\\\`")
+    }
+
+    /// A comma with nothing but a closing bracket behind it, where the reader stopped: its byte, and the bracket.
+    fn trailing_comma(&self, error: &serde_json::Error) -> Option<(usize, char)> {
+        // The reader counts the lines of the text that it was given.
+        let mut starts =
+            std::iter::once(0).chain(memchr::memchr_iter(b'\n', self.text.as_bytes()).map(|at| at + 1));
+        let start = starts.nth(error.line().checked_sub(1)?)?;
+        let stop = self.text.get(start + error.column().saturating_sub(1)..)?;
+        let bracket = stop.trim_start().chars().next().filter(|char| matches!(char, ']' | '}'))?;
+        let above = self.text[..self.text.len() - stop.len()].trim_end();
+        above.ends_with(',').then(|| (above.len() - 1, bracket))
     }
 
     /// Where a value begins.

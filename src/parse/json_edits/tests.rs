@@ -65,7 +65,7 @@ fn what_cannot_be_read_is_malformed() {
     );
     check(
         "{\"path\": \"a\", \"old_string\": \"b\", \"new_string\": \"c\",}",
-        &["malformed@1 the edits are not valid JSON: key must be a string"],
+        &["malformed@1 the edits are not valid JSON: there is a comma before `}`"],
     );
     check(
         "{\"path\": 7, \"old_string\": \"b\", \"new_string\": \"c\"}",

@@ -14,6 +14,7 @@ mod search;
 mod select;
 #[cfg(test)]
 mod tests;
+mod unseen;
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -28,7 +29,7 @@ use crate::plan::done::Warning;
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{Haystack, LinesProblem, Unnamed, resolve_marker};
-use crate::resolve::nearby::{Near, nearest};
+use crate::resolve::nearby::{Near, likeness, nearest};
 use crate::text::Buffer;
 use crate::text::normal::{indentation, is_blank, trim};
 
@@ -36,6 +37,9 @@ pub(super) use self::absent::{did_you_mean, earlier, similar, with_relative_path
 pub(super) use self::hunks::{HunkOwner, hunks, lines_warning};
 pub(super) use self::import::{no_import, staying_import};
 pub(super) use self::search::MarkerSearch;
+
+/// How alike a line must be at least to one of a marker that is offered with it.
+const LEAST_LIKE: f64 = 0.35;
 
 /// A text of the patch in a message: its first line, in backticks.
 pub(super) fn quoted(text: &str) -> String {
@@ -199,8 +203,7 @@ fn marker_not_found(document: &mut Document<'_>, search: MarkerSearch<'_>, near:
     });
     let correction = correction.filter(|_| doubt.is_none());
     let is_part = part::is_part(&search.marker.lines.lines, &document.buffer().line(near.range.start));
-    let repair =
-        if doubt.is_some() { None } else { repaired(document, search.marker, search.within.clone(), near) };
+    let repair = if doubt.is_some() { None } else { repaired(document, search, near) };
     let refusal = if is_part {
         refusal.with_help(format!(
             "the marker is part of line {}; markers match whole lines, `substitute` replaces a part",
@@ -209,6 +212,10 @@ fn marker_not_found(document: &mut Document<'_>, search: MarkerSearch<'_>, near:
     } else {
         refusal
     };
+    let unseen = near.difference.and_then(|(own, line)| {
+        unseen::difference(search.marker.lines.lines.get(own)?, &document.buffer().line(line?))
+    });
+    let refusal = unseen.into_iter().fold(refusal, Refusal::with_help);
     let help = match &repair {
         _ if doubt.is_some() => doubt,
         // The corrected operation says more.
@@ -353,19 +360,28 @@ pub(super) fn elsewhere(document: &mut Document<'_>, path: &str, marker: &Marker
 }
 
 /// The file's own lines at the nearest place, if as a marker they match just there.
-fn repaired(
-    document: &mut Document<'_>,
-    marker: &Marker,
-    within: Range<usize>,
-    near: &Near,
-) -> Option<Vec<String>> {
+fn repaired(document: &mut Document<'_>, search: MarkerSearch<'_>, near: &Near) -> Option<Vec<String>> {
+    let MarkerSearch { operation, marker, within } = search;
     let (buffer, index) = document.lines();
     let lines: Vec<String> =
         near.range.clone().take(MAX_CANDIDATES).map(|line| buffer.line(line).into_owned()).collect();
+    // A line at an end that nothing in the marker is like would be lost to whoever took these for the marker.
+    let is_meant = |line: &String| {
+        let own = marker.lines.lines.iter().filter(|own| !is_blank(own));
+        own.into_iter().any(|own| likeness(trim(own), trim(line)) >= LEAST_LIKE)
+    };
+    if !lines.first().is_none_or(is_meant) || !lines.last().is_none_or(is_meant) {
+        return None;
+    }
     let place = marker.lines.place;
     let corrected =
         Marker { lines: Fragment { lines: lines.clone(), place, margin: None }, ..marker.clone() };
-    let found = resolve_marker(&mut Haystack { buffer, index, within }, &corrected).ok()?;
+    if let Action::Edit { change, .. } = &operation.action
+        && repair::goes_into_list(change, &marker.lines.lines, &lines)
+    {
+        return None;
+    }
+    let found = resolve_marker(&mut Haystack { buffer, index, within: within.clone() }, &corrected).ok()?;
     (found.range == near.range).then_some(lines)
 }
 

@@ -197,6 +197,9 @@ fn settled(
         // The payload stays as it is written, so the marker must be as deep as before.
         Change::InsertBefore(_) | Change::InsertAfter(_) => {
             let found = merged(quoted, quoted)?;
+            if goes_into_list(change, quoted, &window[found.range.clone()]) {
+                return None;
+            }
             let marker = Fragment { lines: found.quoted?, ..marker.lines.clone() };
             Some(Settled { range: found.range, marker, payload: None })
         }
@@ -216,6 +219,21 @@ fn settled(
             Some(Settled { marker: as_in_file(&range), range, payload: Some(payload) })
         }
     }
+}
+
+/// Whether an insertion would become an item of a list that the lines of the file open, which the marker does not say.
+pub(super) fn goes_into_list(change: &Change, marker: &[String], lines: &[String]) -> bool {
+    matches!(change, Change::InsertAfter(_)) && open_lists(lines) > open_lists(marker)
+}
+
+/// How many more parentheses and square brackets some lines open than they close.
+fn open_lists(lines: &[String]) -> isize {
+    let sign = |char: char| match char {
+        '(' | '[' => 1,
+        ')' | ']' => -1,
+        _ => 0,
+    };
+    lines.iter().flat_map(|line| line.chars()).map(sign).sum()
 }
 
 /// Whether the first lines of both that are not blank are equally deep.

@@ -31,6 +31,8 @@ pub(super) enum Select {
     Before(Vec<String>),
     /// `after`: the lines below it.
     After(Vec<String>),
+    /// `before` and `after`: neither alone selects it.
+    Between(Vec<String>, Vec<String>),
 }
 
 impl fmt::Display for Select {
@@ -39,6 +41,10 @@ impl fmt::Display for Select {
             Self::Symbol(address) => write!(f, "symbol: {}", yaml_value(address)),
             Self::Before(lines) => write!(f, "before: {}", yaml_value(&lines.join("\n"))),
             Self::After(lines) => write!(f, "after: {}", yaml_value(&lines.join("\n"))),
+            Self::Between(above, below) => {
+                let [above, below] = [above, below].map(|lines| yaml_value(&lines.join("\n")));
+                write!(f, "before: {above}, after: {below}")
+            }
         }
     }
 }
@@ -55,6 +61,10 @@ impl Select {
             }
             Self::Before(lines) => marker.before = fragment(lines),
             Self::After(lines) => marker.after = fragment(lines),
+            Self::Between(above, below) => {
+                marker.before = fragment(above);
+                marker.after = fragment(below);
+            }
         }
         marker
     }
@@ -98,7 +108,7 @@ fn by_symbol(
     (found.range == *own).then_some(select)
 }
 
-/// `before: …` or `after: …` with the fewest lines that select the candidate.
+/// `before: …` or `after: …`, or both, with the fewest lines that select the candidate.
 fn by_neighbours(
     document: &mut Document<'_>,
     marker: &Marker,
@@ -112,6 +122,10 @@ fn by_neighbours(
     let below: Vec<String> = (own.end..within.end).filter_map(solid).take(MAX_LINES).collect();
     let before = |count| Some(Select::Before(above[above.len().checked_sub(count)?..].to_vec()));
     let after = |count| Some(Select::After(below.get(..count)?.to_vec()));
+    let between = |count: usize| {
+        let first = above.len().checked_sub(count)?;
+        Some(Select::Between(above[first..].to_vec(), below.get(..count)?.to_vec()))
+    };
     let mut tried = |select: Option<Select>| {
         let (buffer, index) = document.lines();
         let found = resolve_marker(
@@ -121,7 +135,8 @@ fn by_neighbours(
         .ok()?;
         select.filter(|_| solid_lines(document.buffer(), &found.range) == solid_lines(document.buffer(), own))
     };
-    (1..=MAX_LINES).find_map(|count| tried(before(count)).or_else(|| tried(after(count))))
+    let by_one = (1..=MAX_LINES).find_map(|count| tried(before(count)).or_else(|| tried(after(count))));
+    by_one.or_else(|| (1..=MAX_LINES).find_map(|count| tried(between(count))))
 }
 
 /// Some lines without blank ones at their ends.

@@ -15,7 +15,8 @@ use crate::plan::text::twice::{
 };
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
-    AdditionRule, HunkEdits, HunkProblem, HunkScopes, LinesProblem, PlacedSection, resolve_hunks,
+    AdditionRule, HunkEdits, HunkProblem, HunkScopes, LinesProblem, LinesWarning, PlacedSection,
+    resolve_hunks,
 };
 use crate::text::normal::{is_blank, trim};
 
@@ -57,17 +58,21 @@ pub(in crate::plan) fn apply_hunks(
     }
     let places: Vec<Range<usize>> = found.places.iter().map(|(lines, _)| lines.clone()).collect();
     elided::check_hunks(document, section, hunks, &places)?;
-    let mut warnings: Vec<Warning> =
-        found.warnings.iter().filter_map(|(_, warning)| explain::lines_warning(warning)).collect();
+    let told = |(at, warning): &(usize, LinesWarning)| {
+        let place = hunks.get(*at).map_or_else(Default::default, |hunk| hunk.place);
+        Some(explain::lines_warning(warning)?.at(place))
+    };
+    let mut warnings: Vec<Warning> = found.warnings.iter().filter_map(told).collect();
     if section.again == RepeatedLines::Refuse {
         // A hunk with a number and no context was made by a program, which repeats nothing.
         let is_written =
             |hunk: &Hunk| hunk.line_hint.is_none() || hunk.lines.iter().any(|line| line.tag == Tag::Context);
         let written =
             hunks.iter().zip(found.hunks.iter_mut().zip(&places)).filter(|(hunk, _)| is_written(hunk));
-        for (_, (edits, matched)) in written {
+        for (hunk, (edits, matched)) in written {
             let there = leave_out_neighbours(document.buffer(), matched, &mut edits.edits);
-            warnings.extend(there.iter().map(|lines| explain::left_out_there(lines, "`--repeat`")));
+            let told = there.iter().map(|lines| explain::left_out_there(lines, "`--repeat`").at(hunk.place));
+            warnings.extend(told);
         }
     }
     for (hunk, edits) in hunks.iter().zip(&found.hunks) {

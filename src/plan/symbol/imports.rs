@@ -10,7 +10,7 @@ use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
 use crate::resolve::symbol::{ImportsAround, SymbolProblem, Symbols, wrapped};
 use crate::text::Buffer;
-use crate::text::normal::words_at;
+use crate::text::normal::{word_at, words_at};
 
 /// Adds those imports of a payload that the file does not have, or takes out those that it has.
 pub(in crate::plan) fn change(
@@ -80,7 +80,13 @@ pub(in crate::plan) fn change(
 fn line_like(buffer: &Buffer, import: &str) -> Option<usize> {
     let bare = import.trim_end_matches(';');
     let (first, rest) = bare.split_once(' ').unwrap_or(("", bare));
-    let is_quoted = bare.ends_with(['"', '\'']);
+    // The name of a module or a header, which no other one ends in.
+    let is_quoted = bare.ends_with(['"', '\'', '>']);
+    let names =
+        bare.split_once('{').and_then(|(_, rest)| rest.split_once('}')).map_or("", |(names, _)| names);
+    let mut names = names.split(',').filter_map(|name| name.split_whitespace().next()).peekable();
+    let is_whole = names.peek().is_none();
+    let names: Vec<&str> = names.collect();
     let last = if is_quoted { bare.rsplit(' ').next()? } else { rest.rsplit([' ', '.', ':', '{']).next()? };
     let name = last.trim_end_matches('}').trim();
     let has = |line: &str| {
@@ -91,7 +97,10 @@ fn line_like(buffer: &Buffer, import: &str) -> Option<usize> {
             behind.is_empty() || ends.iter().any(|sign| behind.starts_with(sign))
         };
         let brings_in = || match is_quoted {
-            true => line.trim_end_matches(';').ends_with(name),
+            true => {
+                let has_one = || names.iter().any(|own| word_at(line, own).is_some());
+                line.trim_end_matches(';').ends_with(name) && (is_whole || has_one())
+            }
             false => words_at(line, name).any(is_it),
         };
         (begins || is_quoted) && line != import && brings_in()

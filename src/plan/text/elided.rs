@@ -8,6 +8,7 @@ use std::ops::Range;
 use crate::diag::{Code, PatchPlace};
 use crate::ir::{Change, Hunk, Marker, Operation, Payload, Tag};
 use crate::lang::Language;
+use crate::plan::done::Warning;
 use crate::plan::editing::Editing;
 use crate::plan::explain::{self, HunkOwner};
 use crate::plan::refusal::Refusal;
@@ -158,24 +159,35 @@ pub(in crate::plan) fn check_payload(
     }
 }
 
-/// Refuses the text of a whole file that leaves out code of the file that it overwrites.
+/// Refuses the text of a whole file that leaves out code of the file that it overwrites; warns of one that says in words that
+/// it does where no file is: it may hold whatever it likes, but the path may be a slip.
 pub(in crate::plan) fn check_file(
     operation: &Operation,
     payload: &Payload,
     language: Option<&'static Language>,
     old: impl FnOnce() -> Option<String>,
-) -> Result<(), Refusal> {
+) -> Result<Option<Warning>, Refusal> {
     let lines: Vec<&str> = payload.lines.iter().map(String::as_str).collect();
     let mut found = placeholders(&lines, signs_of(language, operation.path.as_str()), LexState::default());
     if found.is_empty() {
-        return Ok(());
+        return Ok(None);
     }
-    let Some(old) = old() else { return Ok(()) };
+    let Some(old) = old() else {
+        let told = |(at, _): &(usize, Placeholder)| {
+            let (line, path) = (trim(lines[*at]), &operation.path);
+            format!(
+                "`{line}` (line {}) in the new file `{path}` reads as if it stands for code that is left out",
+                at + 1
+            )
+        };
+        let in_words = found.iter().find(|(_, placeholder)| *placeholder == Placeholder::Words);
+        return Ok(in_words.map(told).map(Warning::Symbol));
+    };
     let is_lost = loses_lines(old.lines(), &lines);
     found.retain(|(_, placeholder)| *placeholder != Placeholder::Unsure || is_lost);
     let held: HashSet<&str> = old.lines().map(trim).collect();
     match found.iter().find(|(at, _)| !held.contains(trim(lines[*at]))) {
-        None => Ok(()),
+        None => Ok(None),
         Some((at, _)) => {
             Err(refusal(lines[*at], &format!("the new text of `{}`", operation.path)).at(payload.place))
         }

@@ -177,15 +177,23 @@ pub fn find_around(
     let mut found = rungs.into_iter().map(|rung| haystack.find(rung, &pattern));
     let found = found.find(|found| !found.is_empty())?;
     let written: Vec<&str> = written.iter().map(String::as_str).collect();
-    let is_there = |alignment: &Alignment| {
-        is_uniform(haystack.buffer, alignment, &pattern)
+    let mut is_there = |alignment: &Alignment| {
+        let moving = outside_of_strings(haystack, alignment);
+        is_uniform(haystack.buffer, &moving, &pattern)
             || is_shifted
                 && written.len() == pattern.len()
                 && is_as_deep(haystack.buffer, alignment, &written)
     };
-    let ranges = found.into_iter().filter(is_there);
+    let ranges = found.into_iter().filter(|alignment| is_there(alignment));
     let mut ranges = ranges.map(|alignment| extent(&alignment));
     ranges.find(|at| at.start <= place.range.start && place.range.end <= at.end)
+}
+
+/// The places of lines that move with the code around them; the text of a string stays as deep as it is.
+fn outside_of_strings(haystack: &mut Haystack<'_, '_>, alignment: &Alignment) -> Alignment {
+    let Haystack { buffer, index, .. } = haystack;
+    let mut is_moving = |line: &usize| !index.state_before(buffer, *line).is_in_string();
+    alignment.iter().map(|at| at.filter(&mut is_moving)).collect()
 }
 
 /// Whether one shift explains how lines are indented where they are.

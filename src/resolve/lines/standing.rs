@@ -120,9 +120,10 @@ fn made_as_written(
     let mut lines = hunk.lines.iter().zip(&only.alignment);
     let lacks_lines = lines.any(|(line, at)| line.tag != Tag::Added && at.is_none());
     let is_free = lacks_lines || !AS_WRITTEN.contains(&candidates.rung);
-    let has_context = hunk.lines.iter().any(|line| line.tag == Tag::Context && !is_blank(&line.text));
+    // Lines that only come stand wherever they do.
+    let names_place = hunk.lines.iter().any(|line| line.tag != Tag::Added && !is_blank(&line.text));
     let (old, new) = hunk.sides();
-    if !is_free || !has_context || !shows_change(&old, &new) {
+    if !is_free || !names_place || !shows_change(&old, &new) {
         return None;
     }
     let mut found =

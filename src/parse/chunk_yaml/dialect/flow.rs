@@ -122,6 +122,7 @@ impl<'a> Walk<'a, '_> {
         let Some((quoted, behind)) = quoted::read(spot, &mut self.lines, |_| true) else {
             return self.stop(spot, "the quote that begins here is never closed");
         };
+        self.refuse_escape(&quoted, "");
         quoted.copy(&mut self.skeleton);
         Ok(behind)
     }

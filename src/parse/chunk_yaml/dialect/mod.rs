@@ -189,6 +189,13 @@ impl<'a> Walk<'a, '_> {
                 self.levels.wait("");
                 return Ok(());
             }
+            if let Some(what) = lone_property(spot) {
+                // Its fields are below, as behind a dash alone.
+                let help = "leave it out, and begin the operation with `- path:` or `- op:`";
+                self.problems.add(malformed(spot.place(), what).with_help(help));
+                self.levels.wait("");
+                return Ok(());
+            }
             if dash(spot).is_none() && key_end(spot).is_none() {
                 return self.value(spot, "", dash_column);
             }
@@ -324,6 +331,19 @@ fn is_structure(line: &str) -> bool {
 fn dash(spot: RestOfLine<'_>) -> Option<RestOfLine<'_>> {
     let behind = spot.rest.strip_prefix('-')?;
     (behind.is_empty() || behind.starts_with([' ', '\t'])).then(|| spot.past(1))
+}
+
+/// Why a rest of a line that is nothing but an anchor or a tag may not be.
+fn lone_property(spot: RestOfLine<'_>) -> Option<&'static str> {
+    let word = spot.rest.trim_end_matches([' ', '\t']);
+    if word.contains([' ', '\t']) {
+        return None;
+    }
+    match word.as_bytes().first() {
+        Some(b'&') => Some("`&` begins an anchor, which a patch may not have"),
+        Some(b'!') => Some("`!` begins a tag, which a patch may not have"),
+        _ => None,
+    }
 }
 
 /// What a key says.

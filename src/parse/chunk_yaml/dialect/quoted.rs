@@ -2,7 +2,11 @@
 
 use super::super::skeleton::Skeleton;
 use super::lines::{RestOfLine, YamlLines, indent_of};
+use crate::diag::PatchPlace;
 use crate::text::decode_stray;
+
+/// What may stand behind a backslash between double quotes, but for the end of the line.
+const ESCAPES: &str = "0abt\tnvfre \"/\\N_LPxuU";
 
 /// A quoted scalar, cut into its lines.
 /// The first piece begins with the opening quote.
@@ -67,6 +71,23 @@ impl QuotedScalar<'_> {
         let text = piece.rest.get(1..piece.rest.len() - 1)?;
         let escape = if self.escapes { b'\\' } else { b'\'' };
         memchr::memchr(escape, text.as_bytes()).is_none().then_some(text)
+    }
+
+    /// The first backslash with a character behind it that YAML knows no escape for, and where it stands.
+    pub(super) fn unknown_escape(&self) -> Option<(PatchPlace, char)> {
+        let escaping = self.pieces.iter().filter(|_| self.escapes);
+        escaping.into_iter().find_map(|piece| {
+            let mut at = 0;
+            while let Some(found) = memchr::memchr(b'\\', piece.rest.as_bytes().get(at..)?) {
+                at += found;
+                let escaped = piece.rest.get(at + 1..)?.chars().next()?;
+                if !ESCAPES.contains(escaped) {
+                    return Some((piece.past(at).place(), escaped));
+                }
+                at += 1 + escaped.len_utf8();
+            }
+            None
+        })
     }
 
     /// Writes the scalar into the skeleton.

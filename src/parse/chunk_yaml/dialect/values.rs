@@ -88,10 +88,26 @@ impl<'a> Walk<'a, '_> {
         self.problems.add(malformed(spot.place(), message).with_help(help));
     }
 
+    /// Reports an escape of a quoted scalar that YAML does not know; `false` if there is none.
+    pub(super) fn refuse_escape(&mut self, quoted: &quoted::QuotedScalar<'_>, key: &str) -> bool {
+        let Some((place, escaped)) = quoted.unknown_escape() else { return false };
+        let message = format!("between double quotes `\\{escaped}` means nothing");
+        let block = match fields::shape(key) {
+            FieldShape::Source => {
+                format!(", or `{key}: |-` and the text on lines of its own, indented below")
+            }
+            FieldShape::Nested | FieldShape::Unknown | FieldShape::Prose | FieldShape::Line => String::new(),
+        };
+        let help = format!("write `\\\\{escaped}`{block}");
+        self.problems.add(malformed(place, message).with_help(help));
+        true
+    }
+
     fn quoted_value(&mut self, spot: RestOfLine<'a>, key: &str, column: usize) {
         match quoted::read(spot, &mut self.lines, |indent| indent > column) {
             Some((quoted, behind)) if behind.is_blank() => match quoted.verbatim() {
                 Some(text) => self.set(spot, YamlValue::Text(spot.one_line(text))),
+                None if self.refuse_escape(&quoted, key) => self.set(spot, YamlValue::Null),
                 None => {
                     let later = self.skeleton.begin();
                     quoted.copy(&mut self.skeleton);

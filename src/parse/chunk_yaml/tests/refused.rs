@@ -261,7 +261,10 @@ fn braces_that_do_not_close() {
 
 #[test]
 fn bad_escapes_are_told_where_they_stand() {
-    check_refused("operations:\n\n\n  - path: \"a\\qb\"\n    op: delete_file\n", &[("4:11", "not YAML")]);
+    check_refused(
+        "operations:\n\n\n  - path: \"a\\qb\"\n    op: delete_file\n",
+        &[("4:13", "`\\q` means nothing")],
+    );
 }
 
 #[test]
