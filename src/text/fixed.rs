@@ -148,6 +148,10 @@ pub fn joined(
     if !rules.splices && (lines.iter().any(ends) || rules.begins_with_line_comment(&buffer.line(at))) {
         return None;
     }
+    // A directive begins anew.
+    if rules.splices && trim_start(&buffer.line(at)).starts_with('#') {
+        return None;
+    }
     if is_blank(&buffer.line(at)) || lines.is_empty() || lines.iter().all(|line| goes_on(line)) {
         return None;
     }
