@@ -161,8 +161,14 @@ pub struct SymbolRules {
     pub doc_comments: Vec<String>,
     /// What begins a comment that documents what surrounds it, though it begins as the others do.
     pub inner_doc_comments: Vec<String>,
-    /// What begins a comment in the first two lines that speaks of the whole file.
+    /// What begins a comment in the first two lines, or above the first definition, that speaks of the whole file.
     pub file_comments: Vec<String>,
+    /// What begins a comment that belongs to no definition below it: it speaks of all that follows, or up to its counterpart.
+    pub apart_comments: Vec<String>,
+    /// The same for comments that count so only where a line below begins with their counterpart.
+    pub region_comments: BTreeMap<String, String>,
+    /// What begins an attribute or a comment about what is around it, which stands first there.
+    pub body_heads: Vec<String>,
     /// Which comments document what stands below a blank line; absent where none do.
     pub parted_docs: Option<PartedDocs>,
     /// What begins a comment that orders something of a tool or a compiler, and documents nothing.
@@ -175,6 +181,8 @@ pub struct SymbolRules {
     pub placeholders: Vec<String>,
     /// Statements behind which nothing of a body is run.
     pub leaving: Vec<String>,
+    /// How calls begin behind which nothing of a body is run.
+    pub leaving_calls: Vec<String>,
     /// What ends a statement at the end of a body; without it, it is the value of the body. Absent where bodies have none.
     pub value_without: Option<String>,
     /// What stands between members; absent where nothing does.
@@ -184,6 +192,8 @@ pub struct SymbolRules {
     /// The captures of containers in which it stands between all members; where this is empty, it stands in any between
     /// members that are no definitions, such as fields.
     pub separated: Vec<String>,
+    /// The captures of containers in which it may stand between members, or something else may: the neighbours show it.
+    pub maybe_separated: Vec<String>,
     /// What ends a definition behind its node, such as the semicolon of a class.
     pub terminator: Option<String>,
     /// What the text before a definition ends in; unchecked where empty.
@@ -250,10 +260,15 @@ pub struct SymbolRules {
     pub clauses: BTreeMap<String, Vec<String>>,
     /// How a definition is documented.
     pub documents: Option<DocRule>,
+    /// What begins a comment at the top of the body that documents the definition.
+    pub inner_documents: Vec<String>,
     /// How attributes begin that document a definition as comments do.
     pub doc_attributes: Vec<String>,
     /// How statements begin that have to be the first ones of a body.
     pub head_calls: Vec<String>,
+    /// Words that mean nothing before such a statement: only lines with one of them have to stand behind it. All have to
+    /// where this is empty.
+    pub behind_head_calls: Vec<String>,
     /// Nodes behind the parameters that make another overload.
     pub qualifiers: Vec<String>,
     /// A parameter list of just this is an empty one.
@@ -382,6 +397,9 @@ pub struct ImportRules {
     pub group: Option<Brackets>,
     /// The lists of names that share a module.
     pub lists: Option<NameLists>,
+    /// The word that parts what a statement brings in from the module behind it.
+    #[serde(default)]
+    pub tail: Option<String>,
     /// Quotes that mean the same.
     pub quotes: Vec<String>,
     /// What may end a statement, if the file's other statements end so.

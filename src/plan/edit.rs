@@ -39,7 +39,7 @@ use crate::resolve::lines::{PayloadPlace, PayloadSide, find_around, left_out_com
 use crate::resolve::symbol::{Purpose, SymbolMatch};
 use crate::text::normal::{indentation, is_blank, word_at};
 use crate::text::{
-    CommentScanner, EditSet, FinalNewline, LexState, LineEdits, LineEnd, NewLine, with_fixed_lines,
+    Buffer, CommentScanner, EditSet, FinalNewline, LexState, LineEdits, LineEnd, NewLine, with_fixed_lines,
 };
 
 /// Makes one edit of a document.
@@ -432,6 +432,7 @@ fn left_out(
     let comments = left_out_comments(&mut document.haystack(range.clone()), range, payload);
     let mut told: Vec<Warning> = explain::left_out_comments(&comments).into_iter().collect();
     let buffer = document.buffer();
+    told.extend(comment_at_end(buffer, found, payload, language).filter(|_| comments.is_empty()));
     let name = last_word(&found.address);
     let heading = buffer.line(buffer.line_of(found.declaration)).into_owned();
     let visibility = |heading: &str| {
@@ -449,6 +450,31 @@ fn left_out(
         told.push(Warning::Symbol(format!("the payload leaves out `{word}` of the heading, and it is gone")));
     }
     told
+}
+
+/// What to say of the comment behind the last line of a definition that a payload leaves out.
+fn comment_at_end(
+    buffer: &Buffer,
+    found: &SymbolMatch,
+    payload: &[String],
+    language: &'static Language,
+) -> Option<Warning> {
+    let lexical = &language.manifest().lexical;
+    let start = buffer.line_start(buffer.line_of(found.range.end.saturating_sub(1))).max(found.range.start);
+    let text = buffer.slice(start..found.range.end.max(start));
+    let scanned = CommentScanner::new(lexical).scan(&text, &mut LexState::default());
+    let code = scanned.code.trim_end();
+    let comment = text.get(code.len()..).unwrap_or_default().trim();
+    let is_comment = lexical.begins_with_line_comment(comment)
+        || lexical.block_comments.as_ref().is_some_and(|block| comment.starts_with(block.open.as_str()));
+    let is_gone = is_comment && text.starts_with(code) && !is_blank(code);
+    // Another comment at its end takes its place.
+    let last = payload.iter().rev().find(|line| !is_blank(line)).map_or("", String::as_str);
+    if CommentScanner::new(lexical).scan(last, &mut LexState::default()).has_comment {
+        return None;
+    }
+    (is_gone && !payload.iter().any(|line| line.contains(comment)))
+        .then(|| Warning::Symbol(format!("the payload leaves out `{comment}`, and it is gone")))
 }
 
 /// What is done in the place of an insertion that says what becomes of a definition of the same name and signature.
@@ -499,9 +525,19 @@ fn change_part(
 ) -> Result<Done, Refusal> {
     let payload = editing.change.payload().map_or(&[][..], |payload| &payload.lines);
     let edge = PartEdge::of(editing.change);
-    let found =
-        resolve_symbol(document, &editing.operation.path, of, Purpose::ChangePart(part, edge, payload))
-            .map_err(|refusal| made::or_made(document, editing, of, Some(part), refusal))?;
+    let purpose = Purpose::ChangePart(part, edge, payload);
+    let found = match resolve_symbol(document, &editing.operation.path, of, purpose) {
+        Ok(found) => found,
+        Err(refusal) if (part, edge) == (SymbolPart::Body, PartEdge::Whole) && of.expect.is_some() => {
+            let merged = stale::merge_body(document, editing, of, refusal)
+                .map_err(|refusal| made::or_made(document, editing, of, Some(part), refusal))?;
+            let change = &Change::Replace(merged.payload);
+            let mut done = change_part(document, Editing { change, ..editing }, &merged.target, part)?;
+            done.warnings.push(Warning::Merged(merged.told));
+            return Ok(done);
+        }
+        Err(refusal) => return Err(made::or_made(document, editing, of, Some(part), refusal)),
+    };
     let language = language_of(document, &editing.operation.path, of.language.as_deref())?;
     let lines = document.buffer().lines_of(&found.definition);
     if part != SymbolPart::Doc {

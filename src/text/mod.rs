@@ -53,5 +53,5 @@ pub use part::TextPart;
 pub use placeholder::{CommentSigns, Placeholder, loses_lines, may_be_placeholders, placeholders};
 pub use replant::{Ground, IndentUnit, Margin, RowRules, least_indent, replant, upright};
 pub use spelling::{DecodedText, LineEnd, MARK, NotText, decode_stray, encode_stray};
-pub use three_way::{ThreeWay, merge_lines};
+pub use three_way::{ThreeWay, has_change, merge_lines};
 pub use word_places::WordPlaces;

@@ -79,6 +79,24 @@ pub fn merge_lines(base: &[String], ours: &[String], theirs: &[String]) -> Three
     ThreeWay::Clean { lines, kept }
 }
 
+/// Whether `ours` has all that `theirs` makes of `base`: it differs from `theirs` in other lines only.
+#[must_use]
+pub fn has_change(base: &[String], ours: &[String], theirs: &[String]) -> bool {
+    let (own, made) = (changes(theirs, ours), changes(theirs, base));
+    let meets = |one: &Range<usize>, other: &Range<usize>| match other.is_empty() {
+        // Lines that went must not have come back.
+        true => one.start <= other.start && other.start <= one.end,
+        false => one.start < other.end && other.start < one.end,
+    };
+    // Both are in order, and neither overlaps itself.
+    let is_met = |made: &BaseChange| {
+        let from = own.partition_point(|own| own.old.end < made.old.start);
+        let mut near = own[from..].iter().take_while(|own| own.old.start <= made.old.end);
+        near.any(|own| meets(&own.old, &made.old))
+    };
+    !made.is_empty() && !made.iter().any(is_met)
+}
+
 /// Lays two lists of changes of one base over one another.
 fn parts(ours: &[BaseChange], theirs: &[BaseChange], own: &[String], other: &[String]) -> Vec<MergedPart> {
     let mut found: Vec<MergedPart> = Vec::new();
@@ -308,5 +326,24 @@ fn slide(
         if run.end - run.start == size {
             return (highest, is_beside);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_is_there_where_the_lines_that_it_made_are_as_it_made_them() {
+        let lines = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<String>>();
+        let has = |base, ours, theirs| has_change(&lines(base), &lines(ours), &lines(theirs));
+        assert!(has("a b c", "x b c d", "x b c"));
+        assert!(has("a b c", "x y b c", "x b c"));
+        assert!(!has("a b c", "y b c", "x b c"));
+        assert!(!has("a b c", "a b c", "x b c"));
+        // Lines that went.
+        assert!(has("a b c", "a c d", "a c"));
+        assert!(!has("a b c", "a b2 c", "a c"));
+        assert!(!has("a b", "a b", "a b"));
     }
 }

@@ -121,6 +121,8 @@ const NEWCOMER: &[&str] = &["indent", "repeat", "existing"];
 const REPEATED: &[&str] = &["repeat"];
 /// What operations take that move definitions.
 const MOVED: &[&str] = &["existing"];
+/// What operations take that replace the body of a definition.
+const MERGED: &[&str] = &["merge"];
 /// What operations take that replace definitions.
 const DECORATED: &[&str] = &["indent", "decorators", "merge"];
 
@@ -251,7 +253,7 @@ static OPS: &[Op] = &[
     ),
     op_with("insert_after_symbol", Verb::AtSymbol(At::InsertAfter), ANY_SYMBOL, &[Field::Payload], NEWCOMER),
     op("substitute", Verb::Substitute, SUBSTITUTE, &[Field::Find, Field::Replace]),
-    op("replace_body", Verb::Part(SymbolPart::Body), PART, &[Field::Payload]),
+    op_with("replace_body", Verb::Part(SymbolPart::Body), ANY_SYMBOL, &[Field::Payload], MERGED),
     op_with("replace_signature", Verb::Part(SymbolPart::Signature), ANY_SYMBOL, &[Field::Payload], DECORATED),
     op("replace_docstring", Verb::Part(SymbolPart::Doc), PART, &[Field::Payload]),
     op_with("insert_into_body", Verb::IntoBody, INTO_BODY, &[Field::Payload], REPEATED),

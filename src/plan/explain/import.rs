@@ -5,7 +5,7 @@ use crate::ir::Operation;
 use crate::lang::Language;
 use crate::plan::refusal::Refusal;
 use crate::text::Buffer;
-use crate::text::normal::trim;
+use crate::text::normal::{indentation, is_blank, trim};
 
 /// The refusal to take out imports of which the file has none.
 pub(in crate::plan) fn no_import(
@@ -32,10 +32,32 @@ pub(in crate::plan) fn no_import(
             trim(&own)
         ));
     }
+    if let Some(heading) = heading_of_only(buffer, line, language) {
+        let head = trim(&buffer.line(heading)).to_owned();
+        let message =
+            format!("`{text}` is the only statement below `{head}` (line {}) in `{path}`", heading + 1);
+        return Refusal::new(Code::UncertainExtent, message).with_places(vec![place()]).with_help(
+            "`delete_text` with both lines as the `marker` takes all of it out; `replace_text` can leave another statement",
+        );
+    }
     let message = format!("`{text}` is no statement of its own in `{path}`");
     Refusal::new(Code::UncertainExtent, message)
         .with_places(vec![place()])
         .with_help("write it as the file has it, or use a text operation on that line")
+}
+
+/// The line of the heading below which a line is all that there is, in a language of indented blocks.
+fn heading_of_only(buffer: &Buffer, line: usize, language: &'static Language) -> Option<usize> {
+    let symbols = &language.manifest().symbols;
+    let own = buffer.line(line);
+    let depth = |line: usize| indentation(&buffer.line(line)).len();
+    let is_filled = |line: &usize| !is_blank(&buffer.line(*line));
+    let above = (0..line).rev().find(is_filled).filter(|_| symbols.indented_bodies)?;
+    let below = (line + 1..buffer.line_count()).find(is_filled);
+    let is_alone = below.is_none_or(|below| depth(below) < depth(line));
+    let is_heading =
+        depth(above) < depth(line) && trim(&buffer.line(above)).ends_with(symbols.head_close.as_str());
+    (is_alone && is_heading && !is_blank(&own)).then_some(above)
 }
 
 /// The condition under which a line is compiled, and its line.

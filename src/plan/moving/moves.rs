@@ -465,11 +465,20 @@ impl Moved {
                 .with_help("give each definition lines of its own first, by `replace_text`")
                 .at(place));
         }
-        let before = edits.iter().filter(|edit| edit.range.end <= range.start);
-        let by: isize = before.map(|edit| edit.text.len() as isize - edit.range.len() as isize).sum();
-        let shifted = |at: usize| at.saturating_add_signed(by);
-        self.site.range = shifted(range.start)..shifted(range.end);
-        self.found.declaration = shifted(self.found.declaration);
+        let shifted = |range: &Range<usize>| {
+            let before = edits.iter().filter(|edit| edit.range.end <= range.start);
+            let by: isize = before.map(|edit| edit.text.len() as isize - edit.range.len() as isize).sum();
+            range.start.saturating_add_signed(by)..range.end.saturating_add_signed(by)
+        };
+        let own = shifted(range);
+        self.found.declaration = self.found.declaration + own.start - range.start;
+        self.site.separator_before = self.site.separator_before.as_ref().map(shifted);
+        if let Some(sign) = &mut self.site.sign {
+            let range = shifted(&sign.range);
+            sign.end = sign.end + range.end - sign.range.end;
+            sign.range = range;
+        }
+        self.site.range = own;
         Ok(())
     }
 

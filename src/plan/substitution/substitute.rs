@@ -8,6 +8,7 @@ use regex::Regex;
 use super::substituted::{group_problem, pattern_of_replaced, with_bounded_numbers};
 use crate::diag::{Code, FilePlace, PlaceRole};
 use crate::ir::{Bounds, Count, FileSet, Format, Operation, PatchPath, PatternSyntax, Region, Substitution};
+use crate::lang::Language;
 use crate::plan::done::{Done, Warning};
 use crate::plan::explain;
 use crate::plan::refusal::Refusal;
@@ -17,6 +18,7 @@ use crate::plan::text::renamed;
 use crate::plan::tree::document::Document;
 use crate::plan::tree::project::find_files;
 use crate::text::lexer::{Lexer, TokenKind};
+use crate::text::normal::is_word_char;
 use crate::text::pattern::{compile, is_whole_word};
 use crate::text::{Buffer, Edit, EditSet, LineEnd};
 
@@ -378,14 +380,14 @@ impl<'p> Finder<'p> {
                 Some(lines) => self.in_lines(buffer, within, &lines, &wanted),
                 None => self.in_text(&text(), &wanted),
             };
-            found.retain(|range| regions.hold(range));
+            found.retain(|range| regions.hold(range) && self.is_name(document, &shifted(range)));
             found
         };
         if let Some(regex) = &self.regex {
             let text = text();
             let (spots, copies): (Vec<_>, Vec<_>) = self
                 .expanded(regex, &text, end)
-                .filter(|spot| regions.hold(&spot.range))
+                .filter(|spot| regions.hold(&spot.range) && self.is_name(document, &shifted(&spot.range)))
                 .partition(|spot| !is_in_copy(&text, spot));
             let is_place = |range: &Range<usize>| self.is_bounded(&text, range) && regions.hold(range);
             let made = self.made.as_ref();
@@ -460,11 +462,37 @@ impl<'p> Finder<'p> {
         found
     }
 
+    /// Whether a range neither begins nor ends within a name, as the language of the file knows names: `$` may be part of one.
+    fn is_name(&self, document: &Document<'_>, range: &Range<usize>) -> bool {
+        let buffer = document.buffer();
+        let is_beside = |sign: &str| {
+            buffer.has_at(range.end, sign) || range.start > 0 && buffer.has_at(range.start - 1, sign)
+        };
+        if self.wanted.bounds == Bounds::Any || !NAME_SIGNS.iter().any(|sign| is_beside(sign)) {
+            return true;
+        }
+        let rules = document.comments().and_then(Language::local_rules);
+        let signs = rules.map_or(&[][..], |rules| &rules.name_signs);
+        let text = buffer.slice(range.clone());
+        let is_word =
+            |char: Option<char>| char.is_some_and(|char| is_word_char(char) || signs.contains(&char));
+        let has = |byte: Option<usize>| {
+            byte.is_some_and(|byte| {
+                signs.iter().any(|sign| buffer.has_at(byte, sign.encode_utf8(&mut [0; 4])))
+            })
+        };
+        !(is_word(text.chars().next()) && has(range.start.checked_sub(1)))
+            && !(is_word(text.chars().next_back()) && has(Some(range.end)))
+    }
+
     /// Whether a range of a text may be a place, as far as words go.
     fn is_bounded(&self, text: &str, range: &Range<usize>) -> bool {
         self.wanted.bounds == Bounds::Any || is_whole_word(text, range)
     }
 }
+
+/// Signs that are part of names in some languages; without one of them beside a place, nobody asks which language it is.
+const NAME_SIGNS: [&str; 1] = ["$"];
 
 /// Whether a place is part of what its own replacement would be: an occurrence inside a copy of `replace` is no place.
 fn is_in_copy(text: &str, spot: &Replacement) -> bool {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::resolve::symbol::Site;
+use crate::resolve::symbol::{EndSign, Site};
 use crate::text::normal::{indentation, is_blank, trailing_blanks};
 use crate::text::{Buffer, Edit, EditSet, FinalNewline, LineEdits, LineEnd, NewLine};
 
@@ -98,6 +98,9 @@ fn far_blanks(
 
 /// The edit that takes a definition out, with the blank lines that only kept it apart.
 pub(in crate::plan) fn delete(buffer: &Buffer, site: &Site, declaration: usize) -> EditSet {
+    if let (Some(sign), Some(before)) = (&site.sign, &site.separator_before) {
+        return delete_before_sign(buffer, site, sign, before.clone());
+    }
     let lines = StandingLines::of(buffer, &site.range);
     if !lines.has_start || !lines.has_end {
         let range = with_blanks(buffer, &site.range, &lines);
@@ -118,9 +121,31 @@ pub(in crate::plan) fn delete(buffer: &Buffer, site: &Site, declaration: usize) 
     gap_of(buffer, &(lines.first..lines.last + 1), edges, KeptGap::Larger)
         .for_each(|line| edits.remove(line));
     let edits = edits.into_edits(buffer, FinalNewline::Keep);
-    let Some(comma) = idle_comma(buffer, &site.range).filter(|_| site.closes) else { return edits };
-    let comma = Edit { range: comma..comma + 1, text: String::new() };
+    let idle = || idle_comma(buffer, &site.range).filter(|_| site.closes).map(|comma| comma..comma + 1);
+    let Some(comma) = site.separator_before.clone().or_else(idle) else { return edits };
+    let comma = Edit { range: comma, text: String::new() };
     EditSet::new(std::iter::once(comma).chain(edits.iter().cloned()).collect()).unwrap_or(edits)
+}
+
+/// The edit that takes out the last one of the members that a sign ends: that comes behind the one before, in the place of what
+/// parted the two.
+fn delete_before_sign(buffer: &Buffer, site: &Site, sign: &EndSign, before: Range<usize>) -> EditSet {
+    let whole = site.range.start..sign.end.max(site.range.end);
+    let lines = StandingLines::of(buffer, &whole);
+    let own = Edit { range: before.clone(), text: sign.text.clone() };
+    let gone = if lines.has_start && lines.has_end {
+        let mut edits = LineEdits::removing(lines.first..=lines.last);
+        let edges = GapEdges { opens: site.opens, closes: site.closes };
+        gap_of(buffer, &(lines.first..lines.last + 1), edges, KeptGap::Larger)
+            .for_each(|line| edits.remove(line));
+        edits.into_edits(buffer, FinalNewline::Keep)
+    } else if lines.has_start {
+        EditSet::one(with_blanks(buffer, &(site.range.start..sign.range.end), &lines), String::new())
+    } else {
+        EditSet::one(before.end..sign.range.end, String::new())
+    };
+    let all = std::iter::once(own).chain(gone.iter().cloned()).collect();
+    EditSet::new(all).unwrap_or(gone)
 }
 
 /// The comma directly above the last item of a list that has none behind it.

@@ -10,7 +10,7 @@ use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
 use crate::resolve::symbol::{ImportsAround, SymbolProblem, Symbols, wrapped};
 use crate::text::Buffer;
-use crate::text::normal::{word_at, words_at};
+use crate::text::normal::{is_word_char, words_at};
 
 /// Adds those imports of a payload that the file does not have, or takes out those that it has.
 pub(in crate::plan) fn change(
@@ -58,7 +58,7 @@ pub(in crate::plan) fn change(
             missing.extend(payload.iter().map(|line| (line.trim().to_owned(), None)));
         }
         for (text, line) in &mut missing {
-            *line = line.or_else(|| line_like(document.buffer(), text));
+            *line = line.or_else(|| line_like(document.buffer(), text, language));
         }
         return Err(explain::no_import(document.buffer(), operation, language, &missing));
     }
@@ -77,18 +77,14 @@ pub(in crate::plan) fn change(
 }
 
 /// A line that begins as an import does and holds what it brings in, with other things or under another name.
-fn line_like(buffer: &Buffer, import: &str) -> Option<usize> {
+fn line_like(buffer: &Buffer, import: &str, language: &'static Language) -> Option<usize> {
     let bare = import.trim_end_matches(';');
     let (first, rest) = bare.split_once(' ').unwrap_or(("", bare));
     // The name of a module or a header, which no other one ends in.
     let is_quoted = bare.ends_with(['"', '\'', '>']);
-    let names =
-        bare.split_once('{').and_then(|(_, rest)| rest.split_once('}')).map_or("", |(names, _)| names);
-    let mut names = names.split(',').filter_map(|name| name.split_whitespace().next()).peekable();
-    let is_whole = names.peek().is_none();
-    let names: Vec<&str> = names.collect();
     let last = if is_quoted { bare.rsplit(' ').next()? } else { rest.rsplit([' ', '.', ':', '{']).next()? };
     let name = last.trim_end_matches('}').trim();
+    let names = names_before_module(bare, language);
     let has = |line: &str| {
         let begins = first.is_empty() || line.split(' ').next() == Some(first);
         let is_it = |at: usize| {
@@ -96,16 +92,26 @@ fn line_like(buffer: &Buffer, import: &str) -> Option<usize> {
             let ends = [",", ";", "}", "as ", "#", "//", "from "];
             behind.is_empty() || ends.iter().any(|sign| behind.starts_with(sign))
         };
+        let has_name = || names.is_empty() || names.iter().any(|name| words_at(line, name).next().is_some());
         let brings_in = || match is_quoted {
-            true => {
-                let has_one = || names.iter().any(|own| word_at(line, own).is_some());
-                line.trim_end_matches(';').ends_with(name) && (is_whole || has_one())
-            }
+            true => line.trim_end_matches(';').ends_with(name) && has_name(),
             false => words_at(line, name).any(is_it),
         };
         (begins || is_quoted) && line != import && brings_in()
     };
     (0..buffer.line_count()).find(|line| !name.is_empty() && has(buffer.line(*line).trim()))
+}
+
+/// The names that a statement brings in from the module that it names behind them.
+fn names_before_module<'t>(statement: &'t str, language: &'static Language) -> Vec<&'t str> {
+    let Some(rules) = language.manifest().imports.as_ref() else { return Vec::new() };
+    let Some(tail) = rules.tail.as_deref() else { return Vec::new() };
+    let Some(end) = words_at(statement, tail).last() else { return Vec::new() };
+    let is_name = |word: &&str| {
+        let is_word = !word.is_empty() && *word != "as";
+        is_word && rules.item_words.iter().chain(&rules.modifiers).all(|own| own != word)
+    };
+    statement[..end].split(|char| !is_word_char(char)).filter(is_name).collect()
 }
 
 /// What is known of the project around a file.
@@ -131,14 +137,24 @@ fn whole(language: &'static Language, payload: &[String]) -> Option<Vec<String>>
     let is_plain = |line: &str| line.starts_with(|first: char| first.is_alphanumeric() || first == '_');
     // What is no word is joined to a name only by quotes or brackets.
     let needs_sign = !is_plain(word);
+    let without_word = |line: &'_ str| {
+        let rest = line.strip_prefix(word.as_str()).filter(|rest| rest.starts_with([' ', '\t']));
+        rest.map_or(line, str::trim_start).to_owned()
+    };
     let ways = ["", ";"].iter().flat_map(|end| {
         ["", "\""].iter().map(move |quote| {
-            let of = |line: &String| format!("{word} {quote}{}{quote}{end}", line.trim());
-            payload.iter().filter(|line| !line.trim().is_empty()).map(of).collect::<Vec<String>>()
+            let of = |line: &String| {
+                let text = without_word(line.trim());
+                // What is brought in has no blanks in it.
+                let is_quotable = quote.is_empty() || !text.contains(char::is_whitespace);
+                is_quotable.then(|| format!("{word} {quote}{text}{quote}{end}"))
+            };
+            let lines = payload.iter().filter(|line| !line.trim().is_empty()).map(of);
+            lines.collect::<Option<Vec<String>>>()
         })
     });
     let is_open = |line: &String| needs_sign && is_plain(line.trim());
-    let mut ways = ways.filter(|lines| !lines.is_empty());
+    let mut ways = ways.flatten().filter(|lines| !lines.is_empty());
     if payload.iter().any(is_open) {
         return None;
     }

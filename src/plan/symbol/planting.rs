@@ -103,7 +103,12 @@ impl<'b> Planter<'b> {
     }
 
     /// Lines that are the last of their sort, with the sign that ends them in place of a separator.
-    pub(super) fn ended(&self, mut lines: Vec<String>, separator: &str, sign: &str) -> Vec<String> {
+    pub(super) fn ended(&self, lines: Vec<String>, separator: &str, sign: &str) -> Vec<String> {
+        self.separated(self.unseparated(lines, separator), Some(sign))
+    }
+
+    /// Lines without a separator at the end of their code.
+    pub(super) fn unseparated(&self, mut lines: Vec<String>, separator: &str) -> Vec<String> {
         let last = LastCode::of(lines.iter().map(String::as_str), self.rules);
         if let Some(last) = last
             && let Some(line) = lines.get_mut(last.line)
@@ -111,7 +116,7 @@ impl<'b> Planter<'b> {
         {
             line.replace_range(last.end - separator.len()..last.end, "");
         }
-        self.separated(lines, Some(sign))
+        lines
     }
 
     /// One step of indentation as the lines around one show it, else as those at the start of the file do.

@@ -61,6 +61,11 @@ pub(in crate::plan) fn put(
     indent: Indent,
 ) -> EditSet {
     let buffer = planter.buffer;
+    let on_line = found.site.as_ref().and_then(|site| site.on_line.as_ref());
+    if let Some([before, behind]) = on_line.filter(|_| indent == Indent::FromPlace) {
+        let room = if side == Side::Before { before } else { behind };
+        return members::insert(buffer, room, brought.lines.to_vec(), "");
+    }
     match (&found.site, &found.room) {
         (Some(site), _) => {
             let base = match indent {
@@ -73,7 +78,9 @@ pub(in crate::plan) fn put(
                     planter.ended(lines, separator, &sign.text)
                 }
                 // The last one of the list has no separator, and so has none when it is another one.
-                _ if side == Side::After && site.unseparated.is_some() => lines,
+                (Some(separator), _) if side == Side::After && site.unseparated.is_some() => {
+                    planter.unseparated(lines, separator)
+                }
                 _ => planter.separated(lines, site.separator.as_deref()),
             };
             beside::insert(buffer, (site, side), &lines, &base)

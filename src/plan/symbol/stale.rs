@@ -5,14 +5,15 @@
 
 use super::lookup::{language_of, resolve_symbol};
 use super::meaning::AskedSymbol;
+use super::planting::Planter;
 use crate::diag::{Code, FilePlace};
-use crate::ir::{Change, Indent, Operation, Payload, Stale, SymbolTarget};
+use crate::ir::{Change, Indent, Operation, PartEdge, Payload, Stale, SymbolPart, SymbolTarget};
 use crate::plan::editing::Editing;
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
-use crate::resolve::symbol::{Purpose, SymbolMatch, Symbols};
+use crate::resolve::symbol::{PartPlace, Purpose, SymbolMatch, Symbols};
 use crate::text::normal::{indentation, is_blank, trim};
-use crate::text::{Buffer, Edit, EditSet, ThreeWay, merge_lines};
+use crate::text::{Buffer, Edit, EditSet, ThreeWay, has_change, merge_lines};
 
 /// How many lines of either side a message quotes.
 const SHOWN: usize = 6;
@@ -36,6 +37,31 @@ pub(in crate::plan) fn merge(
     refusal: Refusal,
 ) -> Result<MergedPayload, Refusal> {
     let Change::Replace(payload) = editing.change else { return Err(refusal) };
+    merge_as(document, editing, target, (Purpose::Replace(&payload.lines), payload), refusal)
+}
+
+/// The same for the body of a definition.
+///
+/// # Errors
+/// As above.
+pub(in crate::plan) fn merge_body(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    target: &SymbolTarget,
+    refusal: Refusal,
+) -> Result<MergedPayload, Refusal> {
+    let Some(payload) = editing.change.payload() else { return Err(refusal) };
+    let purpose = Purpose::ChangePart(SymbolPart::Body, PartEdge::Whole, &payload.lines);
+    merge_as(document, editing, target, (purpose, payload), refusal)
+}
+
+fn merge_as(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    target: &SymbolTarget,
+    (purpose, payload): (Purpose<'_>, &Payload),
+    refusal: Refusal,
+) -> Result<MergedPayload, Refusal> {
     let is_stale = matches!(&refusal.problems[..], [problem] if problem.code == Code::ChangedDefinition);
     let Some(expect) = target.expect.as_ref().filter(|_| is_stale) else { return Err(refusal) };
     if editing.operation.again.stale == Stale::Refuse
@@ -45,7 +71,6 @@ pub(in crate::plan) fn merge(
         return Err(refusal);
     }
     let plain = SymbolTarget { expect: None, ..target.clone() };
-    let purpose = Purpose::Replace(&payload.lines);
     let Ok(found) = resolve_symbol(document, &editing.operation.path, &plain, purpose) else {
         return Err(refusal);
     };
@@ -53,9 +78,13 @@ pub(in crate::plan) fn merge(
         return Err(refusal);
     };
     let asked = AskedSymbol { language, target: &plain, purpose };
-    let Some(base) = base_of(document, asked, &found, &expect.lines) else { return Err(refusal) };
-    let sides = [base, lines_in(document.buffer(), &found), payload.lines.clone()];
-    let Some([base, ours, theirs]) = levelled(sides) else { return Err(refusal) };
+    let planter = Planter::new(document.buffer(), language);
+    let near = document.buffer().line_of(found.declaration);
+    let [expected, brought] =
+        [&expect.lines, &payload.lines].map(|lines| planter.restyled(lines.clone(), near));
+    let base = base_of(document, asked, &found, &expected);
+    let (Some(base), Some(ours)) = (base, lines_in(document.buffer(), &found)) else { return Err(refusal) };
+    let Some([base, ours, theirs]) = levelled([base, ours, brought]) else { return Err(refusal) };
     match merge_lines(&base, &ours, &theirs) {
         ThreeWay::Clean { lines, .. } if lines == ours => {
             Err(all_there(document, editing.operation, &found, target))
@@ -64,6 +93,9 @@ pub(in crate::plan) fn merge(
             let told = told(&found, &lines, &kept);
             let payload = Payload { lines, margin: None, crlf: Vec::new(), ..payload.clone() };
             Ok(MergedPayload { target: plain, payload, told })
+        }
+        ThreeWay::Clash { .. } if has_change(&base, &ours, &theirs) => {
+            Err(all_there(document, editing.operation, &found, target))
         }
         ThreeWay::Clash { ours: own, theirs: other } => {
             let mut refusal = refusal;
@@ -107,12 +139,23 @@ fn base_of(
     past.apply(&EditSet::new(vec![Edit { range, text }]).ok()?);
     let mut symbols = Symbols::with_macros(asked.language, macros);
     let base = symbols.look_up(&past, asked.target, asked.purpose)?;
-    Some(lines_in(&past, &base))
+    lines_in(&past, &base)
 }
 
-/// The lines that the payload takes the place of.
-fn lines_in(buffer: &Buffer, found: &SymbolMatch) -> Vec<String> {
-    buffer.lines_of(&found.range).map(|line| buffer.line(line).into_owned()).collect()
+/// The lines that the payload takes the place of; `None` for a part that has no lines of its own.
+fn lines_in(buffer: &Buffer, found: &SymbolMatch) -> Option<Vec<String>> {
+    let lines = match found.part.as_ref().map(|part| &part.place) {
+        None => buffer.lines_of(&found.range),
+        Some(PartPlace::Lines { lines, .. }) => lines.clone(),
+        Some(PartPlace::Braces(range)) => {
+            let (first, last) = (buffer.line_of(range.start), buffer.line_of(range.end));
+            let is_apart = is_blank(&buffer.slice(range.start..buffer.line_range(first).end))
+                && is_blank(&buffer.slice(buffer.line_start(last)..range.end));
+            (first < last && is_apart).then_some(first + 1..last)?
+        }
+        Some(_) => return None,
+    };
+    Some(lines.map(|line| buffer.line(line).into_owned()).collect())
 }
 
 /// The base and both sides without the indentation of their first lines. Where one has a line that is less deep, as text
@@ -153,8 +196,10 @@ fn level(lines: Vec<String>) -> Option<Vec<String>> {
 
 /// What is said of a clean merge: the lines that are the file's own.
 fn told(found: &SymbolMatch, lines: &[String], kept: &[std::ops::Range<usize>]) -> String {
-    let own: Vec<&String> = kept.iter().flat_map(|run| &lines[run.clone()]).collect();
+    let own = kept.iter().flat_map(|run| &lines[run.clone()]);
+    let own: Vec<&String> = own.filter(|line| !is_blank(line)).collect();
     let own = match own.len() {
+        _ if kept.is_empty() => "the payload has the file's own change as well".to_owned(),
         0 => "the file's own change takes lines out".to_owned(),
         1 => format!("1 line is the file's own: {}", quoted(own)),
         count => format!("{count} lines are the file's own: {}", quoted(own)),

@@ -567,8 +567,10 @@ pub fn find(tree: &dyn ReadTree, name: &str, macros: &Macros) -> Result<Vec<Name
         let Some(bytes) = overlay.peek(&path).filter(|bytes| finder.find(bytes).is_some()) else { continue };
         let Ok(buffer) = Buffer::share(&bytes) else { continue };
         for symbol in Symbols::with_macros(language, macros.clone()).all(&buffer) {
-            let is_it =
-                last_word(&symbol.address) == last && (name == last || symbol.address.ends_with(name));
+            // The end of an address may leave out parameters and accessors.
+            let bare = symbol.address.split(['(', '@']).next().unwrap_or_default();
+            let is_end = || symbol.address.ends_with(name) || bare.ends_with(name);
+            let is_it = last_word(&symbol.address) == last && (name == last || is_end());
             if is_it {
                 found.push(NamedDefinition {
                     path: path.clone(),
@@ -580,4 +582,28 @@ pub fn find(tree: &dyn ReadTree, name: &str, macros: &Macros) -> Result<Vec<Name
         }
     }
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vfs::MemoryTree;
+
+    #[track_caller]
+    fn check(file: &str, text: &str, name: &str, expected: &[&str]) {
+        let tree = MemoryTree::new().with_file(file, text);
+        let found = find(&tree, name, &Macros::default()).expect("the tree can be listed");
+        let addresses: Vec<&str> = found.iter().map(|one| one.address.as_str()).collect();
+        assert_eq!(addresses, expected);
+    }
+
+    #[test]
+    fn the_end_of_an_address_may_leave_out_what_tells_overloads_apart() {
+        let text = "struct A { void run(int x); void run(char x); };\nvoid run(int x);\n";
+        check("a.h", text, "A::run", &["A::run(int)", "A::run(char)"]);
+        let text = "class A:\n    @property\n    def p(self):\n        return 1\n\n    @p.setter\n    def p(self, p):\n        pass\n";
+        check("a.py", text, "A.p", &["A.p@getter", "A.p@setter"]);
+        check("a.py", text, "A.p@setter", &["A.p@setter"]);
+        check("a.py", text, "B.p", &[]);
+    }
 }

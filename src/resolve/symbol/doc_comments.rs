@@ -3,15 +3,17 @@
 
 use std::ops::Range;
 
+use super::body_heads::is_body_head;
 use super::docstring::is_comment_or_text;
 use super::dress;
-use super::grow::GrownDocs;
+use super::grow_docs::GrownDocs;
 use super::import_lists::may_be_so_long;
-use super::lead_in::{LeadIn, LeadInKind, above, is_one_comment};
+use super::lead_in::{LeadIn, LeadInKind, above, is_one_comment, line_text_end};
 use super::outline::{FILE, ItemId};
 use super::parts::{Part, PartPlace, View};
 use super::site::is_definition;
 use crate::text::Margin;
+use crate::text::normal::{indentation, is_blank};
 
 /// How many neighbours are asked how documentation is written.
 const NEAR_DOCS: usize = 20;
@@ -28,8 +30,13 @@ impl View<'_> {
         let lines_of = |range: &Range<usize>| {
             self.file.buffer.line_of(range.start)..self.file.buffer.line_of(range.end.saturating_sub(1)) + 1
         };
-        let is_doc = |unit: &&LeadIn| unit.sort == LeadInKind::Doc || self.is_doc_attribute(unit);
-        let docs: Vec<_> = self.place.lead_in.iter().filter(is_doc).collect();
+        let docs: Vec<&LeadIn> = self.doc_units().collect();
+        if let Some(inner) = self.inner_docs().filter(|_| docs.is_empty()) {
+            let old = self.file.buffer.slice(inner.range.clone());
+            let lines = dress::as_comment(payload, Some(&old), mark, lexical, joins)?;
+            let place = PartPlace::Lines { lines: lines_of(&inner.range), statement: inner.range.start };
+            return Some(Part { place, lines, margin: Margin::Prose });
+        }
         let beside = if docs.is_empty() { self.doc_beside() } else { None };
         let old = docs.iter().find(|unit| unit.sort == LeadInKind::Doc);
         let old = old.map(|unit| &unit.range).or(beside.as_ref());
@@ -45,7 +52,8 @@ impl View<'_> {
         let is_bare = |unit: &LeadIn| self.file.buffer.slice(unit.range.clone()).trim() == mark.trim();
         let has_directives = self.place.lead_in.iter().any(|unit| unit.sort == LeadInKind::Directive);
         let last_doc = docs.last().filter(|unit| has_directives && is_bare(unit));
-        if last_doc.is_some() && new.last().is_some_and(|line| line.trim() != mark.trim()) {
+        let glues = docs.is_empty() && self.has_close_directive(mark);
+        if (last_doc.is_some() || glues) && new.last().is_some_and(|line| line.trim() != mark.trim()) {
             new.push(mark.trim().to_owned());
         }
         let lines = docs.iter().flat_map(|unit| lines_of(&unit.range)).collect();
@@ -60,6 +68,52 @@ impl View<'_> {
 }
 
 impl View<'_> {
+    /// Whether the first thing above a definition is a directive that its documentation would run into, as both begin with the
+    /// same sign and no blank.
+    fn has_close_directive(&self, mark: &str) -> bool {
+        let first = self.place.lead_in.first().filter(|unit| unit.sort == LeadInKind::Directive);
+        let is_plain = self.file.manifest().lexical.line_comments.iter().any(|sign| sign == mark.trim());
+        first.filter(|_| is_plain).is_some_and(|unit| {
+            let text = self.file.buffer.slice(unit.range.clone());
+            text.strip_prefix(mark.trim()).is_some_and(|rest| !rest.starts_with([' ', '\t']))
+        })
+    }
+
+    /// The comments and attributes above a definition that document it.
+    pub(super) fn doc_units(&self) -> impl Iterator<Item = &LeadIn> {
+        let is_doc = |unit: &&LeadIn| unit.sort == LeadInKind::Doc || self.is_doc_attribute(unit);
+        self.place.lead_in.iter().filter(is_doc)
+    }
+
+    /// The lines at the start of the body that document the definition from within.
+    pub(super) fn inner_docs(&self) -> Option<LeadIn> {
+        let (buffer, manifest) = (self.file.buffer, self.file.manifest());
+        let marks = &manifest.symbols.inner_documents;
+        if marks.is_empty() {
+            return None;
+        }
+        let body = self.file.outline.item(self.id).inside.or_else(|| self.body())?;
+        let first = buffer.line_of(body.start) + 1;
+        let is_doc = |line: &usize| {
+            let text = buffer.line(*line);
+            marks.iter().any(|mark| text.trim_start().starts_with(mark.as_str()))
+        };
+        let is_above = |line: &usize| {
+            let text = buffer.line(*line);
+            is_blank(&text) || (is_body_head(text.trim_start(), &manifest.symbols) && !is_doc(line))
+        };
+        let first = (first..buffer.line_of(body.end)).find(|line| !is_above(line)).filter(is_doc)?;
+        let last = match manifest.lexical.begins_with_line_comment(buffer.line(first).trim_start()) {
+            true => (first..buffer.line_count()).take_while(is_doc).last()?,
+            false => {
+                let close = manifest.lexical.block_comments.as_ref()?.close.as_str();
+                (first..buffer.line_count()).find(|line| buffer.line(*line).trim_end().ends_with(close))?
+            }
+        };
+        let start = buffer.line_start(first) + indentation(&buffer.line(first)).len();
+        Some(LeadIn { sort: LeadInKind::Doc, range: start..line_text_end(buffer, last) })
+    }
+
     /// Whether a unit is an attribute that documents: `#[doc = "The size."]`.
     fn is_doc_attribute(&self, unit: &LeadIn) -> bool {
         let text = self.file.buffer.slice(unit.range.clone());

@@ -1,28 +1,18 @@
-//! Puts lines at an edge of a definition's body or documentation, beside what is there.
+//! Puts lines at an edge of a definition's body, beside what is there.
 
 use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
 use crate::ir::PartEdge;
-use crate::lang::{Detail, DocRule, Survey, Syntax, TooCostly, field};
+use crate::lang::{Detail, Survey, Syntax, TooCostly, field};
 use crate::text::normal::{has, indentation, is_blank, is_word_char, trim};
 use crate::text::{CommentScanner, LexState, Margin, least_indent};
 
-use super::dress::{Backslash, as_comment};
+use super::body_heads::heads_end;
 use super::info::dedented;
-use super::lead_in::{LeadIn, LeadInKind};
-use super::paragraph::joint;
 use super::parts::{NewPart, Part, PartPlace, View, without_blank_edges, without_brackets};
 use super::payload_problem::PayloadProblem;
-
-/// What makes documentation longer.
-pub(super) struct GrownDocs {
-    /// What takes which place.
-    pub(super) part: Part,
-    /// The lines of the file that hold the added text already.
-    pub(super) present: Option<Range<usize>>,
-}
 
 /// How deep branches may lie in each other.
 const MOST_BRANCHES: usize = 30;
@@ -59,10 +49,7 @@ impl View<'_> {
             PartPlace::Lines { lines, statement } => self.grown_block(lines, *statement, parted, at),
             PartPlace::Braces(range) => self.grown_braces(body, range, parted, at),
             PartPlace::Inline(_) => {
-                let old = self.file.buffer.slice(body.clone());
-                let (old_lines, leaving) = self.around_leaving(body, body, &parted, at);
-                let mut lines = joined(&old_lines, &parted, at, self.is_stand_in(&old));
-                lines.extend(leaving);
+                let lines = self.grown_inline(body, parted, at);
                 Part { lines, ..whole }
             }
             PartPlace::Text(_)
@@ -142,9 +129,11 @@ impl View<'_> {
             let text = trim(line);
             text.split(|char| !is_word_char(char)).next().unwrap_or_default().to_owned()
         };
+        let calls = &self.file.manifest().symbols.leaving_calls;
         let is_leaving = |line: &String| {
             let word = word(line);
-            leaving.iter().any(|kind| kind.split_once('_').is_some_and(|(own, _)| own == word))
+            leaves_by_call(trim(line), calls)
+                || leaving.iter().any(|kind| kind.split_once('_').is_some_and(|(own, _)| own == word))
         };
         solid().filter(|line| indentation(line).len() == margin).any(is_leaving)
     }
@@ -153,6 +142,31 @@ impl View<'_> {
     fn is_stand_in(&self, text: &str) -> bool {
         let stand_in = self.file.manifest().symbols.stand_in.as_deref();
         stand_in.is_some_and(|stand_in| [stand_in, "..."].contains(&trim(text)))
+    }
+
+    /// The lines of a block on the line of its heading, with new ones at one of its edges.
+    fn grown_inline(&self, body: &Range<usize>, mut parted: Vec<String>, at: PartEdge) -> Vec<String> {
+        let buffer = self.file.buffer;
+        let old = buffer.slice(body.clone());
+        let doc = self.docstring_range(body);
+        let text = doc.as_ref().map(|doc| buffer.slice(doc.clone()).into_owned());
+        // The documentation comes with what would replace the whole.
+        let doc = doc.filter(|_| parted.first() == text.as_ref());
+        let Some(doc) = doc else {
+            let (old_lines, leaving) = self.around_leaving(body, body, &parted, at);
+            let mut lines = joined(&old_lines, &parted, at, self.is_stand_in(&old));
+            lines.extend(leaving);
+            return lines;
+        };
+        let behind = buffer.slice(doc.end..body.end);
+        let blanks = behind.len() - behind.trim_start_matches([' ', '\t', ';']).len();
+        let rest = doc.end + blanks..body.end;
+        let text = parted.remove(0);
+        let (old_lines, leaving) = self.around_leaving(body, &rest, &parted, at);
+        let mut lines = joined(&old_lines, &parted, at, self.is_stand_in(&buffer.slice(rest)));
+        lines.extend(leaving);
+        lines.insert(0, text);
+        lines
     }
 
     fn grown_block(
@@ -229,7 +243,10 @@ impl View<'_> {
             && let Some(shown) = inner.clone().find(shows)
         {
             let end = inner.clone().rev().find(|line| is_filled(*line)).map_or(inner.end, |line| line + 1);
-            let line = if at == PartEdge::Start { self.behind_directives(inner.start) } else { end };
+            let line = match at {
+                PartEdge::Start => self.behind_heads(inner.start, range.end, &payload),
+                PartEdge::Whole | PartEdge::End => end,
+            };
             let statement = buffer.line_start(shown);
             return self.between(line, statement, payload);
         }
@@ -239,9 +256,24 @@ impl View<'_> {
             let whole = lines_of(&buffer.slice(range.start - 1..range.end + 1));
             (without_brackets(&whole, &manifest.lexical).unwrap_or_default(), Vec::new())
         };
-        let mut lines = joined(&old, &payload, at, false);
+        let (heads, old) =
+            if at == PartEdge::Start { self.parted_heads(old, &payload) } else { (Vec::new(), old) };
+        let mut lines = heads;
+        lines.extend(joined(&old, &payload, at, false));
         lines.extend(leaving);
         Part { place: PartPlace::Braces(range.clone()), lines, margin }
+    }
+
+    /// The lines of a body, parted behind what has to stand first.
+    fn parted_heads(&self, lines: Vec<String>, new: &[String]) -> (Vec<String>, Vec<String>) {
+        let text = lines.join("\n");
+        match self.heads_end(&text, new) {
+            0 => (Vec::new(), lines),
+            end => {
+                let below = text[end..].trim_start_matches([' ', '\t']);
+                (lines_of(&text[..end]), lines_of(below.strip_prefix('\n').unwrap_or(below)))
+            }
+        }
     }
 
     /// What stands on the one line of a body, parted before a last statement behind which nothing is run.
@@ -266,25 +298,18 @@ impl View<'_> {
         }
     }
 
-    /// The first line from one on that is no directive of the body, such as `"use strict";`, and no call that has to come
-    /// first, such as `super(size);`.
-    fn behind_directives(&self, from: usize) -> usize {
-        let is_directive = |line: usize| {
-            let text = self.file.buffer.line(line);
-            let text = trim(&text).trim_end_matches(';');
-            text.len() > 2 && ["\"use ", "'use "].iter().any(|mark| text.starts_with(mark))
-        };
+    /// The first line of a body, from one on, behind what has to stand first there.
+    fn behind_heads(&self, from: usize, end: usize, payload: &[String]) -> usize {
         let buffer = self.file.buffer;
-        let first = (from..).find(|line| !is_directive(*line)).unwrap_or(from);
-        let calls = &self.file.manifest().symbols.head_calls;
-        let text = |line: usize| trim(&buffer.line(line)).to_owned();
-        let code = (first..buffer.line_count()).find(|line| {
-            let text = text(*line);
-            !text.is_empty() && !text.starts_with("//")
-        });
-        let call = code.filter(|line| calls.iter().any(|call| text(*line).starts_with(call.as_str())));
-        let end = call.and_then(|call| (call..buffer.line_count()).find(|line| text(*line).ends_with(';')));
-        end.map_or(first, |end| end + 1)
+        let start = buffer.line_start(from);
+        let heads = self.heads_end(&buffer.slice(start..end.max(start)), payload);
+        if heads == 0 { from } else { buffer.line_of(start + heads - 1) + 1 }
+    }
+
+    /// The end of what has to stand first in the text of a body, before some new lines.
+    fn heads_end(&self, body: &str, new: &[String]) -> usize {
+        let manifest = self.file.manifest();
+        heads_end(body, new, &manifest.symbols, &manifest.lexical)
     }
 
     fn has_code(&self, range: Range<usize>) -> bool {
@@ -344,7 +369,11 @@ impl View<'_> {
         }
         // On one line, what comes may have been put before it.
         let is_between = matches!(part.place, PartPlace::Between { .. });
-        if !is_between && part.lines.last().is_some_and(|own| self.leaves(std::slice::from_ref(own))) {
+        let own = self.file.buffer.slice(last.start..body.end.max(last.start));
+        let first = trim(own.lines().next().unwrap_or_default()).trim_end_matches([' ', '}', ';']).to_owned();
+        let height = own.lines().filter(|line| !is_blank(line)).count();
+        let above = part.lines.len().checked_sub(height).filter(|_| !is_between);
+        if above.and_then(|at| part.lines.get(at)).is_some_and(|line| trim(line).starts_with(&first)) {
             return None;
         }
         let text = self.file.buffer.line(line);
@@ -459,243 +488,19 @@ impl View<'_> {
         let found = LastStatement {
             start: last.start_byte(),
             end: last.end_byte(),
-            is_leaving: always_leaves(last, &rules.leaving, 0),
+            is_leaving: always_leaves(last, &rules.leaving, 0) || leaves_by_call(own, &rules.leaving_calls),
             is_value: !is_item && rules.value_without.as_ref().is_some_and(|end| !closes(end)),
         };
         Some((last.byte_range(), found))
     }
-
-    /// Lines at the end of a definition's documentation; new documentation where there is none.
-    pub(super) fn grown_docs(&self, rule: &DocRule, payload: &[String]) -> Option<GrownDocs> {
-        let text = without_blank_edges(payload);
-        if text.is_empty() {
-            return None;
-        }
-        // Blank lines above the text part it from what is there.
-        let lead = payload.iter().take_while(|line| is_blank(line)).count();
-        match rule {
-            DocRule::Strings(quotes, others) => {
-                let body = self.body()?;
-                let Some(old) = self.docstring_range(&body) else {
-                    let part = self.new_docstring(&body, text, quotes, others)?;
-                    return Some(GrownDocs { part, present: None });
-                };
-                self.grown_string(&old, text, lead, quotes)
-            }
-            DocRule::Comments(mark) => {
-                // An empty comment parts the text from what is below.
-                let has_text = |unit: &&LeadIn| !bare(&self.file.buffer.slice(unit.range.clone())).is_empty();
-                let mut docs = self.place.lead_in.iter().rev().filter(|unit| unit.sort == LeadInKind::Doc);
-                let Some(last) = docs.clone().find(has_text).or_else(|| docs.next()) else {
-                    if let Some(grown) = self.grown_behind(text, mark) {
-                        return Some(grown);
-                    }
-                    // It may stand on the line of the declaration.
-                    let beside = self.doc_beside();
-                    let own = beside.as_ref().map(|beside| {
-                        trim(bare(&self.file.buffer.slice(beside.clone())).trim_end_matches(['*', '/']))
-                            .to_owned()
-                    });
-                    let is_there = own.as_ref().is_some_and(|own| own.ends_with(&text.join(" ")));
-                    let all: Vec<String> = own.into_iter().chain(text.iter().cloned()).collect();
-                    let part = self.new_comments(&all, mark)?;
-                    let present = beside.and_then(|beside| self.present(&beside, is_there));
-                    return Some(GrownDocs { part, present });
-                };
-                self.grown_comment(last, text, lead)
-            }
-        }
-    }
-
-    /// The lines of a text of the file, those below the first one without the indentation of its line.
-    fn cut_lines(&self, range: &Range<usize>) -> Vec<String> {
-        let line = self.file.buffer.line(self.file.buffer.line_of(range.start)).into_owned();
-        let base = indentation(&line);
-        let cut = |line: String| line.strip_prefix(base).map_or(trim_start(&line), str::to_owned);
-        let lines = lines_of(&self.file.buffer.slice(range.clone()));
-        lines.into_iter().enumerate().map(|(at, line)| if at == 0 { line } else { cut(line) }).collect()
-    }
-
-    pub(super) fn present(&self, range: &Range<usize>, is_there: bool) -> Option<Range<usize>> {
-        is_there.then(|| {
-            self.file.buffer.line_of(range.start)..self.file.buffer.line_of(range.end.saturating_sub(1)) + 1
-        })
-    }
-
-    fn grown_string(
-        &self,
-        old: &Range<usize>,
-        text: &[String],
-        lead: usize,
-        quotes: &str,
-    ) -> Option<GrownDocs> {
-        let mut lines = self.cut_lines(old);
-        let first = lines.first()?.clone();
-        let prefix: String = first.chars().take_while(char::is_ascii_alphabetic).collect();
-        let rest = &first[prefix.len()..];
-        let long = ["\"\"\"", "'''"].into_iter().find(|quotes| rest.starts_with(quotes));
-        let short = ["\"", "'"].into_iter().find(|quotes| rest.starts_with(quotes))?;
-        let (own, new) = (long.unwrap_or(short), long.unwrap_or(quotes));
-        if let Some(first) = lines.first_mut() {
-            *first = format!("{prefix}{new}{}", &rest[own.len()..]);
-        }
-        let last = lines.last_mut()?;
-        last.truncate(last.trim_end().len().checked_sub(own.len())?);
-        let was_one_line = lines.len() == 1;
-        let mut blanks = 0;
-        while lines.len() > 1 && lines.last().is_some_and(|line| is_blank(line)) {
-            lines.pop();
-            blanks += 1;
-        }
-        if let Some(last) = lines.last_mut() {
-            last.truncate(last.trim_end().len());
-        }
-        let is_raw = prefix.to_ascii_lowercase().contains('r');
-        let text: Vec<String> = without_margin(text);
-        if text.iter().any(|line| line.contains(new)) || (prefix + &lines.join("\n")).contains("f\"") {
-            return None;
-        }
-        let written: Vec<String> =
-            text.iter().map(|line| if is_raw { line.clone() } else { line.replace('\\', "\\\\") }).collect();
-        let opening = format!("{}{new}", &first[..first.len() - rest.len()]);
-        let mut above = lines.clone();
-        if let Some(first) = above.first_mut() {
-            first.drain(..opening.len());
-        }
-        let present = self.present(old, ends_with(&above, &written, |line| trim(line)));
-        let joint = joint(&above, &written);
-        let is_bare = above.iter().all(|line| is_blank(line));
-        // The first line of documentation stands apart from what follows.
-        let gap = if is_bare { 0 } else { lead.max(joint.gap).max(usize::from(was_one_line)) };
-        lines.extend(std::iter::repeat_n(String::new(), gap));
-        lines.extend(written.iter().map(|line| format!("{}{line}", joint.indent).trim_end().to_owned()));
-        // The quotes are on the last of the lines without text; what stands above them stays so.
-        if !is_bare && blanks > 1 {
-            lines.push(String::new());
-        }
-        lines.push(new.to_owned());
-        let part = Part { place: PartPlace::Text(old.clone()), lines, margin: Margin::Prose };
-        Some(GrownDocs { part, present })
-    }
-
-    fn grown_comment(&self, last: &LeadIn, text: &[String], lead: usize) -> Option<GrownDocs> {
-        let lexical = &self.file.manifest().lexical;
-        let old = self.cut_lines(&last.range);
-        let block = lexical.block_comments.as_ref();
-        let closes = block.filter(|block| {
-            old.first().is_some_and(|line| line.starts_with(block.open.as_str()))
-                && old.last().is_some_and(|line| line.trim_end().ends_with(block.close.as_str()))
-        });
-        let Some(block) = closes else {
-            let joins = self.backslash();
-            let new = as_comment(text, old.last().map(String::as_str), "//", lexical, joins)?;
-            let below = self.file.buffer.line_of(last.range.end.saturating_sub(1)) + 1;
-            let tail = self.doc_lines(below);
-            let there = ends_with(&tail, &new, |line| trim(line));
-            let (signs, _) = signs_of(new.first()?);
-            let bare = |lines: &[String]| lines.iter().map(|line| signs_of(line).1).collect::<Vec<_>>();
-            let joint = joint(&bare(&tail), &bare(&new));
-            let is_block =
-                block.is_some_and(|block| new.iter().any(|line| line.contains(block.open.as_str())));
-            let gap = if is_block { 0 } else { lead.max(joint.gap) };
-            let new = gap_lines(signs, gap)
-                .chain(new.iter().map(|line| match line.strip_prefix(signs) {
-                    Some(rest) if !is_blank(rest) => format!("{signs}{}{rest}", joint.indent),
-                    _ => line.clone(),
-                }))
-                .collect();
-            let statement = self.file.buffer.line_start(below - 1);
-            let place = PartPlace::Lines { lines: below..below, statement };
-            let part = Part { place, lines: new, margin: Margin::Prose };
-            return Some(GrownDocs { part, present: self.present(&last.range, there) });
-        };
-        let text = without_margin(text);
-        if text.iter().any(|line| line.contains(block.close.as_str())) {
-            return None;
-        }
-        let signs: String =
-            old.first()?[block.open.len()..].chars().take_while(|char| matches!(char, '*' | '!')).collect();
-        let open = format!("{}{signs}", block.open);
-        let (mut lines, star) = if let [only] = old.as_slice() {
-            let inner = only[open.len()..].trim_end().strip_suffix(block.close.as_str())?;
-            (vec![open.clone(), format!(" * {}", trim(inner))], " *".to_owned())
-        } else {
-            let mut lines = old.clone();
-            let close = lines.pop()?;
-            let inner = close.trim_end().strip_suffix(block.close.as_str())?;
-            let star = old.get(1).filter(|_| old.len() > 2).map_or(" *".to_owned(), |line| {
-                let star = if line.trim_start().starts_with('*') { "*" } else { "" };
-                format!("{}{star}", indentation(line))
-            });
-            if !bare(inner).is_empty() {
-                lines.push(inner.trim_end().to_owned());
-            }
-            (lines, star)
-        };
-        let present = ends_with(&lines, &text, |line| trim(line.trim_start().trim_start_matches('*')));
-        let gap = if star.ends_with('*') { " " } else { "" };
-        let margin = format!("{star}{gap}");
-        let above: Vec<String> = lines
-            .iter()
-            .enumerate()
-            .map(|(at, line)| {
-                let inner = if at == 0 { &line[open.len().min(line.len())..] } else { line };
-                let inner = inner.strip_prefix(margin.as_str()).unwrap_or_else(|| inner.trim_start());
-                if inner.trim() == "*" { String::new() } else { inner.to_owned() }
-            })
-            .collect();
-        let joint = joint(&above, &text);
-        let padded = gap_lines("", lead.max(joint.gap)).chain(text);
-        lines.extend(padded.map(|line| format!("{margin}{}{line}", joint.indent).trim_end().to_owned()));
-        lines.push(format!("{}{}", star.trim_end_matches('*'), block.close));
-        let part = Part { place: PartPlace::Text(last.range.clone()), lines, margin: Margin::Prose };
-        Some(GrownDocs { part, present: self.present(&last.range, present) })
-    }
-
-    /// The lines of the comments above a line that document the definition.
-    fn doc_lines(&self, below: usize) -> Vec<String> {
-        let end = self.file.buffer.line_start(below);
-        let docs = self.place.lead_in.iter().filter(|unit| unit.sort == LeadInKind::Doc);
-        docs.filter(|unit| unit.range.start < end)
-            .flat_map(|unit| lines_of(&self.file.buffer.slice(unit.range.clone())))
-            .collect()
-    }
-
-    /// What a backslash at the end of a comment does in this language.
-    pub(super) fn backslash(&self) -> Backslash {
-        // A preprocessor joins lines at a backslash, comments included.
-        let has_preprocessor = self.file.manifest().view.masks.is_some();
-        if has_preprocessor { Backslash::Joins } else { Backslash::Text }
-    }
 }
 
-fn lines_of(text: &str) -> Vec<String> {
+pub(super) fn lines_of(text: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// The signs that a line comment begins with, and its text with the blanks that are more than one.
-fn signs_of(line: &str) -> (&str, String) {
-    let line = line.trim_start();
-    let text = line.trim_start_matches(['/', '!', '#']);
-    (&line[..line.len() - text.len()], text.strip_prefix(' ').unwrap_or(text).to_owned())
-}
-
-/// So many empty lines of documentation.
-fn gap_lines(signs: &str, count: usize) -> impl Iterator<Item = String> {
-    std::iter::repeat_n(signs.to_owned(), count)
-}
-
-/// A line of a comment without its signs.
-fn bare(line: &str) -> &str {
-    trim(trim(line).trim_start_matches(['/', '*', '!', '#']))
-}
-
-fn trim_start(line: &str) -> String {
-    line.trim_start_matches([' ', '\t']).to_owned()
-}
-
 /// Lines without the indentation that all of them have.
-fn without_margin(lines: &[String]) -> Vec<String> {
+pub(super) fn without_margin(lines: &[String]) -> Vec<String> {
     let filled = || lines.iter().filter(|line| !is_blank(line));
     let least = filled().map(|line| indentation(line).len()).min().unwrap_or(0);
     lines.iter().map(|line| line.get(least..).unwrap_or_default().trim_end().to_owned()).collect()
@@ -721,20 +526,15 @@ fn joined(old: &[String], payload: &[String], at: PartEdge, is_stand_in: bool) -
     }
 }
 
-/// Whether some lines end in others, blank ones left out.
-fn ends_with(lines: &[String], tail: &[String], bare: impl Fn(&str) -> &str) -> bool {
-    let filled = |lines: &[String]| -> Vec<String> {
-        let bare = lines.iter().map(|line| bare(line).to_owned());
-        bare.filter(|line| !line.is_empty()).collect()
-    };
-    let (lines, tail) = (filled(lines), filled(tail));
-    !tail.is_empty() && lines.ends_with(&tail)
-}
-
 /// The last child of a node that is no comment.
 fn last_child(node: Node<'_>) -> Option<Node<'_>> {
     let mut cursor = node.walk();
     node.named_children(&mut cursor).filter(|child| !child.is_extra()).last()
+}
+
+/// Whether a statement is a call behind which nothing is run.
+fn leaves_by_call(text: &str, calls: &[String]) -> bool {
+    calls.iter().any(|call| text.starts_with(call.as_str()))
 }
 
 /// Whether nothing behind a statement is run: it leaves, or ends in what does, in each of its branches.

@@ -63,6 +63,12 @@ pub(super) fn items(text: &str, rules: &ImportRules, modifiers: Modifiers) -> Ve
                 is_behind = token == "}" || token == ")";
             }
             ";" => {}
+            word if !is_behind && prefixes.len() == 2 && rules.tail.as_deref() == Some(word) => {
+                finish(&mut found, &mut own, &prefixes, rules);
+                own = prefixes.last().cloned().unwrap_or_default();
+                is_behind = true;
+                tail.push(token);
+            }
             _ if is_behind => tail.push(unified(token, rules)),
             _ => {
                 let is_word = rules.item_words.contains(&token);

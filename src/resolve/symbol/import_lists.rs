@@ -118,6 +118,33 @@ fn tokens(text: &str, lexical: &LexRules) -> Vec<ListToken> {
     found
 }
 
+/// The parts of a statement that bring something in, each with its own way: `D` and `{ a }` in `import D, { a } from "b"`.
+pub(super) fn parts(text: &str, rules: &ImportRules, lexical: &LexRules) -> Vec<Range<usize>> {
+    let (Some(tail), Some(lists)) = (&rules.tail, &rules.lists) else { return Vec::new() };
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let (mut depth, mut is_new) = (0_usize, true);
+    let tokens = tokens(text, lexical);
+    let begin = tokens.iter().position(|token| rules.item_words.contains(&token.text));
+    for token in tokens.iter().skip(begin.map_or(tokens.len(), |begin| begin + 1)) {
+        match token.text.as_str() {
+            word if depth == 0 && word == tail => return found,
+            "," if depth == 0 => {
+                is_new = true;
+                continue;
+            }
+            sign if sign == lists.open => depth += 1,
+            sign if sign == lists.close => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        match found.last_mut().filter(|_| !is_new) {
+            Some(part) => part.end = token.range.end,
+            None => found.push(token.range.clone()),
+        }
+        is_new = false;
+    }
+    Vec::new()
+}
+
 /// The lists of names of one import statement, outer ones first.
 pub(super) fn lists(text: &str, rules: &ImportRules, lexical: &LexRules) -> Vec<NameList> {
     let Some(own) = &rules.lists else { return Vec::new() };

@@ -39,9 +39,10 @@ impl<'f> Removals<'f> {
         let (file, rules) = (self.file, self.file.rules);
         let mut done = ImportEdits::default();
         let mut gone: HashSet<String> = HashSet::new();
-        let mut own: BTreeMap<(usize, ItemId), BTreeSet<ImportId>> = BTreeMap::new();
+        let mut own: BTreeMap<(usize, ItemId), (BTreeSet<ImportId>, String)> = BTreeMap::new();
         for statement in statements {
             let wanted = items(&file.squeezed(&statement.join("\n")), rules, Modifiers::Keep);
+            let wanted: Vec<String> = wanted.into_iter().map(|item| self.as_there(item)).collect();
             let first = statement.first().map_or("", |line| line.trim());
             let mut there = wanted.iter().flat_map(|item| self.index.bringing(item, false)).peekable();
             if there.peek().is_none() {
@@ -51,15 +52,21 @@ impl<'f> Removals<'f> {
             }
             for import in there {
                 let id = self.index.statement(*import);
-                own.entry((file.outline.item(id).range.start, id)).or_default().insert(*import);
+                let key = (file.outline.item(id).range.start, id);
+                own.entry(key).or_insert_with(|| (BTreeSet::new(), first.to_owned())).0.insert(*import);
             }
             gone.extend(wanted);
         }
         let mut edits: Vec<Edit> = Vec::new();
         let mut lines: Vec<Range<usize>> = Vec::new();
         let mut growths = Vec::new();
-        for ((_, id), imports) in own {
+        for ((start, id), (imports, text)) in own {
+            let before = (edits.len(), lines.len());
             growths.push(self.without(id, imports, &gone, (&mut edits, &mut lines)));
+            if before == (edits.len(), lines.len()) {
+                // It is known, and cannot be taken out of its statement.
+                done.idle.push((text, Some(file.buffer.line_of(start))));
+            }
         }
         let blank = |range: Range<usize>| range.into_iter().all(|line| is_blank(&file.buffer.line(line)));
         let mut whole: Vec<Range<usize>> = Vec::new();
@@ -82,6 +89,42 @@ impl<'f> Removals<'f> {
             _ => None,
         };
         (done, growth)
+    }
+
+    /// An import as the file has it: what it brings in may stand behind a word that narrows it, such as `type`.
+    fn as_there(&self, item: String) -> String {
+        let rules = self.file.rules;
+        let Some(lists) = rules.lists.as_ref().filter(|lists| lists.names_only) else { return item };
+        let has = |item: &String| !self.index.bringing(item, false).is_empty();
+        let open = format!("{} ", lists.open);
+        let narrowed = |word: &String| {
+            [format!("{open}{word} "), format!("{word} {open}")].map(|form| item.replacen(&open, &form, 1))
+        };
+        if has(&item) || !item.contains(&open) {
+            return item;
+        }
+        rules.modifiers.iter().flat_map(narrowed).find(has).unwrap_or(item)
+    }
+
+    /// The edits that take out of a statement, which begins at a byte, the parts of which all goes, while others stay.
+    fn parts_out(&self, text: &str, start: usize, gone: &HashSet<String>) -> Vec<Edit> {
+        let file = self.file;
+        let parts = import_lists::parts(text, file.rules, &file.language.manifest().lexical);
+        let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return Vec::new() };
+        let goes = |part: &Range<usize>| {
+            let alone = format!("{}{}{}", &text[..first.start], &text[part.clone()], &text[last.end..]);
+            let own = items(&file.squeezed(&alone), file.rules, Modifiers::Keep);
+            !own.is_empty() && own.iter().all(|item| gone.contains(item))
+        };
+        let gone: Vec<bool> = parts.iter().map(goes).collect();
+        let out = |at: usize| {
+            let range = match gone[at + 1..].iter().all(|goes| *goes) {
+                true => parts[at.checked_sub(1)?].end..parts[at].end,
+                false => parts[at].start..parts.get(at + 1)?.start,
+            };
+            Some(Edit { range: start + range.start..start + range.end, text: String::new() })
+        };
+        (0..parts.len()).filter(|at| gone[*at]).filter_map(out).collect()
     }
 
     /// Adds what takes out of a statement what goes: edits, and the lines that go as a whole.
@@ -124,6 +167,11 @@ impl<'f> Removals<'f> {
         }
         let known = known.into_iter().map(|at| (Some(at), &self.index.list(at).list));
         let mut growths = Vec::new();
+        let parts = self.parts_out(&text, range.start, gone);
+        if !parts.is_empty() {
+            growths.push(None);
+            edits.extend(parts);
+        }
         for (at, list) in known.chain(found.iter().map(|list| (None, list))) {
             let mut names: Vec<&str> =
                 gone.iter().filter_map(|item| list.name_in(item, file.rules)).collect();

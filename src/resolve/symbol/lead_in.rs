@@ -6,6 +6,7 @@ use crate::lang::{Manifest, Role, SymbolRules};
 use crate::text::Buffer;
 
 use super::banner::banner_end;
+use super::file_header::header_end;
 use super::outline::{FILE, ItemId, Outline, Placed};
 use super::outlined::Outlined;
 use super::parted_docs::{PartedDoc, parted_doc};
@@ -126,8 +127,10 @@ fn directly_above(file: Outlined<'_>, item: ItemId) -> (Vec<LeadIn>, Option<Part
             units[at].sort = LeadInKind::Comment;
         }
     }
-    if let Some(last) = last_of_banner(file, item, &units) {
-        // What heads a section, and what is above that, belongs to no definition.
+    let is_first = top == 0 && file.outline.item(item).parent == FILE;
+    let of_file = if is_first { last_of_header(file, &units) } else { None };
+    if let Some(last) = last_of_banner(file, item, &units).max(of_file) {
+        // What heads a section or the file, and what is above that, belongs to no definition.
         units.drain(..=last);
         return (units, None);
     }
@@ -138,13 +141,23 @@ fn directly_above(file: Outlined<'_>, item: ItemId) -> (Vec<LeadIn>, Option<Part
 
 /// The last of the comments above an item, the uppermost first, that are at or above the heading of a section.
 fn last_of_banner(file: Outlined<'_>, item: ItemId, units: &[LeadIn]) -> Option<usize> {
-    let is_comment = |unit: &&LeadIn| matches!(unit.sort, LeadInKind::Doc | LeadInKind::Comment);
-    let count = units.iter().take_while(is_comment).count();
-    let texts: Vec<_> =
-        units[..count].iter().map(|unit| file.buffer.slice(unit.range.clone()).into_owned()).collect();
+    let texts = texts_of(file, units, &[LeadInKind::Doc, LeadInKind::Comment]);
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let name = name_of(file.outline, item).unwrap_or_default();
     banner_end(&texts, name, file.manifest()).checked_sub(1)
+}
+
+/// The last of the comments above the first item of a file, the uppermost first, that are about the file.
+fn last_of_header(file: Outlined<'_>, units: &[LeadIn]) -> Option<usize> {
+    let texts = texts_of(file, units, &[LeadInKind::Doc, LeadInKind::Comment, LeadInKind::Directive]);
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    header_end(&texts, file.manifest()).checked_sub(1)
+}
+
+/// The texts of the first units, as far as they are of some kinds.
+fn texts_of(file: Outlined<'_>, units: &[LeadIn], kinds: &[LeadInKind]) -> Vec<String> {
+    let units = units.iter().take_while(|unit| kinds.contains(&unit.sort));
+    units.map(|unit| file.buffer.slice(unit.range.clone()).into_owned()).collect()
 }
 
 /// The name of a definition, or of the first one that an item stands around.
@@ -229,8 +242,13 @@ pub(super) fn comment_ending_at(
     let text = buffer.line(line);
     let trimmed_text = text.trim();
     // What the first lines say of the whole file documents nothing in it.
-    let is_of_file = |mark: &String| trimmed_text.starts_with(mark.as_str());
-    if line < 2 && manifest.symbols.file_comments.iter().any(is_of_file) {
+    let begins = |marks: &[String]| marks.iter().any(|mark| trimmed_text.starts_with(mark.as_str()));
+    let symbols = &manifest.symbols;
+    if line < 2 && begins(&symbols.file_comments)
+        || begins(&symbols.apart_comments)
+        || begins(&symbols.body_heads)
+        || opens_region(buffer, line, trimmed_text, symbols)
+    {
         return None;
     }
     let lexical = &manifest.lexical;
@@ -254,6 +272,18 @@ pub(super) fn comment_ending_at(
         }
         first = first.checked_sub(1).filter(|first| *first >= top)?;
     }
+}
+
+/// Whether a comment opens a region of a file, which another one further down closes.
+fn opens_region(buffer: &Buffer, line: usize, text: &str, rules: &SymbolRules) -> bool {
+    let is_closed = |close: &String| {
+        let mut below = (line + 1..buffer.line_count()).map(|line| buffer.line(line));
+        below.any(|line| line.trim_start().starts_with(close.as_str()))
+    };
+    rules.region_comments.iter().any(|(open, close)| {
+        let rest = text.strip_prefix(open.as_str());
+        rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)) && is_closed(close)
+    })
 }
 
 /// The macros that end on a line and have their lines for themselves, not reaching above `top`.

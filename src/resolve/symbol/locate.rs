@@ -2,24 +2,28 @@
 
 use std::ops::Range;
 
-use crate::ir::SymbolPart;
-use crate::text::Buffer;
+use crate::ir::{MemberPlace, SymbolPart};
+use crate::lang::Role;
 use crate::text::normal::{is_word_char, trim};
+use crate::text::{Buffer, LastCode};
 
 use super::choose::{Choice, choose, is_last_name_only, is_whole};
-use super::definition::is_same_path;
+use super::definition::{Definition, is_same_path};
 use super::evidence::Evidence;
 use super::heading::{Heading, only_like};
 use super::info::{address_by_alias, address_of, address_of_set, describe, describe_apart, lines_of};
 use super::lead_in::LeadInKind;
 use super::members::NewMember;
 use super::namesake::{Arena, Newcomer};
+use super::one_line::beside_member;
 use super::outline::{ItemId, Outline, Reach};
 use super::outlined::Outlined;
 use super::parts::{NewPart, View};
 use super::payload::{Facts, PayloadFacts};
+use super::payload_problem::{PayloadProblem, STATEMENT};
 use super::replacement::Opening;
 use super::request::Request;
+use super::room::Room;
 use super::sets::{set_of, span_of_set};
 use super::site::{Arrivals, Site};
 use super::span::{Span, doubt, span};
@@ -60,6 +64,8 @@ struct MeasuredDefinition {
 struct Arrived {
     newcomers: Vec<Option<SymbolInfo>>,
     brings_definitions: bool,
+    /// Whether it is nothing but members without a body.
+    is_bodiless: bool,
     /// Whether it is the lead-in of the definition below it.
     gets_lead_in: bool,
     /// What its lines change to stand there.
@@ -432,12 +438,16 @@ impl Symbols {
                 found.site = Some(site::site(file, statement, &span(file, statement)));
             }
             found.site = found.site.map(|site| Site { gets_lead_in, ..site.beside(file, beside, &arrivals) });
+            if let (Some(site), true) = (&mut found.site, arrived.is_bodiless && arrived.statement.is_none())
+            {
+                site.on_line = on_line(file, id, lines);
+            }
         }
         if request.purpose == Purpose::Delete {
             prepare_deletion(file, &measured, in_list, &mut found)?;
         }
         if let Some(facts) = facts {
-            replacement::fit(&mut found, place, facts, request.target, file.buffer);
+            replacement::fit(&mut found, place, facts, request.target, file);
             found.openings.extend(Opening::of(file.outline, id, file.buffer, facts));
             found.doubts.extend(replacement::name_note(file.outline, id, facts));
             found.doubts.extend(facts.error.map(replacement::error_note));
@@ -459,10 +469,14 @@ impl Symbols {
         let arena = |own| Arena { container, at: place.declaration, own };
         let mut arrived = Arrived::default();
         if let (Some(facts), Some(payload)) = (facts, request.purpose.replacement())
-            && facts.may_bring_another(file.outline.definition(*id))
+            && (facts.may_bring_another(file.outline.definition(*id)) || facts.has_attributes())
         {
-            let brought = fits::check(file, around, &self.syntax, payload);
-            arrived.newcomers = self.welcome(file, &brought.unwrap_or_default(), arena(set));
+            let mut brought = fits::check(file, around, &self.syntax, payload).unwrap_or_default();
+            // Under other attributes, as of another platform, it may be what another one is.
+            if !facts.may_bring_another(file.outline.definition(*id)) {
+                brought.retain(|newcomer| newcomer.has_other_marks(file, *id));
+            }
+            arrived.newcomers = self.welcome(file, &brought, arena(set));
         }
         if let Some(payload) = request.purpose.insertion() {
             // What stands beside a constant of an enum with functions stands before the sign that parts the two.
@@ -481,6 +495,19 @@ impl Symbols {
                     grouped.brought
                 }
             };
+            let separator = small.and_then(|rule| rule.separator.as_deref());
+            let is_inside = file.outline.class_of_members(around).is_some();
+            let is_statement = separator.is_some() && brought.is_empty() && ends_in_terminator(payload, file);
+            let is_outside = is_inside && self.outside_method(payload).is_some();
+            let mut strange = brought.iter().find_map(|one| one.stranger_among(rules, separator, is_inside));
+            if is_statement || is_outside {
+                strange = strange.or(Some(if is_outside { "method" } else { STATEMENT }));
+            }
+            if let Some(found) = strange {
+                return Err(request.mismatch(PayloadProblem::NoNeighbour { found: found.to_owned() }));
+            }
+            arrived.is_bodiless =
+                !brought.is_empty() && brought.iter().all(|one| one.is_bodiless(file.manifest()));
             arrived.brings_definitions = brought.iter().any(|newcomer| !newcomer.is_value());
             arrived.gets_lead_in = brought.is_empty() && fits::is_lead_in(&self.syntax, payload);
             arrived.newcomers = self.welcome(file, &brought, arena(&[]));
@@ -490,7 +517,11 @@ impl Symbols {
 
     /// What an operation can do with one of several names of a statement.
     fn in_list(&self, file: Outlined<'_>, request: &Request<'_>, id: ItemId) -> InList {
-        if !file.outline.definition(id).is_some_and(|found| found.is_small && found.is_shared) {
+        let is_listed = |found: &Definition| found.is_small && found.is_shared;
+        if matches!(request.purpose, Purpose::ChangePart(SymbolPart::Body, ..)) {
+            return InList::Stays;
+        }
+        if !file.outline.definition(id).is_some_and(is_listed) {
             return InList::No;
         }
         match request.purpose {
@@ -550,8 +581,7 @@ impl Symbols {
     ) -> Result<(), SymbolProblem> {
         let Some(expect) = &request.target.expect else { return Ok(()) };
         let is_replaced = matches!(request.purpose, Purpose::Replace(_));
-        let is_expected =
-            |place: &&Span| replacement::is_expected(&expect.lines, place, file.buffer, is_replaced);
+        let is_expected = |place: &&Span| replacement::is_expected(&expect.lines, place, file, is_replaced);
         if places.iter().any(is_expected) {
             return Ok(());
         }
@@ -577,6 +607,8 @@ fn prepare_deletion(
     let info = || describe(file, &[id]).pop();
     if let (InList::Goes(range), Some(site)) = (in_list, &mut found.site) {
         site.range = range;
+    } else if let Some(group) = group_of_one(file, id, &measured.place) {
+        found.site = Some(site::site(file, group, &span(file, group)));
     }
     let told = list::of_values(file, id);
     if told.next_takes_value
@@ -591,6 +623,38 @@ fn prepare_deletion(
         return Err(SymbolProblem::MacroAbove { symbol, range: unit.range.clone() });
     }
     Ok(())
+}
+
+/// The statement in brackets around a definition that is all that stands in them.
+fn group_of_one(file: Outlined<'_>, id: ItemId, place: &Span) -> Option<ItemId> {
+    let group = file.outline.item(file.outline.outermost(id)).parent;
+    if file.outline.item(group).role != Role::Group {
+        return None;
+    }
+    let whole = place.whole();
+    let is_own = |child: &ItemId| {
+        let item = file.outline.item(*child);
+        let is_told = item.role == Role::Comment || site::is_definition(file.outline, *child);
+        !is_told || (whole.start <= item.range.start && item.range.start < whole.end)
+    };
+    file.outline.children(group).iter().all(is_own).then_some(group)
+}
+
+/// The rooms before and behind a member of a body on one line that stays one line.
+fn on_line(file: Outlined<'_>, id: ItemId, lines: &[String]) -> Option<[Room; 2]> {
+    let own = file.outline.outermost(id);
+    let class = file.outline.item(own).parent;
+    file.outline.definition(class)?;
+    let room = |at: MemberPlace| beside_member(file, class, (&at, own), lines);
+    Some([room(MemberPlace::Before(String::new()))?, room(MemberPlace::After(String::new()))?])
+}
+
+/// Whether the code of some lines ends in what ends statements.
+fn ends_in_terminator(lines: &[String], file: Outlined<'_>) -> bool {
+    let manifest = file.manifest();
+    let last = LastCode::of(lines.iter().map(String::as_str), manifest.row_rules());
+    let code = last.and_then(|last| lines.get(last.line)?.get(..last.end));
+    code.zip(manifest.symbols.terminator.as_deref()).is_some_and(|(code, end)| code.trim_end().ends_with(end))
 }
 
 /// Whether some lines begin with a definition of a name, as far as its line tells: the name is the last word before the

@@ -77,6 +77,9 @@ impl Symbols {
         if let Some(method) = self.outside_method(payload) {
             return self.method_place(file, new, &method);
         }
+        if self.goes_on_outside(payload) {
+            return Err(request.mismatch(PayloadProblem::TwoPlaces));
+        }
         let (class, newcomers) = match self.choose_container(file, request, at, payload) {
             Ok(class) => class,
             Err(problem) => {
@@ -166,6 +169,10 @@ impl Symbols {
         let has_room = |id: &ItemId| room(file, *id, &MemberPlace::End, 0).is_some();
         let bodies: Vec<ItemId> = all.iter().copied().filter(has_room).collect();
         let Some(first) = bodies.first() else {
+            let problem = self.lacks_block(payload, PayloadProblem::SyntaxError { line: 0 });
+            if matches!(problem, PayloadProblem::NoBlock { .. }) && !all.is_empty() {
+                return Err(request.mismatch(problem));
+            }
             return Err(match describe(file, &all).into_iter().next() {
                 Some(symbol) => SymbolProblem::NoBody { symbol },
                 None => search::not_found(file, &request.wish, request.wanted(), &[]),
@@ -186,7 +193,7 @@ impl Symbols {
             (Some(only), true) => Ok(only),
             (None, _) => verdict(*first)
                 .map(|newcomers| (*first, newcomers))
-                .map_err(|problem| request.mismatch(problem)),
+                .map_err(|problem| request.mismatch(self.lacks_block(payload, problem))),
             (Some((last, _)), false) => {
                 let several: Vec<ItemId> = fitting.iter().map(|(id, _)| *id).chain([last]).collect();
                 Err(SymbolProblem::Ambiguous {
@@ -194,6 +201,22 @@ impl Symbols {
                     candidates: describe(file, &several),
                 })
             }
+        }
+    }
+
+    /// What is wrong with a payload that a type cannot hold: where it is a function, the type lacks a block that could.
+    fn lacks_block(&self, payload: &[String], problem: PayloadProblem) -> PayloadProblem {
+        let rules = &self.language().manifest().symbols;
+        let (Some(words), PayloadProblem::SyntaxError { .. }) = (&rules.trait_impl, &problem) else {
+            return problem;
+        };
+        let facts = read_payload(&mut self.syntax.fresh(), payload, Asked::default());
+        let is_function = |facts: &PayloadFacts| {
+            rules.function_captures.iter().any(|capture| capture == facts.definition.capture)
+        };
+        match facts.is_ok_and(|facts| facts.error.is_none() && is_function(&facts)) {
+            true => PayloadProblem::NoBlock { word: words.block.clone() },
+            false => problem,
         }
     }
 
@@ -323,11 +346,23 @@ impl Symbols {
     }
 
     /// The method that a payload defines, if it names its type itself and so stands outside of it.
-    fn outside_method(&self, payload: &[String]) -> Option<PayloadFacts> {
+    pub(super) fn outside_method(&self, payload: &[String]) -> Option<PayloadFacts> {
         self.language().manifest().symbols.receiver.as_ref()?;
         let mut syntax = self.syntax.fresh();
         let facts = read_payload(&mut syntax, payload, Asked::default()).ok()?;
         (facts.definition.parts.len() > 1).then_some(facts)
+    }
+
+    /// Whether a payload has such a method below other lines.
+    fn goes_on_outside(&self, payload: &[String]) -> bool {
+        let manifest = self.language().manifest();
+        let (Some(_), Some(mend)) = (&manifest.symbols.receiver, &manifest.view.mend) else { return false };
+        let first_word = |line: &String| {
+            let word = line.trim_start().split(|char| !is_word_char(char)).next().unwrap_or_default();
+            mend.body_words.iter().any(|own| own == word)
+        };
+        let start = payload.iter().position(first_word);
+        start.is_some_and(|start| self.outside_method(&payload[start..]).is_some())
     }
 
     /// The place of a method that stands outside of its type: behind the type's last method, else behind the type.
@@ -426,7 +461,7 @@ impl Symbols {
             let path = file.outline.path(*id);
             let names: Vec<&str> = path.iter().map(|part| part.name.as_str()).collect();
             item.role == Role::Module
-                && item.scope.is_some()
+                && item.scope.as_ref().is_some_and(|scope| !scope.parts.is_empty())
                 && item.definition.as_ref().is_none_or(|own| own.is_small)
                 && names.ends_with(&wanted)
         };

@@ -78,6 +78,11 @@ impl Newcomer {
         Some(Self { definition, marks: IdentityMarks::of(file, id) })
     }
 
+    /// Whether it has decorators or attributes, and others than a definition of the file.
+    pub(super) fn has_other_marks(&self, file: Outlined<'_>, id: ItemId) -> bool {
+        !self.marks.lead_in.is_empty() && self.marks != IdentityMarks::of(file, id)
+    }
+
     /// Whether it is no definition for itself.
     pub(super) const fn is_small(&self) -> bool {
         self.definition.is_small
@@ -86,6 +91,20 @@ impl Newcomer {
     /// Whether it is a mere value, a field or the like.
     pub(super) const fn is_value(&self) -> bool {
         self.definition.is_small && self.definition.frame.body.is_none()
+    }
+
+    /// Its capture, where it cannot stand beside a member of a class: it is a value of a sort that has another sign behind it, or
+    /// names the type that it belongs to, and so stands outside of that.
+    pub(super) fn stranger_among(
+        &self,
+        rules: &SymbolRules,
+        separator: Option<&str>,
+        is_inside: bool,
+    ) -> Option<&'static str> {
+        let own = rules.small.get(self.definition.capture).and_then(|rule| rule.separator.as_deref());
+        let is_other = separator.is_some() && self.is_value() && own != separator;
+        let is_outside = is_inside && rules.receiver.is_some() && self.definition.parts.len() > 1;
+        (is_other || is_outside).then_some(self.definition.capture)
     }
 
     /// Its capture, where it cannot stand in a class or its like.

@@ -107,11 +107,16 @@ pub(super) fn beside_member(
             behind: format!("{own} "),
             without,
         },
-        _ => RoomPlace::OnLine {
-            at: behind.map_or(member.range.end, |sign| sign.range.end),
-            before: " ".to_owned(),
-            behind: own,
-            without,
+        _ => match behind {
+            Some(sign) => {
+                RoomPlace::OnLine { at: sign.range.end, before: " ".to_owned(), behind: own, without }
+            }
+            None => RoomPlace::OnLine {
+                at: member.range.end,
+                before: format!("{own} "),
+                behind: String::new(),
+                without,
+            },
         },
     };
     Some(Room {

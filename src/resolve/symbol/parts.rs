@@ -121,7 +121,7 @@ impl View<'_> {
                     .map_err(|problem| request.mismatch(problem))?;
                 // A heading is given without what is above it.
                 let notes = found.notes.len();
-                replacement::fit(found, place, &facts, request.target, file.buffer);
+                replacement::fit(found, place, &facts, request.target, file);
                 found.notes.truncate(notes);
                 found.keeps_parameters = self.keeps_parameters(&facts, payload);
                 found.doubts.extend(replacement::name_note(file.outline, id, &facts));
@@ -140,6 +140,9 @@ impl View<'_> {
                 let refused = || request.mismatch(PayloadProblem::NoDocs);
                 found.doubts.extend(doubtful_doc(file, id).map(parted_note));
                 if at != PartEdge::Whole {
+                    if matches!(rule, DocRule::Strings(..)) && self.has_joined_docs() {
+                        return Err(request.mismatch(PayloadProblem::JoinedDocs));
+                    }
                     let grown = self.grown_docs(rule, whole).ok_or_else(refused)?;
                     found.present = grown.present;
                     found.part = Some(grown.part);
@@ -426,13 +429,30 @@ impl View<'_> {
     pub(super) fn docstring_range(&self, body: &Range<usize>) -> Option<Range<usize>> {
         let lexical = &self.file.manifest().lexical;
         let text = self.file.buffer.slice(body.clone());
-        let end = string_end(&text, lexical)?;
+        let mut end = string_end(&text, lexical)?;
+        // Strings one behind the other are one.
+        loop {
+            let rest = text[end..].trim_start_matches([' ', '\t']);
+            let Some(next) = string_end(rest, lexical) else { break };
+            end = text.len() - rest.len() + next;
+        }
+        let first = string_end(&text, lexical)?;
         let rest = text[end..].lines().next().unwrap_or_default();
         let is_alone = ["", "#", ";"].iter().any(|mark| {
             let rest = rest.trim_start();
             if mark.is_empty() { rest.is_empty() } else { rest.starts_with(mark) }
         });
-        (is_alone && is_docstring(&text[..end], lexical)).then(|| body.start..body.start + end)
+        (is_alone && is_docstring(&text[..first], lexical)).then(|| body.start..body.start + end)
+    }
+
+    /// Whether several strings, one behind the other, document a block.
+    fn has_joined_docs(&self) -> bool {
+        let doc = self.body().and_then(|body| self.docstring_range(&body));
+        let lexical = &self.file.manifest().lexical;
+        doc.is_some_and(|doc| {
+            let text = self.file.buffer.slice(doc);
+            string_end(&text, lexical).is_some_and(|end| end < text.len())
+        })
     }
 
     /// Whether a heading has the name that the definition has, and can be called as that is.

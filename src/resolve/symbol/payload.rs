@@ -32,7 +32,7 @@ pub(super) struct PayloadFacts {
     pub(super) lacks_terminator: bool,
     /// Whether no string below documents it.
     pub(super) lacks_document: bool,
-    /// Whether it ends in what stands between members.
+    /// Whether it ends in what stands between members, or in what may stand there instead.
     pub(super) is_separated: bool,
     /// Whether a comment stands behind its last code.
     pub(super) ends_in_comment: bool,
@@ -64,6 +64,11 @@ impl PayloadFacts {
         let name = |definition: &Definition| definition.parts.last().map(|part| part.name.clone());
         let new = name(&self.definition)?;
         (name(own?)? != new).then_some(new)
+    }
+
+    /// Whether attributes or decorators stand before its declaration.
+    pub(super) fn has_attributes(&self) -> bool {
+        self.sorts.iter().any(|sort| matches!(sort, LeadInKind::Decorator | LeadInKind::Attribute))
     }
 
     /// Whether it may define something else than the definition whose place it takes.
@@ -348,6 +353,13 @@ fn facts_of(
         return Err(PayloadProblem::OtherKind { found: definition.capture.to_owned() });
     }
     let span = span(Outlined { outline, buffer: &buffer }, id);
+    let payload = piece.text.get(open..piece.text.len() - piece.close.len()).unwrap_or_default();
+    let last = LastCode::of(payload.lines(), manifest.row_rules());
+    let ends_in_terminator = |last: &LastCode| {
+        let code = payload.lines().nth(last.line).and_then(|line| line.get(..last.end));
+        let terminator = manifest.symbols.terminator.as_deref();
+        code.zip(terminator).is_some_and(|(code, terminator)| code.trim_end().ends_with(terminator))
+    };
     Ok(PayloadFacts {
         definition: definition.clone(),
         sorts: span
@@ -361,11 +373,9 @@ fn facts_of(
         lacks_terminator: span.before_terminator.is_none()
             && (definition.takes_terminator || definition.is_given),
         lacks_document: span.before_document.is_none(),
-        is_separated: span.separator.as_ref().is_some_and(|separator| separator.end.is_some()),
-        ends_in_comment: {
-            let payload = piece.text.get(open..piece.text.len() - piece.close.len()).unwrap_or_default();
-            LastCode::of(payload.lines(), manifest.row_rules()).is_some_and(|last| last.has_comment)
-        },
+        is_separated: span.separator.as_ref().is_some_and(|separator| separator.end.is_some())
+            || last.as_ref().is_some_and(|last| ends_in_terminator(last)),
+        ends_in_comment: last.as_ref().is_some_and(|last| last.has_comment),
         opening: opening(outline, id, &buffer),
         stands_in: outline.item(outline.item(id).parent).role,
         macros: leading_macros(outline, &span, &buffer),

@@ -3,6 +3,9 @@
 /// What an import is called in messages, with its article.
 pub(super) const IMPORT: &str = "an import";
 
+/// What a payload is called that defines nothing where it is to come.
+pub(super) const STATEMENT: &str = "statement";
+
 /// Why a payload is not what an operation replaces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PayloadProblem {
@@ -32,6 +35,18 @@ pub enum PayloadProblem {
         /// What it is.
         found: String,
     },
+    /// It brings what cannot stand beside the definition: the capture's name.
+    NoNeighbour {
+        /// What it is.
+        found: String,
+    },
+    /// It is a function for a type that has no block of its own for functions.
+    NoBlock {
+        /// The word that such a block begins with.
+        word: String,
+    },
+    /// It brings members of a type and functions that stand outside of it.
+    TwoPlaces,
     /// It is qualified, but stands inside its class; or the other way round.
     Qualified {
         /// The name in the payload.
@@ -48,6 +63,8 @@ pub enum PayloadProblem {
     Empty,
     /// It begins as documentation does, and goes on otherwise.
     NoDocs,
+    /// It is to come to documentation that is several strings, one behind the other.
+    JoinedDocs,
     /// It is a method of another type, or of one that has none.
     OtherOwner {
         /// The type that it names.
@@ -98,6 +115,9 @@ impl PayloadProblem {
                 )
             }
             Self::NoDocs => format!("the payload for `{wanted}` is more than documentation"),
+            Self::JoinedDocs => {
+                format!("the documentation of `{wanted}` is several strings one behind the other")
+            }
             Self::OtherOwner { payload, wanted: own } if payload == own => {
                 format!("`{own}` has no methods with bodies of their own")
             }
@@ -132,6 +152,17 @@ impl PayloadProblem {
             Self::NoMember { found } => {
                 format!("the payload for `{wanted}` is {}, which cannot be a member", with_article(found))
             }
+            Self::NoNeighbour { found } => {
+                format!("the payload for `{wanted}` is {}, which cannot stand beside it", with_article(found))
+            }
+            Self::NoBlock { word } => {
+                format!("`{wanted}` has no block `{word} {wanted}` that could hold the payload")
+            }
+            Self::TwoPlaces => {
+                format!(
+                    "the payload for `{wanted}` has members of the type and methods, which come behind it"
+                )
+            }
             Self::Qualified { payload, .. } => {
                 format!("the payload's name `{payload}` does not fit the place of `{wanted}`")
             }
@@ -145,6 +176,11 @@ impl PayloadProblem {
     pub(super) fn help(&self, wanted: &str, article: &str) -> Option<String> {
         let fixed = match self {
             Self::Qualified { wanted, .. } => return Some(format!("write `{wanted}` in the payload")),
+            Self::NoBlock { word } => {
+                return Some(format!(
+                    "`insert_after_symbol` makes one behind it, with `{word} {wanted} {{ … }}` around the payload"
+                ));
+            }
             Self::NoMember { .. } => {
                 return Some(format!("`insert_after_symbol` with `symbol: {wanted}` puts it beside"));
             }
@@ -155,6 +191,11 @@ impl PayloadProblem {
                 return Some(format!("name `{payload}` as the class"));
             }
             Self::SyntaxError { .. } => "give the whole definition, from its first to its last line",
+            Self::NoNeighbour { found } if found == STATEMENT => {
+                "give a member, without what ends a statement"
+            }
+            Self::NoNeighbour { .. } => "`insert_into_class` puts it where its class has room for it",
+            Self::TwoPlaces => "give the members and the methods in an operation each",
             Self::HeadingError { .. } => {
                 "give the heading alone, with or without what leads over to the body, or the whole definition to \
                  `replace_symbol`"
@@ -168,6 +209,7 @@ impl PayloadProblem {
             Self::Empty => "`delete_symbol` takes a definition out",
             Self::Unbalanced => "give each bracket its counterpart within the payload",
             Self::NoDocs => "give the text alone, or with all of its comment signs or quotes",
+            Self::JoinedDocs => "give all of its text to `replace_docstring`",
             Self::OtherOwner { .. } => "give the text between the brackets, or name a type that has methods",
             Self::WholeDefinition => {
                 "leave the heading out, or use `replace_symbol` for the whole definition"

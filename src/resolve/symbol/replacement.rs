@@ -2,8 +2,8 @@
 
 use super::name::macro_name;
 use crate::ir::{Decorators, SymbolTarget};
-use crate::lang::Role;
-use crate::text::Buffer;
+use crate::lang::{DocRule, Role};
+use crate::text::{Buffer, Ground, IndentUnit, Margin, replant};
 
 use super::SymbolMatch;
 use super::choose::Selector;
@@ -137,12 +137,17 @@ pub(super) fn fit(
     place: &Span,
     facts: &PayloadFacts,
     target: &SymbolTarget,
-    buffer: &Buffer,
+    file: Outlined<'_>,
 ) {
+    let buffer = file.buffer;
     let is_decorator = |sort: LeadInKind| matches!(sort, LeadInKind::Decorator | LeadInKind::Attribute);
     let is_told = |sort: LeadInKind| is_decorator(sort) || sort == LeadInKind::Directive;
     let heading = heading_that_stays(place, facts);
+    let parting = parting_comment(place, facts, file);
     let goes = |unit: &LeadIn| {
+        if parting == Some(unit) {
+            return false;
+        }
         if unit.sort == LeadInKind::Macro {
             return facts.macros.contains(&macro_name(&buffer.slice(unit.range.clone())));
         }
@@ -217,6 +222,20 @@ fn end_of_replaced(
     (if keeps_comment { place.code_end } else { whole }, None)
 }
 
+/// The empty line of a comment that parts documentation from a directive below it which stays.
+fn parting_comment<'p>(place: &'p Span, facts: &PayloadFacts, file: Outlined<'_>) -> Option<&'p LeadIn> {
+    let rules = &file.manifest().symbols;
+    let Some(DocRule::Comments(mark)) = &rules.documents else { return None };
+    if facts.sorts.contains(&LeadInKind::Directive) {
+        return None;
+    }
+    let at = place.lead_in.windows(2).position(|pair| {
+        let is_parted = pair[0].sort == LeadInKind::Doc && pair[1].sort == LeadInKind::Directive;
+        is_parted && file.buffer.slice(pair[0].range.clone()).trim() == mark.trim()
+    });
+    place.lead_in.get(at?)
+}
+
 /// The byte at which the comments end that stand above all decorators and stay there.
 ///
 /// "Doc comments above are replaced only if the payload begins with one": a payload whose first line is a decorator, with
@@ -272,7 +291,8 @@ pub(super) fn error_note(line: usize) -> String {
 }
 
 /// Whether the definition is what `expect` says: its hash, or its text with or without decorators and comments above.
-pub(super) fn is_expected(expected: &[String], place: &Span, buffer: &Buffer, is_replaced: bool) -> bool {
+pub(super) fn is_expected(expected: &[String], place: &Span, file: Outlined<'_>, is_replaced: bool) -> bool {
+    let buffer = file.buffer;
     let ranges =
         [place.decorated(), place.declaration..place.end, place.whole(), place.declaration..place.code_end];
     // A replacement would take away a comment at the end that its writer did not see.
@@ -283,7 +303,25 @@ pub(super) fn is_expected(expected: &[String], place: &Span, buffer: &Buffer, is
         return ranges.first().is_some_and(|range| hash(&lines_of(buffer, range.clone())) == single.trim());
     }
     let wanted = comparable(expected);
-    ranges.iter().any(|range| comparable(&lines_of(buffer, range.clone())) == wanted)
+    ranges.iter().any(|range| {
+        let own = lines_of(buffer, range.clone());
+        comparable(&own) == wanted || is_same_in_steps(&own, expected, file)
+    })
+}
+
+/// Whether lines are those of the file but for the white space that each step of their indentation has.
+fn is_same_in_steps(own: &[String], expected: &[String], file: Outlined<'_>) -> bool {
+    let begin = |lines: &[String], with: char| lines.iter().any(|line| line.starts_with(with));
+    let own: Vec<String> = comparable(own).into_iter().map(str::to_owned).collect();
+    let expected: Vec<String> = comparable(expected).into_iter().map(str::to_owned).collect();
+    let differ =
+        [(' ', '\t'), ('\t', ' ')].iter().any(|(one, other)| begin(&own, *one) && begin(&expected, *other));
+    if !differ || own.len() != expected.len() {
+        return false;
+    }
+    let rules = file.manifest().row_rules();
+    let ground = Ground { base: "", old: &[], unit: IndentUnit::shown(&own, rules) };
+    replant(&expected, Margin::First, ground, rules) == own
 }
 
 fn is_hash(text: &str) -> bool {

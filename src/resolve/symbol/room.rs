@@ -6,12 +6,14 @@ use crate::ir::MemberPlace;
 use crate::lang::Role;
 use crate::text::normal::indentation;
 
+use super::body_heads::is_body_head;
 use super::docstring::is_docstring;
 use super::lead_in::first_line_with_lead_in;
 use super::one_line::members_on_line;
 use super::outline::{ItemId, Placed};
 use super::outlined::Outlined;
 use super::site::{gap, gap_of_several, is_definition, is_label, is_line, is_value, usual};
+use super::span::shows_separator;
 
 /// What the lines of conditions begin with.
 pub(super) const DIRECTIVE: char = '#';
@@ -231,6 +233,16 @@ impl Body<'_> {
         if close_line == line {
             return self.open_up(&MemberPlace::Start);
         }
+        if let Some(end) = self.heads_end() {
+            let last = self.file.buffer.line_of(end - 1);
+            let at = self.first_filled_line(last + 1);
+            let above = self.file.manifest().symbols.blank_lines.inside;
+            return match at < close_line {
+                true => self.before_line(at, close_line),
+                false if last < close_line => RoomPlace::Lines { at: last + 1, above, below: 0 },
+                false => self.end_of_braces(),
+            };
+        }
         let is_free = self.code().next().is_none_or(|(_, first)| first.range.start >= rest_end);
         if !is_free {
             let rest = self.file.buffer.slice(open..rest_end);
@@ -247,6 +259,27 @@ impl Body<'_> {
         // What stands above the first label of a class is hidden, and members are below it.
         let at = if is_label(self.file, first) { self.first_filled_line(first + 1) } else { first };
         self.before_line(at.min(close_line), close_line)
+    }
+
+    /// Whether an item is about what is around it.
+    fn is_head(&self, item: &Placed<'_>) -> bool {
+        let rules = &self.file.manifest().symbols;
+        !rules.body_heads.is_empty() && is_body_head(&self.text(item), rules)
+    }
+
+    /// The end of what has to stand first in the body, and of the imports that a module begins with.
+    fn heads_end(&self) -> Option<usize> {
+        let is_module = self.file.outline.item(self.id).role == Role::Module;
+        let mut end = None;
+        for id in self.children() {
+            let item = self.file.outline.item(*id);
+            if self.is_head(&item) || (is_module && item.role == Role::Import) {
+                end = Some(item.range.start + self.text(&item).trim_end().len());
+            } else if item.role != Role::Comment {
+                break;
+            }
+        }
+        end
     }
 
     /// Before the closing bracket.
@@ -381,9 +414,14 @@ impl Body<'_> {
     /// A body on one line, each member to get a line of its own.
     fn open_up(&self, at: &MemberPlace) -> RoomPlace {
         let range = self.inside.start + 1..self.inside.end - 1;
-        let members = members_on_line(self);
+        let mut members = members_on_line(self);
+        let rules = &self.file.manifest().symbols;
+        let heads = members.iter().take_while(|text| is_body_head(text, rules)).count();
         let (kept, rest) = match at {
-            MemberPlace::Start if !members.is_empty() => (Vec::new(), Rest::Members(members)),
+            MemberPlace::Start if members.len() > heads => {
+                let others = members.split_off(heads);
+                (members, Rest::Members(others))
+            }
             _ => (members, Rest::Closes),
         };
         RoomPlace::Within { range, trail: String::new(), kept, above: 0, rest }
@@ -487,6 +525,9 @@ impl Body<'_> {
     pub(super) fn is_separated(&self, item: &Placed<'_>) -> bool {
         let rules = &self.file.manifest().symbols;
         let containers = &rules.separated;
+        if self.file.outline.item(self.id).role == Role::Module || self.is_head(item) {
+            return false;
+        }
         let small = item.definition.as_ref().and_then(|own| rules.small.get(own.capture));
         if small.is_some_and(|rule| rule.separator.is_some() && rule.separator == rules.member_separator) {
             return true;
@@ -495,7 +536,9 @@ impl Body<'_> {
             return item.role == Role::Other;
         }
         let capture = self.file.outline.definition(self.id).map(|found| found.capture);
-        item.role != Role::Transparent && containers.iter().any(|one| Some(one.as_str()) == capture)
+        item.role != Role::Transparent
+            && (containers.iter().any(|one| Some(one.as_str()) == capture)
+                || shows_separator(self.file, self.id, &item.range))
     }
 
     /// What must come behind the last member before another one can.
@@ -539,7 +582,7 @@ impl Body<'_> {
     /// What must stand between a new first member and the next one.
     fn separator_of_first(&self) -> Option<String> {
         let separator = self.file.manifest().symbols.member_separator.clone()?;
-        let (_, first) = self.code().next()?;
+        let (_, first) = self.code().find(|(_, item)| !self.is_head(item))?;
         (self.is_separated(&first) && !self.text(&first).ends_with(';')).then_some(separator)
     }
 }

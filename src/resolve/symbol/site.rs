@@ -11,6 +11,7 @@ use super::definition::Definition;
 use super::lead_in::{first_line_with_lead_in, is_one_comment, line_text_end};
 use super::outline::{FILE, ItemId, Outline};
 use super::outlined::Outlined;
+use super::room::Room;
 use super::sets::are_of_one_function;
 use super::span::{Span, comment_end, document_below, line_indentation};
 
@@ -39,8 +40,12 @@ pub struct Site {
     pub separator: Option<String>,
     /// The byte at which the definition lacks it.
     pub unseparated: Option<usize>,
+    /// The separator before it that would be left over, should it go: it has none behind it.
+    pub separator_before: Option<Range<usize>>,
     /// What ends the members of its sort, if it is the last of them and has that behind it on its line.
     pub sign: Option<EndSign>,
+    /// Where one line comes before it and behind it, if it stands in a body on one line that stays one.
+    pub on_line: Option<[Room; 2]>,
     /// Whether what comes before it is nothing but comments and attributes, which then belong to it.
     pub gets_lead_in: bool,
 }
@@ -167,6 +172,7 @@ pub(super) fn site(file: Outlined<'_>, id: ItemId, place: &Span) -> Site {
         container_on_line: container != FILE && inside.is_some_and(|inside| inside.start > line) && !is_block,
         separator: place.separator.as_ref().map(|separator| separator.text.clone()),
         unseparated: place.separator.as_ref().filter(|found| found.end.is_none()).map(|_| place.code_end),
+        separator_before: separator_before(file, place, &siblings[..before]),
         stand_in: file
             .manifest()
             .symbols
@@ -175,8 +181,19 @@ pub(super) fn site(file: Outlined<'_>, id: ItemId, place: &Span) -> Site {
             .filter(|_| is_alone && is_block && container != FILE),
         sign: sign_behind(file, container, place, siblings.get(behind..).unwrap_or_default()),
         range,
+        on_line: None,
         gets_lead_in: false,
     }
+}
+
+/// The separator that is the last of the items before a definition that has none behind it.
+fn separator_before(file: Outlined<'_>, place: &Span, before: &[ItemId]) -> Option<Range<usize>> {
+    let separator = place.separator.as_ref().filter(|separator| separator.end.is_none())?;
+    let mut code = before.iter().rev().map(|id| file.outline.item(*id));
+    let last = code.find(|item| item.role != Role::Comment)?;
+    let is_separator =
+        last.range.len() == separator.text.len() && file.buffer.has_at(last.range.start, &separator.text);
+    is_separator.then(|| last.range.clone())
 }
 
 /// The sign that ends members of one sort, such as the semicolon behind the constants of an enum, directly behind one of

@@ -130,9 +130,12 @@ fn separator(file: Outlined<'_>, item: ItemId) -> Option<Separator> {
     let text = match small_separator(file.outline, item) {
         Some(text) => text.to_owned(),
         None => {
-            let container = file.outline.definition(file.outline.item(item).parent)?;
-            file.manifest().symbols.separated.iter().find(|capture| *capture == container.capture)?;
-            file.manifest().symbols.member_separator.clone()?
+            let parent = file.outline.item(item).parent;
+            let container = file.outline.definition(parent)?;
+            let rules = &file.manifest().symbols;
+            let is_separated = rules.separated.iter().any(|capture| *capture == container.capture)
+                || shows_separator(file, parent, &file.outline.item(item).range);
+            rules.member_separator.clone().filter(|_| is_separated)?
         }
     };
     let (siblings, at) = file.outline.siblings(item);
@@ -142,6 +145,37 @@ fn separator(file: Outlined<'_>, item: ItemId) -> Option<Separator> {
         .filter(|next| next.range.len() == text.len() && file.buffer.has_at(next.range.start, &text))
         .map(|next| next.range.end);
     Some(Separator { text, end })
+}
+
+/// Whether a member stands beside a separator, in a container in which something else may stand between members; or is one
+/// itself.
+pub(super) fn shows_separator(file: Outlined<'_>, container: ItemId, member: &Range<usize>) -> bool {
+    let rules = &file.manifest().symbols;
+    let (Some(text), Some(definition)) =
+        (rules.member_separator.as_deref(), file.outline.definition(container))
+    else {
+        return false;
+    };
+    if !rules.maybe_separated.iter().any(|capture| *capture == definition.capture) {
+        return false;
+    }
+    let children = file.outline.children(container);
+    let is_code = |item: &Placed<'_>| item.role != Role::Comment;
+    let is_sign = |item: &Placed<'_>, sign: &str| {
+        item.range.len() == sign.len() && file.buffer.has_at(item.range.start, sign)
+    };
+    let parts = |byte: usize| children.partition_point(|id| file.outline.item(*id).range.start < byte);
+    let item = |id: &ItemId| file.outline.item(*id);
+    let next = children[parts(member.end)..].iter().map(item).find(is_code);
+    let ends_otherwise = |sign: &str| next.as_ref().is_some_and(|next| is_sign(next, sign));
+    let has_before = || {
+        let before = children[..parts(member.start)].iter().rev().map(item).find(is_code);
+        before.is_some_and(|before| is_sign(&before, text))
+    };
+    let is_other = rules.terminator.as_deref().is_some_and(ends_otherwise);
+    file.buffer.has_at(member.start, text)
+        || next.as_ref().is_some_and(|next| is_sign(next, text))
+        || (!is_other && has_before())
 }
 
 /// The node that the declaration begins with: the outermost one that is not under a head.

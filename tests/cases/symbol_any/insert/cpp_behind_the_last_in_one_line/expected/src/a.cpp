@@ -1,3 +1,1 @@
-struct S { void f();
-    void fresh();
-};
+struct S { void f(); void fresh(); };

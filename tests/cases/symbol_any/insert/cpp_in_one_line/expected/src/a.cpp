@@ -1,3 +1,1 @@
-struct S { void f();
-    void fresh();
-    void g(); };
+struct S { void f(); void fresh(); void g(); };
