@@ -30,7 +30,8 @@ pub(super) fn parted_doc(file: Outlined<'_>, item: ItemId, line: usize, top: usi
     let unit = comment_ending_at(file.buffer, last, top, file.manifest())?;
     let text = file.buffer.slice(unit.range.clone()).into_owned();
     let name = name_of(file.outline, item).unwrap_or_default();
-    if unit.sort == LeadInKind::Directive || banner_end(&[&text], name, file.manifest()) > 0 {
+    // What is drawn and stands apart heads a section, be the name in it or not.
+    if unit.sort == LeadInKind::Directive || banner_end(&[&text], "", file.manifest()) > 0 {
         return None;
     }
     let first = file.buffer.line_of(unit.range.start);
@@ -160,6 +161,10 @@ impl Comment<'_> {
     /// Whether most of the functions and types nearby have their comments above a blank line. The title of a section has
     /// several of them below it, of which the next one has no comment.
     fn is_habit(&self) -> bool {
+        // A comment above a macro or a declaration may head a list of them.
+        if is_short(self.file, self.item) != Some(false) {
+            return false;
+        }
         let (siblings, at) = self.file.outline.siblings(self.item);
         let is_long = |id: &&ItemId| is_short(self.file, **id) == Some(false);
         let before = siblings[..at].iter().rev().filter(is_long).take(NEAR);
