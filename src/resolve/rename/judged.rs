@@ -104,8 +104,18 @@ impl Judged {
         // In the body of a macro no member stands by itself where all of it is in classes.
         let are_apart = asked.is_member && rules.single;
         let is_apart = |at: usize| is_apart_in_macro(text, at, [old, new], are_apart);
+        // What a class has of the name hides what others have.
+        let has_own = |class: Range<usize>| words_at(&text[class], new).nth(1).is_some();
+        let home = judged.own_class.clone();
+        let is_of_another = |at: usize| {
+            let mut classes = readings.iter().filter_map(|reading| class_around(reading, at, rules));
+            asked.is_member
+                && home.as_ref().is_none_or(|home| !home.contains(&at))
+                && is_annotation(text, at, new.len())
+                && classes.any(has_own)
+        };
         judged.findings.taken.extend(news.into_iter().filter_map(|mention| match mention {
-            Mention::Unread(at) if !is_apart(at) => Some(at),
+            Mention::Unread(at) if !is_apart(at) && !is_of_another(at) => Some(at),
             Mention::Unread(_) | Mention::Prose(_) | Mention::Quoted(_) => None,
         }));
         judged.take_tokens(scanned.read, asked);
@@ -195,15 +205,6 @@ impl Judged {
             return;
         }
         let text = read.text.as_str();
-        let is_given = |at: usize| {
-            let (before, behind) = (text[..at].trim_end(), text[at + asked.old.len()..].trim_start());
-            let list = before.rsplit(['(', ';', '{', '}']).next().unwrap_or_default();
-            let head = before[..before.len() - list.len()].strip_suffix('(').unwrap_or_default().trim_end();
-            let name = &head[head.trim_end_matches(is_word_char).len()..];
-            let is_macro =
-                name.len() > 1 && !name.contains(char::is_lowercase) && !name.starts_with(char::is_numeric);
-            is_macro && before.ends_with(['(', ',']) && behind.starts_with([')', ','])
-        };
         // The innermost class around that has the name.
         let class_of = |at: usize| {
             let around = self.declaring.iter().filter(|class| class.contains(&at));
@@ -211,7 +212,9 @@ impl Judged {
         };
         let mut open = Vec::new();
         for (at, doubt) in std::mem::take(&mut self.findings.doubts) {
-            let is_told = doubt == Doubt::Unread && is_given(at) && !asked.is_local(read, at, rules);
+            let is_told = doubt == Doubt::Unread
+                && is_annotation(text, at, asked.old.len())
+                && !asked.is_local(read, at, rules);
             match class_of(at).filter(|_| is_told) {
                 Some(class) if self.own_class.as_ref() == Some(class) => {
                     self.findings.own.push(at..at + asked.old.len());
@@ -370,6 +373,17 @@ impl TextQuestion<'_> {
         findings.doubts.extend(near.map(|at| (at, Doubt::Unread)));
         Ok(findings)
     }
+}
+
+/// Whether a word of some length is an argument of what looks like a macro: `GUARDED_BY(mutex)`.
+fn is_annotation(text: &str, at: usize, length: usize) -> bool {
+    let (before, behind) = (text[..at].trim_end(), text[at + length..].trim_start());
+    let list = before.rsplit(['(', ';', '{', '}']).next().unwrap_or_default();
+    let head = before[..before.len() - list.len()].strip_suffix('(').unwrap_or_default().trim_end();
+    let name = &head[head.trim_end_matches(is_word_char).len()..];
+    let is_macro =
+        name.len() > 1 && !name.contains(char::is_lowercase) && !name.starts_with(char::is_numeric);
+    is_macro && before.ends_with(['(', ',']) && behind.starts_with([')', ','])
 }
 
 /// The class around a byte.

@@ -12,7 +12,7 @@ use super::name::{NamePart, is_operator, is_word_char, read_path};
 pub(super) struct Address {
     /// The parts of the name, outermost first.
     pub(super) parts: Vec<NamePart>,
-    /// Whether it begins with `::`: then nothing of the name is left out.
+    /// Whether it begins with `::`: then it begins with the outermost part of the name.
     pub(super) is_rooted: bool,
     /// The parameter list behind the name, and what stands behind it, as written.
     pub(super) signature: Option<String>,

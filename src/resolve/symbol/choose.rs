@@ -236,7 +236,7 @@ fn ranked_among<'o>(
         .filter(move |id| !wish.only_small || outline.definition(*id).is_some_and(|found| found.is_small))
         .filter(move |id| wish.within.is_none() || outline.enclosing_definition(*id) == wish.within)
         .filter_map(move |id| Some((rank(outline, id, parts)?, id)))
-        .filter(move |(rank, _)| !wish.address.is_rooted || rank % OF_A_TRAIT == WHOLE)
+        .filter(move |(_, id)| !wish.address.is_rooted || begins_outermost(outline, *id, parts))
 }
 
 /// Whether a definition is of the kind that an operation replaces.
@@ -353,6 +353,12 @@ fn rank(outline: &Outline, id: ItemId, wanted: &[NamePart]) -> Option<usize> {
 pub(super) fn is_last_name_only(outline: &Outline, id: ItemId, address: &Address) -> bool {
     let rank = rank(outline, id, &address.parts);
     address.parts.len() == 1 && rank.is_some_and(|rank| rank % OF_A_TRAIT == SUFFIX)
+}
+
+/// Whether an address that fits a definition begins with the outermost part of its name; a namespace between may be left out.
+fn begins_outermost(outline: &Outline, id: ItemId, parts: &[NamePart]) -> bool {
+    let path = outline.path(id);
+    path.first().zip(parts.first()).is_some_and(|(own, first)| own.is_named_by(first, outline.rules()))
 }
 
 /// Whether an address leaves out nothing of the name of a definition.
