@@ -73,7 +73,11 @@ impl<'p> Run<'p, '_> {
         let operation = &operations[at];
         self.refuse_renamed_file(at, wanted)?;
         let document = self.document(at)?;
-        let (named, unless_alike) = named(document, operation, wanted)?;
+        let (named, unless_alike) = match named(document, operation, wanted) {
+            Ok(named) => named,
+            Err(refusal) => return Err(self.with_home(at, operation, wanted, refusal)),
+        };
+        let document = self.document(at)?;
         let found = &named[0];
         refuse_fallen(document, operation, &wanted.symbol, found, &wanted.new_name)?;
         let language = language_of(document, &operation.path, None)?;
