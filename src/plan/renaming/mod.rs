@@ -1,5 +1,6 @@
 //! Definitions that get another name.
 
+mod imported;
 mod local_names;
 pub(super) mod rename;
 pub(super) mod row;

@@ -73,7 +73,11 @@ impl<'p> Run<'p, '_> {
         let operation = &operations[at];
         self.refuse_renamed_file(at, wanted)?;
         let document = self.document(at)?;
-        let (named, unless_alike) = named(document, operation, wanted)?;
+        let (named, unless_alike) = match named(document, operation, wanted) {
+            Ok(named) => named,
+            Err(refusal) => return Err(self.with_home(at, operation, wanted, refusal)),
+        };
+        let document = self.document(at)?;
         let found = &named[0];
         retake::refuse_fallen(document, operation, &wanted.symbol, found, &wanted.new_name)?;
         let language = language_of(document, &operation.path, None)?;
@@ -312,13 +316,10 @@ fn named(
         resolve_symbol(document, &operation.path, &target, Purpose::Rename).ok()
     };
     let all: Option<Vec<SymbolMatch>> = candidates.iter().map(resolve).collect();
-    // By the last name alone a second run would take what the first one left.
+    // All of one whole name go together: by the last name alone a second run finds nothing that the first one left.
     let (_, symbols) = document.symbols(language);
     let names = symbols.names_of(&wanted.symbol);
-    let is_named = |own: &SymbolMatch| {
-        let whole = &own.identity.names;
-        *whole == names || whole.ends_with(&names)
-    };
+    let is_named = |own: &SymbolMatch| own.identity.names.ends_with(&names);
     match all {
         Some(all)
             if all.len() > 1

@@ -15,4 +15,4 @@ pub(super) mod planting;
 pub(super) mod put;
 pub(super) mod retake;
 pub(super) mod stale;
-mod unlisted;
+pub(super) mod unlisted;

@@ -19,7 +19,8 @@ const USING: [&str; 19] = [
 const AS_TEXT: &str = "use an operation on text, with the lines that are meant as its `marker`";
 
 /// What to do about a name that is only imported.
-const AS_IMPORT: &str = "`remove_import` takes an import out; the definition is in another file";
+pub(in crate::plan) const AS_IMPORT: &str =
+    "`remove_import` takes an import out; the definition is in another file";
 
 /// How a help begins that takes the operation for done.
 const DONE_BEFORE: &str = "if the patch was applied before";

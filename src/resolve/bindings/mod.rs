@@ -206,6 +206,22 @@ pub fn find_uses(question: Question<'_>) -> Result<Vec<NamedUse>, RenameProblem>
     Ok(named.collect())
 }
 
+/// The file that has the definition which another file imports by its own name.
+#[must_use]
+pub fn home_of_import(files: ProjectFiles<'_>, path: &PatchPath, name: &str) -> Option<PatchPath> {
+    let project = Project::new(files.language.local_rules()?, files);
+    let file = project.file(path.as_str())?;
+    let graph = project.graph(file)?;
+    graph.bound(graph::TOP, name).iter().find(|id| graph.bindings[**id].import.is_some())?;
+    let lookup = lookup::Lookup::of(graph::space::ALL, 0);
+    match project.look_up(found::Place { file, byte: 0 }, name, lookup) {
+        found::Found::Key(key, home, _) if home != file && *key.name == *name => {
+            Some(project.sources[home].path.clone())
+        }
+        _ => None,
+    }
+}
+
 /// The end of an alias in a list of exports that says no more than the new name before it.
 fn same_alias(graph: &graph::Graph, end: usize, new_name: &str) -> Option<usize> {
     let rest = graph.text.get(end..)?;

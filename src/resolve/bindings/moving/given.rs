@@ -117,7 +117,7 @@ impl Files<'_> {
         statements.dedup_by_key(|node| node.id());
         let goes = |node: &Node<'_>| names_in(graph, *node).iter().all(|id| ids.contains(id));
         let stays = |node: &Node<'_>| {
-            !node.is_extra() && !(statements.iter().any(|own| own.id() == node.id()) && goes(node))
+            !(node.is_extra() || statements.iter().any(|own| own.id() == node.id()) && goes(node))
         };
         let block = statements.first()?.parent()?;
         block.named_children(&mut block.walk()).find(stays)?;
