@@ -481,8 +481,9 @@ impl<'p> Finder<'p> {
                 signs.iter().any(|sign| buffer.has_at(byte, sign.encode_utf8(&mut [0; 4])))
             })
         };
-        !(is_word(text.chars().next()) && has(range.start.checked_sub(1)))
-            && !(is_word(text.chars().next_back()) && has(Some(range.end)))
+        let goes_on = is_word(text.chars().next()) && has(range.start.checked_sub(1))
+            || is_word(text.chars().next_back()) && has(Some(range.end));
+        !goes_on
     }
 
     /// Whether a range of a text may be a place, as far as words go.

@@ -253,7 +253,9 @@ impl RenameProblem {
             Self::NoAlias => format!("the language cannot keep the old name of `{address}` as an alias"),
             Self::BadName => format!("`{address}` cannot be called `{new_name}`"),
             Self::FixedName { name } => {
-                format!("`{address}` keeps its name: `{name}` may mean something to the language or its library")
+                format!(
+                    "`{address}` keeps its name: `{name}` may mean something to the language or its library"
+                )
             }
             Self::SameName => format!("`{address}` is called `{new_name}` already"),
             Self::OtherMark { mark, has: true } => {

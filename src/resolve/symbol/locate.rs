@@ -7,30 +7,36 @@ use crate::lang::Role;
 use crate::text::normal::{is_word_char, trim};
 use crate::text::{Buffer, LastCode};
 
-use super::choose::{Choice, choose, is_last_name_only, is_whole};
-use super::definition::{Definition, is_same_path};
-use super::evidence::Evidence;
-use super::heading::{Heading, only_like};
-use super::info::{address_by_alias, address_of, address_of_set, describe, describe_apart, lines_of};
-use super::lead_in::LeadInKind;
-use super::members::NewMember;
-use super::namesake::{Arena, Newcomer};
-use super::one_line::beside_member;
-use super::outline::{ItemId, Outline, Reach};
-use super::outlined::Outlined;
-use super::parts::{NewPart, View};
-use super::payload::{Facts, PayloadFacts};
-use super::payload_problem::{PayloadProblem, STATEMENT};
-use super::replacement::Opening;
-use super::request::Request;
-use super::room::Room;
-use super::sets::{set_of, span_of_set};
-use super::site::{Arrivals, Site};
-use super::span::{Span, doubt, span};
-use super::{
-    Purpose, SymbolInfo, SymbolMatch, SymbolProblem, Symbols, fits, grouped, hidden, list, replacement,
-    search, site,
+use super::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, Symbols};
+use crate::resolve::symbol::address::choose::{Choice, choose, is_last_name_only, is_whole};
+use crate::resolve::symbol::address::evidence::Evidence;
+use crate::resolve::symbol::address::heading::{Heading, only_like};
+use crate::resolve::symbol::address::info::{
+    address_by_alias, address_of, address_of_set, describe, describe_apart, lines_of,
 };
+use crate::resolve::symbol::address::namesake::{Arena, Newcomer};
+use crate::resolve::symbol::address::request::Request;
+use crate::resolve::symbol::address::search;
+use crate::resolve::symbol::extent::lead_in::LeadInKind;
+use crate::resolve::symbol::extent::site;
+use crate::resolve::symbol::extent::site::{Arrivals, Site};
+use crate::resolve::symbol::extent::span::{Span, doubt, span};
+use crate::resolve::symbol::members::fits;
+use crate::resolve::symbol::members::grouped;
+use crate::resolve::symbol::members::one_line::beside_member;
+use crate::resolve::symbol::members::place::NewMember;
+use crate::resolve::symbol::members::room::Room;
+use crate::resolve::symbol::outline::definition::{Definition, is_same_path};
+use crate::resolve::symbol::outline::hidden;
+use crate::resolve::symbol::outline::items::{ItemId, Outline, Reach};
+use crate::resolve::symbol::outline::list;
+use crate::resolve::symbol::outline::outlined::Outlined;
+use crate::resolve::symbol::outline::sets::{set_of, span_of_set};
+use crate::resolve::symbol::part::parts::{NewPart, View};
+use crate::resolve::symbol::part::replacement;
+use crate::resolve::symbol::part::replacement::Opening;
+use crate::resolve::symbol::payload::brought::{Facts, PayloadFacts};
+use crate::resolve::symbol::payload::problem::{PayloadProblem, STATEMENT};
 
 /// The definition that an operation means.
 pub(super) struct Chosen {

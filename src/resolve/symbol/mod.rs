@@ -8,81 +8,17 @@
 //! Invariant: a definition at a syntax error is refused, since nobody knows where it ends.
 
 mod address;
-mod append;
-mod around;
-mod arriving;
-mod banner;
-mod body_heads;
-mod build;
-mod called_body;
-mod choose;
-mod code_end;
-mod definition;
-mod doc_comments;
-mod docstring;
-mod dress;
-mod evidence;
-mod file_header;
-mod fits;
-mod grouped;
-mod grow;
-mod grow_docs;
-mod heading;
-mod hidden;
-mod identity;
-mod import_edits;
-mod import_facts;
-mod import_group;
-mod import_growth;
-mod import_index;
-mod import_items;
-mod import_lists;
-mod import_order;
-mod import_removals;
-mod import_run;
+mod extent;
 mod imports;
-mod imports_file;
-mod info;
-mod joins;
-mod keep;
-mod lead_in;
-mod likely;
-mod list;
 mod locate;
 mod members;
-mod mended;
-mod name;
-mod names;
-mod namesake;
-mod new_heading;
-mod one_line;
+mod moving;
 mod outline;
-mod outlined;
-mod paragraph;
-mod parted;
-mod parted_docs;
-mod parts;
+mod part;
 mod payload;
-mod payload_problem;
 mod problem;
-mod prose;
-mod readings;
-mod replacement;
-mod request;
-mod room;
-mod search;
-mod sections;
-mod sets;
-mod signature;
-mod site;
-mod small;
-mod span;
-mod starts;
 #[cfg(test)]
 mod tests;
-mod travel;
-mod unite;
-mod value;
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -92,39 +28,39 @@ use crate::ir::SymbolTarget;
 use crate::lang::{Branches, Language, Macros, Role, Syntax, TooCostly};
 use crate::text::{Buffer, EditSet};
 
-use choose::Selector;
-use info::{address_of, describe, with_sets};
-use keep::keep;
-use outline::{FILE, ItemId, Outline, Reach};
-use outlined::Outlined;
-use payload::{Asked, Facts, LastPayload};
-use readings::{Known, Plain, read, read_plainly};
-use request::{Request, hidden_too, wish};
-use span::{doubt, span};
+use address::choose::Selector;
+use address::info::{address_of, describe, with_sets};
+use address::request::{Request, hidden_too, wish};
+use extent::span::{doubt, span};
+use outline::items::{FILE, ItemId, Outline, Reach};
+use outline::keep::keep;
+use outline::outlined::Outlined;
+use outline::readings::{Known, Plain, read, read_plainly};
+use payload::brought::{Asked, Facts, LastPayload};
 
-pub(super) use around::macro_pairs;
-pub use around::{Around, Unrepeatable};
-pub use arriving::Appended;
-pub use hidden::HiddenName;
-pub use identity::Identity;
-pub use import_lists::{in_order, wrapped};
-pub use import_order::kept_in_order;
-pub use imports::without_names;
-pub use imports_file::ImportEdits;
-pub use imports_file::ImportsAround;
-pub use info::SymbolInfo;
-pub use likely::Likely;
-pub use parts::{Part, PartPlace};
-pub use payload_problem::PayloadProblem;
+pub use address::identity::Identity;
+pub use address::info::SymbolInfo;
+pub use address::likely::Likely;
+pub use address::request::Purpose;
+pub use extent::site::{EndSign, Site, comment_lines_below};
+pub use imports::changes::without_names;
+pub use imports::file::ImportEdits;
+pub use imports::file::ImportsAround;
+pub use imports::lists::{in_order, wrapped};
+pub use imports::order::kept_in_order;
+pub use members::room::{Rest, Room, RoomPlace};
+pub use members::sections::PayloadLabels;
+pub(super) use moving::around::macro_pairs;
+pub use moving::around::{Around, Unrepeatable};
+pub use moving::arriving::Appended;
+pub use moving::travel::{Arrival, EnclosingScope, Misfit, Mover};
+pub use outline::hidden::HiddenName;
+pub(super) use outline::readings::macro_lines;
+pub(super) use outline::signature::Signature;
+pub use part::parts::{Part, PartPlace};
+pub use part::replacement::{KeptLines, Opening};
+pub use payload::problem::PayloadProblem;
 pub use problem::{OTHER_PLACE, SymbolProblem, tell_field};
-pub(super) use readings::macro_lines;
-pub use replacement::{KeptLines, Opening};
-pub use request::Purpose;
-pub use room::{Rest, Room, RoomPlace};
-pub use sections::PayloadLabels;
-pub(super) use signature::Signature;
-pub use site::{EndSign, Site, comment_lines_below};
-pub use travel::{Arrival, EnclosingScope, Misfit, Mover};
 
 /// The definitions of one document, kept across edits.
 pub struct Symbols {
@@ -373,8 +309,8 @@ impl Symbols {
 
     /// The byte of the name that is meant in text that cannot be read.
     fn unread_name(&self, buffer: &Buffer, target: &SymbolTarget) -> Option<usize> {
-        let address = address::read_target(target, &self.language.manifest().symbols).ok()?;
-        hidden::in_unread(self.known.as_ref()?, buffer, &address.parts.last()?.name)
+        let address = address::written::read_target(target, &self.language.manifest().symbols).ok()?;
+        outline::hidden::in_unread(self.known.as_ref()?, buffer, &address.parts.last()?.name)
     }
 
     /// Reads what an operation asks for, and hands it to `answer` with the outline made.
@@ -386,7 +322,7 @@ impl Symbols {
         answer: impl FnOnce(&mut Self, Request<'_>, Option<&Facts>) -> Result<T, SymbolProblem>,
     ) -> Result<T, SymbolProblem> {
         let manifest = self.language.manifest();
-        let address = address::read_target(target, &manifest.symbols)
+        let address = address::written::read_target(target, &manifest.symbols)
             .map_err(|two| SymbolProblem::Disagree { first: two.first, second: two.second })?;
         let kind = target.kind.as_deref().and_then(|kind| manifest.kinds.get(kind));
         // What is small is read in a text of its own kind.
@@ -579,7 +515,8 @@ impl Symbols {
     pub fn listing(&mut self, buffer: &Buffer) -> Result<Listing<'_>, SymbolProblem> {
         self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
         let unread = self.unread_lines(buffer);
-        let mostly = self.known.as_ref().and_then(|known| hidden::mostly_unread(known, buffer.len()));
+        let mostly =
+            self.known.as_ref().and_then(|known| outline::hidden::mostly_unread(known, buffer.len()));
         let mostly = mostly.map(|range| buffer.lines_of(&range));
         let symbols = self.all(buffer);
         let broken = match (unread.first(), unread.last()) {
@@ -597,9 +534,11 @@ impl Symbols {
     /// The lines of which nothing is known and that may hold definitions.
     fn unread_lines(&self, buffer: &Buffer) -> Vec<Range<usize>> {
         let Some(known) = &self.known else { return Vec::new() };
-        hidden::unread(known)
+        outline::hidden::unread(known)
             .into_iter()
-            .filter(|range| hidden::may_define(&buffer.slice(range.clone()), self.language.manifest()))
+            .filter(|range| {
+                outline::hidden::may_define(&buffer.slice(range.clone()), self.language.manifest())
+            })
             .map(|range| buffer.lines_of(&range))
             .fold(Vec::new(), |mut lines: Vec<Range<usize>>, next| {
                 match lines.last_mut().filter(|last| last.end >= next.start) {

@@ -5,9 +5,9 @@ use crate::text::{Buffer, Method, align};
 
 use similar::DiffOp;
 
-use super::hidden::HiddenName;
-use super::info::{SymbolInfo, dedented};
-use super::payload_problem::{PayloadProblem, with_article};
+use crate::resolve::symbol::address::info::{SymbolInfo, dedented};
+use crate::resolve::symbol::outline::hidden::HiddenName;
+use crate::resolve::symbol::payload::problem::{PayloadProblem, with_article};
 
 /// What helps where the end of a file is no place for a definition.
 pub const OTHER_PLACE: &str = "give `after_symbol:` or `into_class:` with an address; a file that is not there yet is written first, with its namespaces";

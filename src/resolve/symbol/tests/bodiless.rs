@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::*;
-use crate::resolve::symbol::readings::{Known, read, read_fully};
+use crate::resolve::symbol::outline::readings::{Known, read, read_fully};
 
 /// How many sources were read, and in which way.
 #[derive(Debug, Default)]

@@ -1,0 +1,537 @@
+//! Chooses among the definitions that an address can mean; never between equals.
+
+use std::collections::HashMap;
+
+use crate::lang::{KindPlace, KindRule, Role, SymbolRules};
+use crate::resolve::symbol::outline::definition::is_same_path;
+
+use super::written::Address;
+use crate::resolve::symbol::outline::items::{ItemId, Outline};
+use crate::resolve::symbol::outline::name::{NamePart, squeeze};
+use crate::resolve::symbol::outline::sets::{chief, is_one_set};
+use crate::resolve::symbol::outline::signature::Signature;
+
+/// What the choice depends on beside the file.
+#[derive(Clone)]
+pub(in crate::resolve::symbol) struct Selector<'a> {
+    /// What the operation replaces; anything where absent.
+    pub(in crate::resolve::symbol) kind: Option<&'a KindRule>,
+    /// The address.
+    pub(in crate::resolve::symbol) address: &'a Address,
+    /// The parameter list of the address.
+    pub(in crate::resolve::symbol) signature: Option<Signature>,
+    /// The parameter list of the payload.
+    pub(in crate::resolve::symbol) payload_signature: Option<Signature>,
+    /// The name of the payload.
+    pub(in crate::resolve::symbol) payload_parts: &'a [NamePart],
+    /// The accessor that the payload is.
+    pub(in crate::resolve::symbol) payload_accessor: Option<String>,
+    /// Whether the payload stands in a class without being a member.
+    pub(in crate::resolve::symbol) payload_is_friend: bool,
+    /// Whether the payload only declares.
+    pub(in crate::resolve::symbol) payload_declares: bool,
+    /// Whether the payload is a set of overloads.
+    pub(in crate::resolve::symbol) payload_is_set: bool,
+    /// Whether a block is asked for by its own words.
+    pub(in crate::resolve::symbol) names_block: bool,
+    /// The class whose member it must be.
+    pub(in crate::resolve::symbol) within: Option<ItemId>,
+    /// Whether only what holds members is meant.
+    pub(in crate::resolve::symbol) only_containers: bool,
+    /// Whether only what is no definition for itself is meant.
+    pub(in crate::resolve::symbol) only_small: bool,
+}
+
+/// How a choice ends.
+pub(in crate::resolve::symbol) enum Choice {
+    /// One definition.
+    One(ItemId),
+    /// Nothing of the name; or of the name, but not of the parameters or the accessor.
+    None { other_variants: Vec<ItemId> },
+    /// Several.
+    Several {
+        /// All that the address fits.
+        listed: Vec<ItemId>,
+        /// Those of them that differ in nothing that addresses and parameters say.
+        alike: Vec<ItemId>,
+    },
+}
+
+impl<'a> Selector<'a> {
+    /// What an address means by itself.
+    pub(in crate::resolve::symbol) const fn of(address: &'a Address) -> Self {
+        Self {
+            kind: None,
+            address,
+            signature: None,
+            payload_signature: None,
+            payload_parts: &[],
+            payload_accessor: None,
+            payload_is_friend: false,
+            payload_declares: false,
+            payload_is_set: false,
+            names_block: false,
+            within: None,
+            only_containers: false,
+            only_small: false,
+        }
+    }
+}
+
+/// Chooses the definition that is meant.
+pub(in crate::resolve::symbol) fn choose(outline: &Outline, wish: &Selector<'_>) -> Choice {
+    let Some(owner) = wish.address.numbered_owner() else { return choose_named(outline, wish) };
+    match choose_named(outline, &Selector::of(&owner)) {
+        Choice::One(class) => choose_named(outline, &Selector { within: Some(class), ..wish.clone() }),
+        _ => Choice::None { other_variants: Vec::new() },
+    }
+}
+
+fn choose_named(outline: &Outline, wish: &Selector<'_>) -> Choice {
+    let rules = outline.rules();
+    let parts = with_arguments(wish, rules);
+    let ranked = of_parameters(outline, wish, &parts).unwrap_or_else(|| ranked(outline, wish, &parts));
+    let Some(best) = ranked.iter().map(|(rank, _)| *rank).min() else {
+        // "`Foo<int>` is the specialisation, `Foo` the primary": a payload that is the one does not replace the other.
+        let plain = self::ranked(outline, wish, &wish.address.parts);
+        return Choice::None { other_variants: plain.into_iter().map(|(_, id)| id).collect() };
+    };
+    let named: Vec<ItemId> = ranked.iter().filter(|(rank, _)| *rank == best).map(|(_, id)| *id).collect();
+    let is_primary = wish.payload_parts.iter().any(|part| part.own_args.is_some());
+    let are_args_told = rules.distinct_specialisations && !is_primary;
+    let named = of_the_very_words(outline, named, &parts, are_args_told);
+    let of_accessor = by_accessor(outline, &named, wish);
+    let of_signature = by_signature(outline, &of_accessor, wish);
+    if of_signature.is_empty() {
+        return Choice::None { other_variants: named };
+    }
+    let of_signature = without_blocks(outline, of_signature, wish);
+    if let Some(number) = wish.address.ordinal {
+        let is_uniform = parts.last().is_some_and(|last| outline.uniform(&last.name).is_some());
+        return match of_signature[..] {
+            [one] if is_uniform => Choice::One(one),
+            _ => numbered(outline, of_signature, number),
+        };
+    }
+    let choice = narrow(outline, of_signature, wish);
+    match choice {
+        Choice::One(id) if is_outdone(outline, id, &ranked, wish) => {
+            Choice::Several { listed: ranked.into_iter().map(|(_, id)| id).collect(), alike: Vec::new() }
+        }
+        choice => choice,
+    }
+}
+
+/// Where the definitions of the name differ in their parameters alone, those that have the very ones of the address: what
+/// [`by_signature`] would find among all. `None` if there is none.
+fn of_parameters(outline: &Outline, wish: &Selector<'_>, parts: &[NamePart]) -> Option<Vec<(usize, ItemId)>> {
+    wish.signature.as_ref()?;
+    let spelled = squeeze(wish.address.signature.as_deref()?);
+    let all = outline.overloads_of(&parts.last()?.name, &spelled);
+    let found: Vec<(usize, ItemId)> = ranked_among(outline, wish, parts, all).collect();
+    (!found.is_empty()).then_some(found)
+}
+
+/// Those whose trait, and arguments where they are told, are as the address spells them, should there be such:
+/// `PartialEq` names `PartialEq<str>` only where nothing is just `PartialEq`, and `Foo<T>` the primary `Foo` only where
+/// nothing is specialised for a `T`.
+fn of_the_very_words(
+    outline: &Outline,
+    named: Vec<ItemId>,
+    parts: &[NamePart],
+    are_args_told: bool,
+) -> Vec<ItemId> {
+    let is_spelled = |wanted: &NamePart, own: &NamePart| {
+        (wanted.of_trait.is_none() || wanted.of_trait == own.of_trait)
+            && (!are_args_told || wanted.args.is_none() || wanted.args == own.args)
+    };
+    let is_very = |id: &ItemId| {
+        let path = outline.path(*id);
+        parts.iter().rev().zip(path.iter().rev()).all(|(wanted, own)| is_spelled(wanted, own))
+    };
+    let very: Vec<ItemId> = named.iter().copied().filter(is_very).collect();
+    if very.is_empty() { named } else { very }
+}
+
+/// The parts of the address, with the arguments that the payload's name has and they leave out.
+fn with_arguments(wish: &Selector<'_>, rules: &SymbolRules) -> Vec<NamePart> {
+    let mut parts = wish.address.parts.clone();
+    if rules.distinct_specialisations {
+        for (part, payload) in parts.iter_mut().rev().zip(wish.payload_parts.iter().rev()) {
+            if part.name != payload.name {
+                break;
+            }
+            part.args = part.args.take().or_else(|| payload.args.clone());
+        }
+    }
+    parts
+}
+
+/// All that the address of a class fits equally well.
+pub(in crate::resolve::symbol) fn containers(outline: &Outline, wish: &Selector<'_>) -> Vec<ItemId> {
+    let ranked = ranked(outline, wish, &wish.address.parts);
+    let best = ranked.iter().map(|(rank, _)| *rank).min();
+    let is_best = |(rank, _): &&(usize, ItemId)| Some(*rank) == best;
+    let named: Vec<ItemId> = ranked.iter().filter(is_best).map(|(_, id)| *id).collect();
+    match wish.address.ordinal {
+        Some(number) => named.get(number.wrapping_sub(1)).copied().into_iter().collect(),
+        None => named,
+    }
+}
+
+/// All that an address can mean, of whatever kind.
+pub(in crate::resolve::symbol) fn fitting(outline: &Outline, wish: &Selector<'_>) -> Vec<ItemId> {
+    let any = Selector { kind: None, ..wish.clone() };
+    let ranked = ranked(outline, &any, &wish.address.parts);
+    ranked.into_iter().map(|(_, id)| id).collect()
+}
+
+/// Whether a definition is of the kind that is asked for.
+pub(super) fn is_of_wanted_kind(outline: &Outline, id: ItemId, wish: &Selector<'_>) -> bool {
+    wish.kind.is_none_or(|kind| is_of_kind(outline, id, kind))
+}
+
+/// The definitions of the name and kind, each with how well the address fits: the less the better.
+fn ranked(outline: &Outline, wish: &Selector<'_>, parts: &[NamePart]) -> Vec<(usize, ItemId)> {
+    ranked_among(outline, wish, parts, candidates(outline, wish, parts)).collect()
+}
+
+/// The definitions that an address may mean by its last name and its number.
+fn candidates<'o>(outline: &'o Outline, wish: &Selector<'_>, parts: &[NamePart]) -> &'o [ItemId] {
+    let Some(last) = parts.last() else { return &[] };
+    match wish.address.ordinal.and_then(|number| Some((outline.uniform(&last.name)?, number))) {
+        // All of them fit, or none does.
+        Some((all, number)) => all.get(number.wrapping_sub(1)).map(std::slice::from_ref).unwrap_or_default(),
+        None => within_owner(outline, parts, last),
+    }
+}
+
+/// The definitions that have the last name of an address, as far as they can stand in what it names before that.
+fn within_owner<'o>(outline: &'o Outline, parts: &[NamePart], last: &NamePart) -> &'o [ItemId] {
+    let owner = parts.len().checked_sub(2).and_then(|at| parts.get(at));
+    match owner.map(|owner| outline.named(&owner.name)) {
+        // A macro may open what no definition has the name of.
+        Some([one]) if outline.macro_lines.is_empty() => outline.named_within(&last.name, *one),
+        _ => outline.named(&last.name),
+    }
+}
+
+/// Those of some definitions that are of the kind, each with how well the address fits.
+fn ranked_among<'o>(
+    outline: &'o Outline,
+    wish: &'o Selector<'_>,
+    parts: &'o [NamePart],
+    all: &'o [ItemId],
+) -> impl Iterator<Item = (usize, ItemId)> {
+    let rules = outline.rules();
+    let is_container = |id: &ItemId| {
+        let all = || rules.containers.iter().chain(&rules.small_containers);
+        outline.definition(*id).is_some_and(|found| all().any(|one| one == found.capture))
+    };
+    all.iter()
+        .copied()
+        .filter(move |id| !is_mere_friend(outline, *id, wish))
+        .filter(move |id| wish.kind.is_none_or(|kind| is_of_kind(outline, *id, kind)))
+        .filter(move |id| !wish.only_containers || is_container(id))
+        .filter(move |id| !wish.only_small || outline.definition(*id).is_some_and(|found| found.is_small))
+        .filter(move |id| wish.within.is_none() || outline.enclosing_definition(*id) == wish.within)
+        .filter_map(move |id| Some((rank(outline, id, parts)?, id)))
+        .filter(move |(_, id)| !wish.address.is_rooted || begins_outermost(outline, *id, parts))
+}
+
+/// Whether a definition is of the kind that an operation replaces.
+///
+/// A function qualified by a name that the file does not explain may be a member or not: it counts as both.
+pub(in crate::resolve::symbol) fn is_of_kind(outline: &Outline, id: ItemId, kind: &KindRule) -> bool {
+    let Some(definition) = outline.definition(id) else { return false };
+    if definition.capture != kind.capture {
+        return false;
+    }
+    // What lies in a function is no member of it.
+    let around = outline.enclosing_definition(id).filter(|around| outline.is_container(*around));
+    let enclosing = around.is_some();
+    let owner = definition.parts.len().checked_sub(2).and_then(|index| definition.parts.get(index));
+    let of_module = owner.is_some_and(|part| is_module(outline, &part.name));
+    let of_class = owner.is_some_and(|part| is_class(outline, part));
+    match kind.place {
+        KindPlace::Any => true,
+        KindPlace::Member => enclosing || (owner.is_some() && (of_class || !of_module)),
+        // What a property is given, such as `exports.run`, is a function all the same.
+        KindPlace::Free => (!enclosing || is_friend(outline, id)) && (!of_class || definition.is_given),
+    }
+}
+
+/// Whether a definition stands in a class without being a member of it.
+fn is_friend(outline: &Outline, id: ItemId) -> bool {
+    outline.enclosing_definition(id).is_some() && outline.item(outline.item(id).parent).role == Role::Wrapper
+}
+
+/// Whether it only makes a function a friend, which is never what a payload that defines the function replaces.
+fn is_mere_friend(outline: &Outline, id: ItemId, wish: &Selector<'_>) -> bool {
+    !wish.payload_parts.is_empty()
+        && !wish.payload_is_friend
+        && !wish.payload_declares
+        && outline.definition(id).is_some_and(|found| found.is_declaration)
+        && is_friend(outline, id)
+}
+
+fn is_class(outline: &Outline, part: &NamePart) -> bool {
+    outline.named(&part.name).iter().any(|id| outline.item(*id).inside.is_some())
+}
+
+/// Whether a name is that of a scope that addresses may leave out, where a definition may be qualified by one.
+fn is_module(outline: &Outline, name: &str) -> bool {
+    outline.rules().separate_declarations && outline.has_module(name)
+}
+
+const WHOLE: usize = 0;
+const WITHOUT_MODULES: usize = 1;
+const SUFFIX: usize = 2;
+/// Added where the definition belongs to a trait that the address does not name.
+const OF_A_TRAIT: usize = 3;
+
+/// Whether an address leaves out nothing of the name of some definition but modules.
+pub(super) fn is_named_in_full(outline: &Outline, wish: &Selector<'_>) -> bool {
+    let parts = &wish.address.parts;
+    let mut ranked = ranked_among(outline, wish, parts, candidates(outline, wish, parts));
+    ranked.any(|(rank, _)| rank % OF_A_TRAIT < SUFFIX)
+}
+
+/// Whether an address names nothing in full but blocks of functions, by the name of the type that they are for.
+pub(super) fn names_only_blocks(outline: &Outline, wish: &Selector<'_>) -> bool {
+    let parts = &wish.address.parts;
+    let mut in_full = ranked_among(outline, wish, parts, candidates(outline, wish, parts))
+        .filter(|(rank, _)| rank % OF_A_TRAIT < SUFFIX);
+    in_full.all(|(_, id)| outline.definition(id).is_some_and(|found| found.is_block))
+}
+
+/// Whether the full name of a definition would name another one as well.
+pub(super) fn is_named_by_path(outline: &Outline, other: ItemId, path: &[&NamePart]) -> bool {
+    let wanted: Vec<NamePart> = path.iter().map(|part| (*part).clone()).collect();
+    rank(outline, other, &wanted).is_some_and(|rank| rank % OF_A_TRAIT < SUFFIX)
+}
+
+/// How well an address fits a definition; `None` if it does not.
+fn rank(outline: &Outline, id: ItemId, wanted: &[NamePart]) -> Option<usize> {
+    let rules = outline.rules();
+    let mut path = outline.path_upwards(id).peekable();
+    let is_optional = |part: &NamePart| part.optional || is_module(outline, &part.name);
+    let mut skipped = false;
+    let mut of_a_trait = false;
+    for (index, part) in wanted.iter().enumerate().rev() {
+        let is_last = index + 1 == wanted.len();
+        let is_left_to_macros = || wanted[..=index].iter().all(|part| outline.is_opened_by_macro(&part.name));
+        if !is_last && path.peek().is_none() && is_left_to_macros() {
+            skipped = true;
+            break;
+        }
+        loop {
+            let own = path.next()?;
+            let alias =
+                is_last && outline.definition(id).is_some_and(|found| found.aliases.contains(&part.name));
+            if own.is_named_by(part, rules) || alias {
+                of_a_trait |= part.of_trait.is_none() && own.of_trait.is_some();
+                break;
+            }
+            if is_last || !is_optional(own) {
+                return None;
+            }
+            skipped = true;
+        }
+    }
+    let rank = if path.peek().is_none() && !skipped {
+        WHOLE
+    } else if path.all(is_optional) {
+        WITHOUT_MODULES
+    } else {
+        SUFFIX
+    };
+    Some(rank + if of_a_trait { OF_A_TRAIT } else { 0 })
+}
+
+/// Whether an address is only the last name of a definition that lies in others.
+pub(in crate::resolve::symbol) fn is_last_name_only(
+    outline: &Outline,
+    id: ItemId,
+    address: &Address,
+) -> bool {
+    let rank = rank(outline, id, &address.parts);
+    address.parts.len() == 1 && rank.is_some_and(|rank| rank % OF_A_TRAIT == SUFFIX)
+}
+
+/// Whether an address that fits a definition begins with the outermost part of its name; a namespace between may be left out.
+fn begins_outermost(outline: &Outline, id: ItemId, parts: &[NamePart]) -> bool {
+    let path = outline.path(id);
+    path.first().zip(parts.first()).is_some_and(|(own, first)| own.is_named_by(first, outline.rules()))
+}
+
+/// Whether an address leaves out nothing of the name of a definition.
+pub(in crate::resolve::symbol) fn is_whole(outline: &Outline, id: ItemId, address: &Address) -> bool {
+    rank(outline, id, &address.parts).is_some_and(|rank| rank % OF_A_TRAIT == WHOLE)
+}
+
+/// "A payload under `@property` selects the getter, under `@x.setter` the setter."
+fn by_accessor(outline: &Outline, named: &[ItemId], wish: &Selector<'_>) -> Vec<ItemId> {
+    let accessor = |id: &ItemId| outline.definition(*id).and_then(|found| found.accessor.clone());
+    let wanted = wish.address.accessor.as_ref().or(wish.payload_accessor.as_ref());
+    let Some(wanted) = wanted else { return named.to_vec() };
+    if wish.address.accessor.is_some() {
+        let is_of_kind = |id: &&ItemId| outline.definition(**id).is_some_and(|found| found.capture == wanted);
+        let of_kind: Vec<ItemId> = named.iter().filter(is_of_kind).copied().collect();
+        if !of_kind.is_empty() {
+            return of_kind;
+        }
+    }
+    let is_property = named.iter().any(|id| accessor(id).is_some());
+    if wish.address.accessor.is_none() && !is_property {
+        // A method becomes a property.
+        return named.to_vec();
+    }
+    let found: Vec<ItemId> =
+        named.iter().copied().filter(|id| accessor(id).as_ref() == Some(wanted)).collect();
+    match base_accessor(outline, named) {
+        Some((base, name)) if found.is_empty() && name == wanted.as_str() => vec![base],
+        _ => found,
+    }
+}
+
+/// The one definition among accessors that no known decorator makes one, and the name that it goes by: the first that the
+/// language has.
+pub(super) fn base_accessor<'r>(outline: &Outline, named: &[ItemId]) -> Option<(ItemId, &'r str)> {
+    let rules = outline.rules();
+    let first = rules.accessors.first().filter(|rule| !rule.decorators.is_empty())?.name.as_str();
+    let accessor = |id: &ItemId| outline.definition(*id).and_then(|found| found.accessor.as_deref());
+    let is_free =
+        named.iter().any(|id| accessor(id).is_some()) && !named.iter().any(|id| accessor(id) == Some(first));
+    let mut plain = named.iter().copied().filter(|id| is_free && accessor(id).is_none());
+    let base = plain.next()?;
+    plain.next().is_none().then_some((base, first))
+}
+
+/// Those that have the parameters of the address. Qualifiers that it leaves out do not count, unless one of the
+/// definitions has none.
+fn by_signature(outline: &Outline, named: &[ItemId], wish: &Selector<'_>) -> Vec<ItemId> {
+    let signature = |id: &ItemId| outline.definition(*id).and_then(|found| found.signature.as_ref());
+    // An address that is printed is understood, whatever the grammar makes of its parameters alone.
+    if let Some(text) = wish.address.signature.as_deref().map(squeeze) {
+        let is_spelled = |id: &ItemId| signature(id).is_some_and(|own| squeeze(&own.to_string()) == text);
+        let has_types = |id: &ItemId| signature(id).is_some_and(|own| own.has_types(&text));
+        // The first arguments of a macro that makes a function are its name.
+        let begins_so = |id: &ItemId| signature(id).is_some_and(|own| own.is_call_that_begins(&text));
+        for fits in [&is_spelled as &dyn Fn(&ItemId) -> bool, &has_types, &begins_so] {
+            let found: Vec<_> = named.iter().copied().filter(fits).collect();
+            if !found.is_empty() {
+                return found;
+            }
+        }
+    }
+    let Some(wanted) = &wish.signature else {
+        return if wish.address.signature.is_some() { Vec::new() } else { named.to_vec() };
+    };
+    let has = |id: &ItemId, exactly: bool| {
+        signature(id).is_some_and(|own| {
+            own.parameters == wanted.parameters
+                && own.is_named_like(wanted)
+                && (!exactly || own.qualifiers == wanted.qualifiers)
+        })
+    };
+    let exact: Vec<_> = named.iter().copied().filter(|id| has(id, true)).collect();
+    if exact.is_empty() && wanted.qualifiers.is_empty() {
+        return named.iter().copied().filter(|id| has(id, false)).collect();
+    }
+    exact
+}
+
+/// The one of a number in file order, from 1.
+///
+/// Where no kind is given, a class and two functions may have the name: listed addresses number the functions alone, and
+/// those without accessor or parameters alone; a reader may number all. A number that then means two things is refused.
+fn numbered(outline: &Outline, named: Vec<ItemId>, number: usize) -> Choice {
+    let mut of_sort: HashMap<(&str, bool), Vec<ItemId>> = HashMap::new();
+    for id in &named {
+        let Some(definition) = outline.definition(*id) else { continue };
+        of_sort.entry((definition.capture, false)).or_default().push(*id);
+        if definition.accessor.is_none() && definition.signature.is_none() {
+            of_sort.entry((definition.capture, true)).or_default().push(*id);
+        }
+    }
+    let nth = |ids: &[ItemId]| number.checked_sub(1).and_then(|index| ids.get(index).copied());
+    let repeated = of_sort.values().filter(|ids| ids.len() > 1);
+    let mut found: Vec<ItemId> = repeated.filter_map(|ids| nth(ids)).chain(nth(&named)).collect();
+    found.sort_unstable();
+    found.dedup();
+    match found[..] {
+        [] => Choice::None { other_variants: named },
+        [one] => Choice::One(one),
+        _ => Choice::Several { listed: found, alike: Vec::new() },
+    }
+}
+
+/// Comes down from all that the address fits to one: one scope, one overload, a definition before its
+/// declaration.
+fn narrow(outline: &Outline, named: Vec<ItemId>, wish: &Selector<'_>) -> Choice {
+    let rules = outline.rules();
+    let Some(first) = named.first() else { return Choice::None { other_variants: Vec::new() } };
+    let is_same = |id: &ItemId| is_same_path(outline.path_upwards(*id), outline.path_upwards(*first));
+    if !named.iter().all(is_same) {
+        return Choice::Several { listed: named, alike: Vec::new() };
+    }
+    if let Some(one) = of_one_set(outline, &named, wish) {
+        return Choice::One(one);
+    }
+    let signature = |id: &ItemId| outline.definition(*id).and_then(|found| found.signature.as_ref());
+    let declares = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_declaration);
+    let is_single = || named.iter().filter(|id| !declares(id)).count() == 1;
+    let is_one = rules.single_definition && !wish.payload_declares && is_single();
+    let overload = if is_one || named.iter().all(|id| signature(id) == signature(first)) {
+        named.clone()
+    } else {
+        let wanted = wish.payload_signature.as_ref();
+        named.iter().copied().filter(|id| wanted.is_some() && signature(id) == wanted).collect()
+    };
+    let (declared, defined): (Vec<_>, Vec<_>) = overload.into_iter().partition(declares);
+    let (wanted, others) = if wish.payload_declares { (declared, defined) } else { (defined, declared) };
+    match (wanted.as_slice(), others.as_slice()) {
+        ([one], _) | ([], [one]) => Choice::One(*one),
+        ([], _) => Choice::Several { listed: named, alike: others },
+        _ => Choice::Several { listed: named, alike: wanted },
+    }
+}
+
+/// The chief of a set of overloads, should all be members of one; or the member that the payload declares anew.
+fn of_one_set(outline: &Outline, named: &[ItemId], wish: &Selector<'_>) -> Option<ItemId> {
+    if named.len() < 2 || wish.address.is_exact() || !is_one_set(outline, named) {
+        return None;
+    }
+    if !wish.payload_declares || wish.payload_is_set {
+        // A payload that is one function with a body takes the place of one, not of a declaration among others.
+        let is_one = !wish.payload_parts.is_empty() && !wish.payload_is_set;
+        let declares = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_declaration);
+        return chief(outline, named).filter(|id| !(is_one && declares(id)));
+    }
+    let signature = |id: &ItemId| outline.definition(*id).and_then(|found| found.signature.as_ref());
+    let wanted = wish.payload_signature.as_ref()?;
+    let mut declared = named.iter().copied().filter(|id| signature(id) == Some(wanted));
+    declared.next().filter(|_| declared.next().is_none())
+}
+
+/// Where no kind is given, a type stands before the blocks of its functions, unless the address spells a block.
+fn without_blocks(outline: &Outline, named: Vec<ItemId>, wish: &Selector<'_>) -> Vec<ItemId> {
+    let is_block = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_block);
+    if wish.kind.is_some() {
+        return named;
+    }
+    let (blocks, rest): (Vec<_>, Vec<_>) = named.into_iter().partition(is_block);
+    if rest.is_empty() || wish.names_block { blocks } else { rest }
+}
+
+/// Whether the payload has exactly the parameters of an overload in another scope that the address fits less well:
+/// then it is not plain which one is meant.
+fn is_outdone(outline: &Outline, chosen: ItemId, ranked: &[(usize, ItemId)], wish: &Selector<'_>) -> bool {
+    let signature = |id: ItemId| outline.definition(id).and_then(|found| found.signature.as_ref());
+    let Some(wanted) = &wish.payload_signature else { return false };
+    wish.signature.is_none()
+        && !wish.payload_is_set
+        && signature(chosen) != Some(wanted)
+        && ranked.iter().any(|(_, id)| signature(*id) == Some(wanted))
+}

@@ -1,0 +1,190 @@
+//! By what a definition is known again in another state of its text.
+
+use std::ops::Range;
+
+use crate::ir::SymbolTarget;
+use crate::text::Buffer;
+use crate::text::normal::word_at;
+
+use super::info::{address_of, hash, lines_of};
+use super::request::Request;
+use super::written;
+use crate::resolve::symbol::outline::items::{ItemId, Outline};
+use crate::resolve::symbol::outline::outlined::Outlined;
+use crate::resolve::symbol::payload::brought::Facts;
+use crate::resolve::symbol::{Purpose, SymbolMatch, SymbolProblem, Symbols};
+
+/// A definition, as it is known again in another state of its text.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Identity {
+    /// An address that selects it and nothing else.
+    pub address: String,
+    /// Its names, outermost first.
+    pub names: Vec<String>,
+    /// The byte of its name, and those of the names of what it stands in.
+    pub bytes: Vec<usize>,
+    /// Whether it is no definition for itself, such as a constant or a field.
+    pub is_small: bool,
+    /// Whether it only declares what is defined elsewhere.
+    pub is_declared: bool,
+}
+
+impl Identity {
+    /// The byte of its own name.
+    #[must_use]
+    pub fn byte(&self) -> usize {
+        self.bytes.first().copied().unwrap_or_default()
+    }
+
+    /// Whether it ends in the same names as another one, the last `count` of them.
+    #[must_use]
+    pub fn ends_as(&self, other: &Self, count: usize) -> bool {
+        let count = count.max(1);
+        self.names.iter().rev().take(count).eq(other.names.iter().rev().take(count))
+    }
+}
+
+impl Symbols {
+    /// The one definition that `target` names, as [`Self::resolve`] would choose it; `None` if there is none, or several.
+    pub fn identify(
+        &mut self,
+        buffer: &Buffer,
+        target: &SymbolTarget,
+        purpose: Purpose<'_>,
+    ) -> Option<Identity> {
+        let found = self.ask(buffer, target, purpose, |symbols, request, facts| {
+            let id = symbols.choose_any(symbols.outlined(symbols.outline(), buffer), &request, facts)?;
+            Ok(symbols.identity(symbols.outlined(symbols.outline(), buffer), id))
+        });
+        if self.is_settled(target, purpose, &found.as_ref().map(|_| ())) {
+            return found.ok();
+        }
+        // The two agree on what an address means: what is chosen there is chosen here.
+        let first = found.ok();
+        let small = self.names_mut(buffer).and_then(|names| {
+            let small = names.identify(buffer, target, purpose)?;
+            (first.is_none() || names.has_small_in_full(target)).then_some(small)
+        });
+        small.or(first)
+    }
+
+    /// The definitions of the last name of one, whatever they stand in.
+    pub fn namesakes(&mut self, buffer: &Buffer, of: &Identity) -> Vec<Identity> {
+        self.namesakes_at(buffer, of, 0..buffer.len().max(1))
+    }
+
+    /// The same, as far as something of them stands in a range.
+    pub fn namesakes_at(&mut self, buffer: &Buffer, of: &Identity, range: Range<usize>) -> Vec<Identity> {
+        let Some(name) = of.names.last() else { return Vec::new() };
+        if self.ensure_outline(buffer).is_err() {
+            return Vec::new();
+        }
+        let knowing = self.knowing(buffer, of.is_small);
+        let outline = knowing.outline();
+        let ids = outline.named(name);
+        let ids = &ids[..ids.partition_point(|id| outline.item(*id).range.start < range.end)];
+        let is_there = |id: &&ItemId| outline.item(**id).range.end > range.start;
+        let mut found: Vec<ItemId> = if outline.is_parallel(name) && outline.overlap_in(&range).is_none() {
+            ids.iter().rev().take_while(is_there).copied().collect()
+        } else {
+            ids.iter().rev().filter(is_there).copied().collect()
+        };
+        found.reverse();
+        found.into_iter().map(|id| knowing.identity(self.outlined(outline, buffer), id)).collect()
+    }
+
+    /// The definitions of a name, whatever they stand in; where there is none, whatever else has it.
+    pub fn all_named(&mut self, buffer: &Buffer, name: &str) -> Vec<Identity> {
+        let of = |is_small| Identity { names: vec![name.to_owned()], is_small, ..Identity::default() };
+        let found = self.namesakes(buffer, &of(false));
+        if found.is_empty() { self.namesakes(buffer, &of(true)) } else { found }
+    }
+
+    /// Whether several definitions have a name, whatever they stand in.
+    pub fn has_several(&mut self, buffer: &Buffer, name: &str) -> bool {
+        self.ensure_outline(buffer).is_ok() && self.outline().named(name).len() > 1
+    }
+
+    /// The names of what a definition stands in, if all of that are namespaces and the like.
+    pub fn modules_around<'f>(&mut self, buffer: &Buffer, found: &'f SymbolMatch) -> Option<&'f [String]> {
+        self.ensure_outline(buffer).ok()?;
+        let (_, around) = found.identity.names.split_last()?;
+        around.iter().all(|name| self.outline().has_module(name)).then_some(around)
+    }
+
+    /// The hash of a definition's text, as a listing prints it.
+    #[must_use]
+    pub fn hash_of(&self, buffer: &Buffer, found: &SymbolMatch) -> String {
+        hash(&lines_of(buffer, found.decorated.clone()))
+    }
+
+    /// The names that the address of a target gives, outermost first.
+    #[must_use]
+    pub fn names_of(&self, target: &SymbolTarget) -> Vec<String> {
+        let address = written::read_target(target, &self.language().manifest().symbols);
+        address
+            .map_or_else(|_| Vec::new(), |address| address.parts.into_iter().map(|part| part.name).collect())
+    }
+
+    /// All definitions, in file order, and whatever else has a name if `of` is such a thing.
+    pub fn identities(&mut self, buffer: &Buffer, of: &Identity) -> Vec<Identity> {
+        if self.ensure_outline(buffer).is_err() {
+            return Vec::new();
+        }
+        let knowing = self.knowing(buffer, of.is_small);
+        let ids = knowing.outline().definitions();
+        ids.into_iter()
+            .map(|(id, _)| knowing.identity(knowing.outlined(knowing.outline(), buffer), id))
+            .collect()
+    }
+
+    /// How many names the address of a target gives, and whether it gives a number.
+    #[must_use]
+    pub fn address_of_target(&self, target: &SymbolTarget) -> (usize, bool) {
+        let rules = &self.language().manifest().symbols;
+        written::read_target(target, rules).map_or((0, false), |address| {
+            (address.parts.len(), address.ordinal.is_some() || address.owner_ordinal.is_some())
+        })
+    }
+
+    /// The definition that a request names, be it that of an operation or the member beside which something comes.
+    fn choose_any(
+        &self,
+        file: Outlined<'_>,
+        request: &Request<'_>,
+        facts: Option<&Facts>,
+    ) -> Result<ItemId, SymbolProblem> {
+        let Some((at, payload)) = request.purpose.member() else {
+            return self.choose_one(file, request, facts).map(|chosen| chosen.id);
+        };
+        let (class, _) = self.choose_container(file, request, at, payload)?;
+        self.choose_neighbour(file, class, at)
+    }
+
+    /// By what a definition is known again.
+    pub(in crate::resolve::symbol) fn identity(&self, file: Outlined<'_>, id: ItemId) -> Identity {
+        let mut bytes = Vec::new();
+        let mut at = Some(id);
+        while let Some(here) = at {
+            bytes.push(name_byte(file.outline, here, file.buffer));
+            at = file.outline.enclosing_definition(here);
+        }
+        Identity {
+            address: address_of(file.outline, id),
+            names: file.outline.path(id).iter().map(|part| part.name.clone()).collect(),
+            bytes,
+            is_small: file.outline.definition(id).is_some_and(|found| found.is_small),
+            is_declared: file.outline.definition(id).is_some_and(|found| found.is_declaration),
+        }
+    }
+}
+
+/// The byte of a definition's name in its heading; where that is spelled otherwise, that of the definition.
+fn name_byte(outline: &Outline, id: ItemId, buffer: &Buffer) -> usize {
+    let range = &outline.item(id).range;
+    let found = outline.definition(id).and_then(|definition| {
+        let heading = buffer.slice(range.start..(range.start + definition.heading).min(range.end));
+        word_at(&heading, &definition.parts.last()?.name)
+    });
+    range.start + found.unwrap_or_default()
+}

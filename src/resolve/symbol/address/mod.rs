@@ -1,0 +1,13 @@
+//! Addresses: what they name, which of several definitions is meant, and what is told of one.
+
+pub(super) mod choose;
+pub(super) mod evidence;
+pub(super) mod heading;
+pub(super) mod identity;
+pub(super) mod info;
+pub(super) mod likely;
+mod names;
+pub(super) mod namesake;
+pub(super) mod request;
+pub(super) mod search;
+pub(super) mod written;

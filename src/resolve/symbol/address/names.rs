@@ -1,0 +1,261 @@
+//! Addresses of what is no definition for itself. Such names are looked up in an outline of their own, which is made
+//! where the definitions of a file do not settle what an address means: whoever names definitions pays nothing for it.
+//!
+//! Order of what an address can mean: a definition that it names in full, anything else that it names in full, a
+//! definition of which it is the end, anything else of which it is the end.
+
+use std::ops::Range;
+
+use crate::ir::SymbolTarget;
+use crate::text::Buffer;
+
+use super::choose::{Choice, Selector, choose, fitting, is_named_in_full, names_only_blocks};
+use super::info::{describe, with_aliases};
+use super::namesake::{Arena, Newcomer};
+use super::request::{names_block, wish};
+use super::written;
+use crate::resolve::symbol::extent::span::span;
+use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Reach};
+use crate::resolve::symbol::outline::outlined::Outlined;
+use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, Symbols};
+
+impl Symbols {
+    /// The same document, with an outline of whatever has a name; none where it has that itself, or cannot be parsed.
+    pub(in crate::resolve::symbol) fn names(&self, buffer: &Buffer) -> Option<&Self> {
+        if self.reach == Reach::Names {
+            return None;
+        }
+        let make = || {
+            let mut names = Self::with_macros(self.language, self.syntax.macros().clone());
+            names.reach = Reach::Names;
+            names.ensure_outline(buffer).is_ok().then(|| Box::new(names))
+        };
+        self.names.get_or_init(make).as_deref()
+    }
+
+    pub(super) fn names_mut(&mut self, buffer: &Buffer) -> Option<&mut Self> {
+        self.names(buffer)?;
+        self.names.get_mut()?.as_deref_mut()
+    }
+
+    /// Those that know what a definition is that may be one of either sort.
+    pub(in crate::resolve::symbol) fn knowing(&self, buffer: &Buffer, is_small: bool) -> &Self {
+        if is_small { self.names(buffer).unwrap_or(self) } else { self }
+    }
+
+    /// Whether an address names a definition in full, or all that it could name is known to be one.
+    pub(in crate::resolve::symbol) fn is_settled(
+        &self,
+        target: &SymbolTarget,
+        purpose: Purpose<'_>,
+        first: &Result<(), &SymbolProblem>,
+    ) -> bool {
+        let rules = &self.language.manifest().symbols;
+        let Ok(address) = written::read_target(target, rules) else { return true };
+        let Some(known) = &self.known else { return true };
+        if self.reach == Reach::Names {
+            return true;
+        }
+        if address.accessor.as_ref().is_some_and(|kind| rules.small.contains_key(kind)) {
+            return false;
+        }
+        // A payload that is no definition may be the field beside the method.
+        if target.kind.is_none() && matches!(first, Err(SymbolProblem::PayloadMismatch { .. })) {
+            return false;
+        }
+        let is_missing = matches!(first, Err(SymbolProblem::NotFound { .. } | SymbolProblem::Unread { .. }));
+        // Of a member and its class either may be missing.
+        if target.kind.is_some() || purpose.member().is_some() {
+            return !is_missing;
+        }
+        let wish = Selector::of(&address);
+        // A type alias of the name goes before the blocks of its functions, as a type does.
+        is_named_in_full(&known.outline, &wish)
+            && (names_block(target, rules) || !names_only_blocks(&known.outline, &wish))
+    }
+
+    /// What is meant, of the definition and the smaller thing that an address names.
+    pub(in crate::resolve::symbol) fn preferred(
+        &mut self,
+        buffer: &Buffer,
+        target: &SymbolTarget,
+        purpose: Purpose<'_>,
+        first: Result<SymbolMatch, SymbolProblem>,
+        tells: bool,
+    ) -> Result<SymbolMatch, SymbolProblem> {
+        let Some(names) = self.names_mut(buffer) else {
+            return if tells { self.explained(buffer, target, purpose, first) } else { first };
+        };
+        let second = names.decide(buffer, target, purpose, tells);
+        let in_full = names.has_small_in_full(target);
+        let is_taken = second.is_ok() && target.kind.is_none();
+        let first = if is_taken || !tells { first } else { self.explained(buffer, target, purpose, first) };
+        let Some(names) = self.names(buffer) else { return first };
+        let words = self.language.manifest().symbols.trait_impl.as_ref();
+        let is_block = |found: &SymbolMatch| words.is_some_and(|words| words.block == found.kind);
+        match (first, second) {
+            // What stands in a function is taken for the kind that it is only where the function is named too.
+            (Err(first), Ok(found)) if target.kind.is_some() && !in_full => {
+                Err(names.with_nearest(buffer, first, &found))
+            }
+            (Ok(first), Err(SymbolProblem::NotFound { .. })) => Ok(first),
+            // A payload that is a block takes the place of one, not of the alias of the type.
+            (Ok(first), Err(SymbolProblem::PayloadMismatch { .. })) if is_block(&first) => Ok(first),
+            (Ok(first), second) => {
+                if in_full {
+                    second
+                } else {
+                    Ok(first)
+                }
+            }
+            (Err(SymbolProblem::NotFound { .. } | SymbolProblem::Unread { .. }), Ok(second)) => Ok(second),
+            (Err(_), Ok(second)) if in_full => Ok(second),
+            (Err(first), Err(second)) => Err(more_telling(first, second)),
+            (first, _) => first,
+        }
+    }
+
+    /// The refusal of a bare name, with the one thing that has it at its end.
+    fn with_nearest(&self, buffer: &Buffer, problem: SymbolProblem, found: &SymbolMatch) -> SymbolProblem {
+        let outline = self.outline();
+        let all: Vec<ItemId> = outline.definitions().into_iter().map(|(id, _)| id).collect();
+        let own = describe(self.outlined(outline, buffer), &all).into_iter();
+        let own = own.filter(|one| one.declaration == found.declaration).map(|one| (one, 1.0)).collect();
+        match problem {
+            SymbolProblem::NotFound {
+                wanted,
+                article,
+                members,
+                of_class,
+                other,
+                is_elsewhere,
+                hidden,
+                operation,
+                ..
+            } => SymbolProblem::NotFound {
+                wanted,
+                article,
+                nearest: own,
+                is_elsewhere,
+                members,
+                of_class,
+                other,
+                hidden,
+                operation,
+            },
+            problem => problem,
+        }
+    }
+
+    /// Whether an address names something small in full.
+    pub(super) fn has_small_in_full(&self, target: &SymbolTarget) -> bool {
+        let rules = &self.language.manifest().symbols;
+        let Ok(address) = written::read_target(target, rules) else { return false };
+        let wish = Selector { only_small: true, ..Selector::of(&address) };
+        self.known.as_ref().is_some_and(|known| is_named_in_full(&known.outline, &wish))
+    }
+
+    /// The kind of the one thing that an address names: a payload that takes its place is read as one.
+    pub(in crate::resolve::symbol) fn small_capture(&self, target: &SymbolTarget) -> Option<&'static str> {
+        let rules = &self.language.manifest().symbols;
+        let address = written::read_target(target, rules).ok()?;
+        let outline = &self.known.as_ref()?.outline;
+        let wish = Selector { only_small: true, ..wish(target, &address, None, None, None, rules) };
+        match choose(outline, &wish) {
+            Choice::One(id) => outline.definition(id).map(|found| found.capture),
+            Choice::Several { listed, .. } => {
+                listed.first().and_then(|id| outline.definition(*id)).map(|found| found.capture)
+            }
+            Choice::None { .. } => None,
+        }
+    }
+
+    /// What a scope has already of a newcomer that is no definition; the scope is that of an outline of definitions.
+    pub(in crate::resolve::symbol) fn small_namesake(
+        &self,
+        file: Outlined<'_>,
+        newcomer: &Newcomer,
+        arena: Arena<'_>,
+    ) -> Option<SymbolInfo> {
+        let names = self.names(file.buffer)?.outline();
+        let container = names.same_container(file.outline, arena.container)?;
+        // What gives way is told by its place.
+        let gives_way = |id: &ItemId| {
+            let start = names.item(*id).range.start;
+            arena.own.iter().any(|own| file.outline.item(file.outline.outermost(*own)).range.contains(&start))
+        };
+        let own: Vec<ItemId> = names.ids().into_iter().filter(gives_way).collect();
+        let arena = Arena { container, at: arena.at, own: &own };
+        let there = Outlined { outline: names, ..file };
+        let id = newcomer.namesake(self, there, arena)?;
+        describe(there, &[id]).pop()
+    }
+
+    /// The bytes of whatever an address fits, without the comments above it; nothing of one that says which of several
+    /// it means.
+    pub fn fitting(&mut self, buffer: &Buffer, target: &SymbolTarget) -> Vec<Range<usize>> {
+        let fitting_here = |symbols: &mut Self| {
+            let found = symbols.ask(buffer, target, Purpose::Read, |symbols, request, _| {
+                let file = symbols.outlined(symbols.outline(), buffer);
+                if request.wish.address.is_exact() {
+                    return Ok(Vec::new());
+                }
+                let ids = fitting(file.outline, &request.wish);
+                Ok(ids.into_iter().map(|id| span(file, id).decorated()).collect())
+            });
+            found.unwrap_or_default()
+        };
+        let mut found: Vec<Range<usize>> = fitting_here(self);
+        found.extend(self.names_mut(buffer).map(fitting_here).unwrap_or_default());
+        found
+    }
+
+    /// Whatever has one name beside the definitions, in file order.
+    pub fn small_named(&self, buffer: &Buffer, name: &str) -> Vec<SymbolInfo> {
+        let Some(names) = self.names(buffer) else { return Vec::new() };
+        let outline = names.outline();
+        let is_small = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_small);
+        let ids: Vec<ItemId> = outline.named(name).iter().copied().filter(is_small).collect();
+        with_aliases(outline, &ids, describe(self.outlined(outline, buffer), &ids))
+    }
+
+    /// Whatever has a name beside the definitions, in file order.
+    pub fn small(&self, buffer: &Buffer) -> Vec<SymbolInfo> {
+        let Some(names) = self.names(buffer) else { return Vec::new() };
+        let outline = names.outline();
+        let is_small = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_small);
+        let ids: Vec<ItemId> = outline.definitions().into_iter().map(|(id, _)| id).filter(is_small).collect();
+        with_aliases(outline, &ids, describe(self.outlined(outline, buffer), &ids))
+    }
+}
+
+/// Of two refusals the one that has more to say of what the name may be.
+fn more_telling(first: SymbolProblem, second: SymbolProblem) -> SymbolProblem {
+    let has_nothing = |problem: &SymbolProblem| {
+        matches!(problem, SymbolProblem::NotFound { nearest, other, hidden: None, .. }
+            if nearest.is_empty() && other.is_empty())
+    };
+    // What has just the name says more than what has one like it.
+    let has_name = |problem: &SymbolProblem| matches!(problem, SymbolProblem::NotFound { other, operation: None, .. } if !other.is_empty());
+    let is_missing = |problem: &SymbolProblem| matches!(problem, SymbolProblem::NotFound { .. });
+    match (is_missing(&first), is_missing(&second)) {
+        (true, true) if has_nothing(&first) && !has_nothing(&second) => second,
+        (true, true) if has_name(&second) && !has_name(&first) => second,
+        (true, false) => second,
+        _ => first,
+    }
+}
+
+impl Outline {
+    /// The container here that is the same as one of another outline of the text.
+    pub(super) fn same_container(&self, other: &Self, container: ItemId) -> Option<ItemId> {
+        if container == FILE {
+            return Some(FILE);
+        }
+        let wanted = other.item(container);
+        self.ids().into_iter().find(|id| {
+            let item = self.item(*id);
+            item.range == wanted.range && item.inside == wanted.inside
+        })
+    }
+}

@@ -1,0 +1,205 @@
+//! Definitions of one name and signature in one scope.
+//!
+//! What tells two of one name apart: their kind, their parameters, decorators, attributes and template heads, words such as
+//! `static`, whether one only declares, and the branch of conditional text in which they are.
+
+use crate::lang::{Manifest, Role, SymbolRules};
+use crate::text::normal::has;
+
+use crate::resolve::symbol::Symbols;
+use crate::resolve::symbol::extent::lead_in::LeadInKind;
+use crate::resolve::symbol::extent::span::span;
+use crate::resolve::symbol::outline::definition::{Definition, is_same_path};
+use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline};
+use crate::resolve::symbol::outline::name::{NamePart, is_word_char, squeeze};
+use crate::resolve::symbol::outline::outlined::Outlined;
+
+/// A definition that comes to a scope.
+#[derive(Debug, Clone)]
+pub(in crate::resolve::symbol) struct Newcomer {
+    definition: Definition,
+    marks: IdentityMarks,
+}
+
+/// What tells a definition from another one of its name and signature.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct IdentityMarks {
+    /// Its decorators, attributes and heads.
+    lead_in: Vec<String>,
+    /// The telling words of its declaration.
+    words: Vec<String>,
+}
+
+/// The scope that a definition comes to.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::resolve::symbol) struct Arena<'a> {
+    /// The container whose child it is to be.
+    pub(in crate::resolve::symbol) container: ItemId,
+    /// A byte at the place.
+    pub(in crate::resolve::symbol) at: usize,
+    /// The newcomer itself, where it is in the text already, or what gives way to it.
+    pub(in crate::resolve::symbol) own: &'a [ItemId],
+}
+
+impl IdentityMarks {
+    fn of(file: Outlined<'_>, id: ItemId) -> Self {
+        let place = span(file, id);
+        let lead_in = place
+            .lead_in
+            .iter()
+            .filter(|unit| matches!(unit.sort, LeadInKind::Decorator | LeadInKind::Attribute));
+        let lead_in = lead_in.map(|unit| squeeze(&file.buffer.slice(unit.range.clone()))).collect();
+        let heading = file.outline.definition(id).map_or(0, |found| found.heading);
+        let end = (file.outline.item(id).range.start + heading).max(place.declaration);
+        let declaration = file.buffer.slice(place.declaration..end);
+        let before_name = declaration.split(['(', '{', '=', ';']).next().unwrap_or_default();
+        let words = before_name.split(|char| !is_word_char(char));
+        let is_telling = |word: &&str| file.manifest().symbols.telling_words.iter().any(|one| one == word);
+        Self { lead_in, words: words.filter(is_telling).map(str::to_owned).collect() }
+    }
+
+    /// Whether one of the decorators says that the name has several definitions.
+    fn may_repeat(&self, rules: &SymbolRules) -> bool {
+        self.lead_in.iter().flat_map(|unit| unit.split('@')).any(|text| {
+            let end = text.find(|char: char| !is_word_char(char) && char != '.').unwrap_or(text.len());
+            let name = &text[..end];
+            rules.repeating_decorators.iter().any(|pattern| match pattern.strip_prefix('*') {
+                Some(ending) => name.ends_with(ending),
+                None => name == pattern,
+            })
+        })
+    }
+}
+
+impl Newcomer {
+    /// A definition as it is in the text that brings it.
+    pub(in crate::resolve::symbol) fn of(file: Outlined<'_>, id: ItemId) -> Option<Self> {
+        let definition = file.outline.definition(id)?.clone();
+        Some(Self { definition, marks: IdentityMarks::of(file, id) })
+    }
+
+    /// Whether it has decorators or attributes, and others than a definition of the file.
+    pub(in crate::resolve::symbol) fn has_other_marks(&self, file: Outlined<'_>, id: ItemId) -> bool {
+        !self.marks.lead_in.is_empty() && self.marks != IdentityMarks::of(file, id)
+    }
+
+    /// Whether it is no definition for itself.
+    pub(in crate::resolve::symbol) const fn is_small(&self) -> bool {
+        self.definition.is_small
+    }
+
+    /// Whether it is a mere value, a field or the like.
+    pub(in crate::resolve::symbol) const fn is_value(&self) -> bool {
+        self.definition.is_small && self.definition.frame.body.is_none()
+    }
+
+    /// Its capture, where it cannot stand beside a member of a class: it is a value of a sort that has another sign behind it, or
+    /// names the type that it belongs to, and so stands outside of that.
+    pub(in crate::resolve::symbol) fn stranger_among(
+        &self,
+        rules: &SymbolRules,
+        separator: Option<&str>,
+        is_inside: bool,
+    ) -> Option<&'static str> {
+        let own = rules.small.get(self.definition.capture).and_then(|rule| rule.separator.as_deref());
+        let is_other = separator.is_some() && self.is_value() && own != separator;
+        let is_outside = is_inside && rules.receiver.is_some() && self.definition.parts.len() > 1;
+        (is_other || is_outside).then_some(self.definition.capture)
+    }
+
+    /// Its capture, where it cannot stand in a class or its like.
+    pub(in crate::resolve::symbol) fn capture_of_file(&self, manifest: &Manifest) -> Option<&'static str> {
+        let capture = self.definition.capture;
+        has(&manifest.symbols.file_captures, capture).then_some(capture)
+    }
+
+    /// Whether it has no body: it is a mere value, or only declares.
+    pub(in crate::resolve::symbol) fn is_bodiless(&self, manifest: &Manifest) -> bool {
+        self.is_value() || self.definition.is_bodiless(manifest)
+    }
+
+    /// The other definition in a text that has its name and its signature, and is in its scope.
+    pub(in crate::resolve::symbol) fn namesake(
+        &self,
+        symbols: &Symbols,
+        file: Outlined<'_>,
+        arena: Arena<'_>,
+    ) -> Option<ItemId> {
+        let own = &self.definition;
+        let name = &own.parts.last()?.name;
+        let rules = &file.manifest().symbols;
+        if own.is_block || rules.repeatable_names.contains(name) || self.marks.may_repeat(rules) {
+            return None;
+        }
+        let around = if arena.container == FILE { Vec::new() } else { file.outline.path(arena.container) };
+        let path: Vec<&NamePart> = around.into_iter().chain(&own.parts).collect();
+        let mut others = file.outline.named_within(name, arena.container).iter().copied().filter(|id| {
+            !arena.own.contains(id)
+                && file.outline.definition(*id).is_some_and(|other| self.equals(other, rules))
+                && is_same_path(file.outline.path_upwards(*id), path.iter().rev().copied())
+                && IdentityMarks::of(file, *id) == self.marks
+                && are_scopes_alike(file, *id, arena.container)
+        });
+        let first = others.next()?;
+        let branches = symbols.branches(file.buffer);
+        let is_in_branch = |id: &ItemId| {
+            let start = file.outline.item(*id).range.start;
+            branches.is_none_or(|branches| branches.is_in_one(start, arena.at))
+        };
+        std::iter::once(first).chain(others).find(is_in_branch)
+    }
+
+    /// Whether another definition of the name is the same as far as kind and parameters go.
+    fn equals(&self, other: &Definition, rules: &SymbolRules) -> bool {
+        let own = &self.definition;
+        let is_only_one = rules.single_definition && own.is_callable && !own.is_declaration;
+        own.capture == other.capture
+            && !other.is_block
+            && own.is_declaration == other.is_declaration
+            && own.accessor == other.accessor
+            && (is_only_one || own.signature == other.signature)
+    }
+}
+
+/// Whether a definition is in the same conditional text as the children of a container, and in a scope with the same
+/// decorators and attributes.
+fn are_scopes_alike(file: Outlined<'_>, id: ItemId, container: ItemId) -> bool {
+    let own = file.outline.item(file.outline.outermost(id)).parent;
+    if own == container {
+        return true;
+    }
+    let marks = |id: ItemId| {
+        let class = if file.outline.definition(id).is_some() {
+            Some(id)
+        } else {
+            file.outline.enclosing_definition(id)
+        };
+        class.map(|class| IdentityMarks::of(file, class))
+    };
+    conditions(file.outline, own) == conditions(file.outline, container) && marks(own) == marks(container)
+}
+
+/// The scopes around the children of a container that stand for conditions.
+fn conditions(outline: &Outline, container: ItemId) -> Vec<ItemId> {
+    let mut found = Vec::new();
+    let mut at = container;
+    while at != FILE {
+        if outline.item(at).role == Role::Transparent {
+            found.push(at);
+        }
+        at = outline.item(at).parent;
+    }
+    found
+}
+
+/// The definitions that a text brings to the scope at its outside, from the byte `from` on: what lies in others, or in
+/// conditions, does not count.
+pub(in crate::resolve::symbol) fn newcomers(file: Outlined<'_>, from: usize) -> Vec<Newcomer> {
+    let is_outside = |id: &ItemId| {
+        let parent = file.outline.item(file.outline.outermost(*id)).parent;
+        file.outline.item(*id).range.start >= from
+            && (parent == FILE || file.outline.item(parent).range.start < from)
+    };
+    let ids = file.outline.definitions().into_iter().map(|(id, _)| id).filter(is_outside);
+    ids.filter_map(|id| Newcomer::of(file, id)).collect()
+}

@@ -1,0 +1,163 @@
+//! What one operation asks of the definitions of a file.
+
+use crate::ir::{MemberPlace, PartEdge, SymbolPart, SymbolTarget};
+use crate::lang::{KindRule, SymbolRules};
+
+use super::choose::Selector;
+use super::written::Address;
+use crate::resolve::symbol::outline::signature::Signature;
+use crate::resolve::symbol::payload::brought::PayloadFacts;
+use crate::resolve::symbol::payload::problem::{PayloadProblem, with_article};
+use crate::resolve::symbol::problem::SymbolProblem;
+
+/// What is to be done with a definition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose<'a> {
+    /// It is looked at, or searched.
+    Read,
+    /// It gets another name.
+    Rename,
+    /// A payload takes its place.
+    Replace(&'a [String]),
+    /// A payload comes beside it.
+    Insert(&'a [String]),
+    /// A payload takes the place of a part of it, or comes at an edge of the part.
+    ChangePart(SymbolPart, PartEdge, &'a [String]),
+    /// A payload comes among its members.
+    AddMember(&'a MemberPlace, &'a [String]),
+    /// It goes.
+    Delete,
+}
+
+impl<'a> Purpose<'a> {
+    /// The payload that takes the definition's place.
+    pub(in crate::resolve::symbol) const fn replacement(self) -> Option<&'a [String]> {
+        if let Self::Replace(payload) = self { Some(payload) } else { None }
+    }
+
+    /// The payload that comes beside the definition.
+    pub(in crate::resolve::symbol) const fn insertion(self) -> Option<&'a [String]> {
+        if let Self::Insert(payload) = self { Some(payload) } else { None }
+    }
+
+    /// The part that changes, where in it, and the payload that comes there.
+    pub(in crate::resolve::symbol) const fn part(self) -> Option<(SymbolPart, PartEdge, &'a [String])> {
+        if let Self::ChangePart(part, at, payload) = self { Some((part, at, payload)) } else { None }
+    }
+
+    /// The place of a new member, and the payload that it is.
+    pub(in crate::resolve::symbol) const fn member(self) -> Option<(&'a MemberPlace, &'a [String])> {
+        if let Self::AddMember(at, payload) = self { Some((at, payload)) } else { None }
+    }
+
+    /// Whether a member is named too, beside which something comes.
+    #[must_use]
+    pub const fn names_member(self) -> bool {
+        matches!(self, Self::AddMember(MemberPlace::Before(_) | MemberPlace::After(_), _))
+    }
+
+    /// Whether a set of overloads is meant as one by an address that names no member of it.
+    pub(in crate::resolve::symbol) const fn takes_sets(self) -> bool {
+        matches!(self, Self::Read | Self::Delete | Self::Insert(_) | Self::AddMember(..))
+    }
+
+    /// Whether what stands around the definition matters.
+    pub(in crate::resolve::symbol) const fn needs_site(self) -> bool {
+        matches!(self, Self::Insert(_) | Self::Delete)
+    }
+}
+
+/// The refusal of one reading, with the place that only the text itself shows.
+pub(in crate::resolve::symbol) fn hidden_too(problem: SymbolProblem, plain: SymbolProblem) -> SymbolProblem {
+    match (problem, plain) {
+        (
+            SymbolProblem::NotFound { wanted, article, nearest, members, of_class, other, operation, .. },
+            SymbolProblem::NotFound { hidden, .. },
+        ) => SymbolProblem::NotFound {
+            wanted,
+            article,
+            nearest,
+            members,
+            of_class,
+            other,
+            is_elsewhere: false,
+            operation,
+            hidden,
+        },
+        (SymbolProblem::NotFound { .. }, plain) => plain,
+        (problem, _) => problem,
+    }
+}
+
+/// What one operation asks for.
+pub(in crate::resolve::symbol) struct Request<'a> {
+    pub(in crate::resolve::symbol) target: &'a SymbolTarget,
+    pub(in crate::resolve::symbol) kind: Option<&'a KindRule>,
+    pub(in crate::resolve::symbol) wish: Selector<'a>,
+    pub(in crate::resolve::symbol) purpose: Purpose<'a>,
+    /// Whether a refusal tells what comes near: that costs a look at all definitions.
+    pub(in crate::resolve::symbol) tells: bool,
+}
+
+impl Request<'_> {
+    /// The address as the patch gives it.
+    pub(in crate::resolve::symbol) fn wanted(&self) -> String {
+        let target = self.target;
+        let fields = [target.class.as_deref(), target.method.as_deref()];
+        target.symbol.clone().unwrap_or_else(|| fields.into_iter().flatten().collect::<Vec<_>>().join("."))
+    }
+
+    /// The refusal of a payload.
+    pub(in crate::resolve::symbol) fn mismatch(&self, problem: PayloadProblem) -> SymbolProblem {
+        let article = self.kind.map_or_else(|| "a definition".to_owned(), |kind| kind.article.clone());
+        SymbolProblem::PayloadMismatch { wanted: self.wanted(), article, problem }
+    }
+
+    /// The refusal of a payload that is not of the definition's own kind.
+    pub(in crate::resolve::symbol) fn mismatch_of_kind(
+        &self,
+        kind: &str,
+        problem: PayloadProblem,
+    ) -> SymbolProblem {
+        SymbolProblem::PayloadMismatch { wanted: self.wanted(), article: with_article(kind), problem }
+    }
+}
+
+/// What the choice depends on.
+pub(in crate::resolve::symbol) fn wish<'a>(
+    target: &SymbolTarget,
+    address: &'a Address,
+    kind: Option<&'a KindRule>,
+    signature: Option<Signature>,
+    facts: Option<&'a PayloadFacts>,
+    rules: &SymbolRules,
+) -> Selector<'a> {
+    Selector {
+        kind,
+        address,
+        signature,
+        payload_signature: facts.and_then(|facts| facts.definition.signature.clone()),
+        payload_parts: facts.map_or(&[], |facts| facts.definition.parts.as_slice()),
+        payload_is_friend: facts.is_some_and(|facts| facts.is_friend),
+        payload_accessor: facts.and_then(|facts| facts.definition.accessor.clone()),
+        payload_declares: facts.is_some_and(|facts| facts.definition.is_declaration),
+        payload_is_set: facts.is_some_and(|facts| facts.is_set),
+        within: None,
+        only_small: false,
+        // A class that is not there must not be taken for its constructor.
+        only_containers: target.kind.is_none()
+            && target.class.is_some()
+            && target.method.is_none()
+            && target.symbol.is_none(),
+        names_block: names_block(target, rules),
+    }
+}
+
+/// Whether a block is asked for by its own words.
+pub(in crate::resolve::symbol) fn names_block(target: &SymbolTarget, rules: &SymbolRules) -> bool {
+    let first_field = target.symbol.as_deref().or(target.class.as_deref()).unwrap_or_default();
+    rules.trait_impl.as_ref().is_some_and(|words| {
+        let rest = first_field.trim_start().strip_prefix(words.block.as_str());
+        rest.is_some_and(|rest| rest.starts_with([' ', '<']))
+    })
+}

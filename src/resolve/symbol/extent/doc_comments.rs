@@ -1,0 +1,257 @@
+//! The comments that document a definition: those that stand above it, on its line, or in attributes, and what takes their
+//! place.
+
+use std::ops::Range;
+
+use super::docstring::is_comment_or_text;
+use super::dress;
+use super::lead_in::{LeadIn, LeadInKind, above, is_one_comment, line_text_end};
+use super::site::is_definition;
+use crate::resolve::symbol::imports::lists::may_be_so_long;
+use crate::resolve::symbol::outline::items::{FILE, ItemId};
+use crate::resolve::symbol::part::body_heads::is_body_head;
+use crate::resolve::symbol::part::grow_docs::GrownDocs;
+use crate::resolve::symbol::part::parts::{Part, PartPlace, View};
+use crate::text::Margin;
+use crate::text::normal::{indentation, is_blank};
+
+/// How many neighbours are asked how documentation is written.
+const NEAR_DOCS: usize = 20;
+
+impl View<'_> {
+    /// The comments that document a definition; `None` for a payload that is more than that.
+    pub(in crate::resolve::symbol) fn new_comments(&self, payload: &[String], mark: &str) -> Option<Part> {
+        let manifest = self.file.manifest();
+        let lexical = &manifest.lexical;
+        if !is_comment_or_text(payload, lexical) {
+            return None;
+        }
+        let joins = self.backslash();
+        let lines_of = |range: &Range<usize>| {
+            self.file.buffer.line_of(range.start)..self.file.buffer.line_of(range.end.saturating_sub(1)) + 1
+        };
+        let docs: Vec<&LeadIn> = self.doc_units().collect();
+        if let Some(inner) = self.inner_docs().filter(|_| docs.is_empty()) {
+            let old = self.file.buffer.slice(inner.range.clone());
+            let lines = dress::as_comment(payload, Some(&old), mark, lexical, joins)?;
+            let place = PartPlace::Lines { lines: lines_of(&inner.range), statement: inner.range.start };
+            return Some(Part { place, lines, margin: Margin::Prose });
+        }
+        let beside = if docs.is_empty() { self.doc_beside() } else { None };
+        let old = docs.iter().find(|unit| unit.sort == LeadInKind::Doc);
+        let old = old.map(|unit| &unit.range).or(beside.as_ref());
+        let old = old.map(|range| self.file.buffer.slice(range.clone()));
+        let usual = if old.is_none() { self.usual_mark(mark) } else { None };
+        let new =
+            dress::as_comment(payload, old.as_deref(), usual.as_deref().unwrap_or(mark), lexical, joins)?;
+        let mut new = self.without_directives(new);
+        if let Some(beside) = beside {
+            return Some(self.on_the_line(beside, new));
+        }
+        // An empty line of the comment parts it from directives below, as gofmt wants it.
+        let is_bare = |unit: &LeadIn| self.file.buffer.slice(unit.range.clone()).trim() == mark.trim();
+        let has_directives = self.place.lead_in.iter().any(|unit| unit.sort == LeadInKind::Directive);
+        let last_doc = docs.last().filter(|unit| has_directives && is_bare(unit));
+        let glues = docs.is_empty() && self.has_close_directive(mark);
+        if (last_doc.is_some() || glues) && new.last().is_some_and(|line| line.trim() != mark.trim()) {
+            new.push(mark.trim().to_owned());
+        }
+        let lines = docs.iter().flat_map(|unit| lines_of(&unit.range)).collect();
+        let is_head = |sort: LeadInKind| !matches!(sort, LeadInKind::Doc | LeadInKind::Comment);
+        let head = self.place.lead_in.iter().find(|unit| is_head(unit.sort)).map(|unit| unit.range.start);
+        let first = docs.first().map(|unit| unit.range.start);
+        let before = first
+            .or(head)
+            .unwrap_or_else(|| self.line_comment().map_or(self.place.declaration, |own| own.start));
+        Some(Part { place: PartPlace::Above { lines, before }, lines: new, margin: Margin::Prose })
+    }
+}
+
+impl View<'_> {
+    /// Whether the first thing above a definition is a directive that its documentation would run into, as both begin with the
+    /// same sign and no blank.
+    fn has_close_directive(&self, mark: &str) -> bool {
+        let first = self.place.lead_in.first().filter(|unit| unit.sort == LeadInKind::Directive);
+        let is_plain = self.file.manifest().lexical.line_comments.iter().any(|sign| sign == mark.trim());
+        first.filter(|_| is_plain).is_some_and(|unit| {
+            let text = self.file.buffer.slice(unit.range.clone());
+            text.strip_prefix(mark.trim()).is_some_and(|rest| !rest.starts_with([' ', '\t']))
+        })
+    }
+
+    /// The comments and attributes above a definition that document it.
+    pub(in crate::resolve::symbol) fn doc_units(&self) -> impl Iterator<Item = &LeadIn> {
+        let is_doc = |unit: &&LeadIn| unit.sort == LeadInKind::Doc || self.is_doc_attribute(unit);
+        self.place.lead_in.iter().filter(is_doc)
+    }
+
+    /// The lines at the start of the body that document the definition from within.
+    pub(in crate::resolve::symbol) fn inner_docs(&self) -> Option<LeadIn> {
+        let (buffer, manifest) = (self.file.buffer, self.file.manifest());
+        let marks = &manifest.symbols.inner_documents;
+        if marks.is_empty() {
+            return None;
+        }
+        let body = self.file.outline.item(self.id).inside.or_else(|| self.body())?;
+        let first = buffer.line_of(body.start) + 1;
+        let is_doc = |line: &usize| {
+            let text = buffer.line(*line);
+            marks.iter().any(|mark| text.trim_start().starts_with(mark.as_str()))
+        };
+        let is_above = |line: &usize| {
+            let text = buffer.line(*line);
+            is_blank(&text) || (is_body_head(text.trim_start(), &manifest.symbols) && !is_doc(line))
+        };
+        let first = (first..buffer.line_of(body.end)).find(|line| !is_above(line)).filter(is_doc)?;
+        let last = match manifest.lexical.begins_with_line_comment(buffer.line(first).trim_start()) {
+            true => (first..buffer.line_count()).take_while(is_doc).last()?,
+            false => {
+                let close = manifest.lexical.block_comments.as_ref()?.close.as_str();
+                (first..buffer.line_count()).find(|line| buffer.line(*line).trim_end().ends_with(close))?
+            }
+        };
+        let start = buffer.line_start(first) + indentation(&buffer.line(first)).len();
+        Some(LeadIn { sort: LeadInKind::Doc, range: start..line_text_end(buffer, last) })
+    }
+
+    /// Whether a unit is an attribute that documents: `#[doc = "The size."]`.
+    fn is_doc_attribute(&self, unit: &LeadIn) -> bool {
+        let text = self.file.buffer.slice(unit.range.clone());
+        let starts = &self.file.manifest().symbols.doc_attributes;
+        matches!(unit.sort, LeadInKind::Decorator | LeadInKind::Attribute)
+            && starts.iter().any(|start| text.starts_with(start.as_str()))
+    }
+
+    /// The comment that documents a declaration from the beginning of its line: `/** The size. */ int size;`.
+    pub(in crate::resolve::symbol) fn doc_beside(&self) -> Option<Range<usize>> {
+        let (buffer, lexical) = (self.file.buffer, &self.file.manifest().lexical);
+        let comment = self.line_comment()?;
+        let text = buffer.slice(comment.clone());
+        let inner = text.strip_prefix(lexical.block_comments.as_ref()?.open.as_str())?;
+        // `/*static*/` is code that was taken out.
+        let is_doc = inner.starts_with(|char: char| char.is_whitespace() || matches!(char, '*' | '!'));
+        (is_doc && !text.contains('\n')).then_some(comment)
+    }
+
+    /// A line at the end of the comment behind a declaration of one line, where documentation may begin with any sign.
+    pub(in crate::resolve::symbol) fn grown_behind(&self, text: &[String], mark: &str) -> Option<GrownDocs> {
+        let (buffer, lexical) = (self.file.buffer, &self.file.manifest().lexical);
+        let [text] = text else { return None };
+        let line = buffer.line_range(buffer.line_of(self.place.code_end));
+        if !self.documents_by_any(mark) || line.start > self.place.declaration {
+            return None;
+        }
+        let rest = buffer.slice(self.place.code_end..line.end.max(self.place.code_end));
+        let own = rest.trim_start_matches([' ', '\t', ';', ',']).trim_end();
+        let signs = signs_of(own);
+        let block = lexical.block_comments.as_ref().filter(|block| signs.starts_with(block.open.as_str()));
+        let inner = match block {
+            Some(block) => own.strip_suffix(block.close.as_str())?.trim_end(),
+            None => own,
+        };
+        // What is said to a tool begins with a word in capitals.
+        let word = inner[signs.len()..].trim_start().split(|char: char| !char.is_alphanumeric()).next()?;
+        let is_said_to_readers = word.len() < 2 || word.contains(char::is_lowercase);
+        let is_whole = is_one_comment(own, self.file.manifest()) && is_said_to_readers;
+        let is_plain = signs_of(text).is_empty() && !text.ends_with('\\');
+        let ends = block.is_some_and(|block| text.contains(block.close.as_str()));
+        if !is_whole || !is_plain || ends {
+            return None;
+        }
+        let is_sentence =
+            text.starts_with(char::is_uppercase) && !inner.ends_with(['.', '!', '?', ':', ';', ',']);
+        let joint = if is_sentence { ". " } else { " " };
+        let whole = format!("{inner}{joint}{text}{}", &own[inner.len()..]);
+        let length = buffer.slice(line.clone()).chars().count() + whole.len() - own.len();
+        let start = self.place.code_end + rest.find(own)?;
+        let range = start..start + own.len();
+        let present = self.present(&range, inner.ends_with(text.as_str()));
+        let part = Part { place: PartPlace::Text(range), lines: vec![whole], margin: Margin::Prose };
+        may_be_so_long(buffer, length).then_some(GrownDocs { part, present })
+    }
+
+    /// Whether documentation may begin with any sign that begins a comment.
+    fn documents_by_any(&self, mark: &str) -> bool {
+        let (rules, lexical) = (&self.file.manifest().symbols, &self.file.manifest().lexical);
+        let is_longer = |plain: &String| mark.starts_with(plain.as_str()) && *plain != mark;
+        rules.doc_comments.is_empty() && lexical.line_comments.iter().any(is_longer)
+    }
+
+    /// The comment that begins the line of the declaration.
+    fn line_comment(&self) -> Option<Range<usize>> {
+        let buffer = self.file.buffer;
+        let unit = self.place.lead_in.last().filter(|unit| unit.sort == LeadInKind::Comment)?;
+        let is_on_line = buffer.line_of(unit.range.end) == buffer.line_of(self.place.declaration);
+        is_on_line.then(|| unit.range.clone())
+    }
+
+    /// New documentation in the place of a comment that begins the line of its declaration: on that line if it may stand
+    /// there, else above it.
+    fn on_the_line(&self, beside: Range<usize>, new: Vec<String>) -> Part {
+        let buffer = self.file.buffer;
+        let block = self.file.manifest().lexical.block_comments.as_ref();
+        let is_short =
+            block.is_some_and(|block| new[..].iter().all(|line| line.starts_with(block.open.as_str())));
+        if is_short && new.len() == 1 {
+            return Part { place: PartPlace::Text(beside), lines: new, margin: Margin::Prose };
+        }
+        let end = buffer.line_range(buffer.line_of(beside.start)).end;
+        let rest = buffer.slice(beside.end..end).trim().to_owned();
+        let lines = new.into_iter().chain([rest]).collect();
+        Part { place: PartPlace::Text(beside.start..end), lines, margin: Margin::Prose }
+    }
+
+    /// A comment that documents something near in the way in which most are written, where documentation may begin with any:
+    /// beside the definition, else in what is beside or around it.
+    fn usual_mark(&self, mark: &str) -> Option<String> {
+        let Self { file, id, .. } = *self;
+        if !self.documents_by_any(mark) {
+            return None;
+        }
+        let outline = file.outline;
+        let mut own = outline.outermost(id);
+        loop {
+            let (siblings, at) = outline.siblings(own);
+            let near = &siblings[at.saturating_sub(NEAR_DOCS)..(at + NEAR_DOCS).min(siblings.len())];
+            let inside = near
+                .iter()
+                .flat_map(|one| outline.children(*one).iter().take(NEAR_DOCS))
+                .take(4 * NEAR_DOCS)
+                .copied();
+            let inside: Vec<ItemId> = inside.collect();
+            if let Some(usual) = self.usual_among(near).or_else(|| self.usual_among(&inside)) {
+                return Some(usual).filter(|usual| signs_of(usual) != mark.trim());
+            }
+            let around = outline.item(own).parent;
+            if around == FILE {
+                return None;
+            }
+            own = outline.outermost(around);
+        }
+    }
+
+    /// The first of the comments that document some items and begin as most of these do.
+    fn usual_among(&self, items: &[ItemId]) -> Option<String> {
+        let file = self.file;
+        let own = self.file.outline.outermost(self.id);
+        let others = items.iter().filter(|one| **one != own && is_definition(file.outline, **one));
+        let docs = others.flat_map(|one| above(file, *one)).filter(|unit| unit.sort == LeadInKind::Doc);
+        let docs: Vec<String> = docs.map(|unit| file.buffer.slice(unit.range).into_owned()).collect();
+        let count = |text: &String| docs.iter().filter(|one| signs_of(one) == signs_of(text)).count();
+        docs.iter().rev().max_by_key(|text| count(text)).cloned()
+    }
+
+    /// Lines of documentation without the directives that stand above the definition and stay there.
+    fn without_directives(&self, lines: Vec<String>) -> Vec<String> {
+        let directives = self.place.lead_in.iter().filter(|unit| unit.sort == LeadInKind::Directive);
+        let there: Vec<String> =
+            directives.map(|unit| self.file.buffer.slice(unit.range.clone()).into_owned()).collect();
+        lines.into_iter().filter(|line| !there.iter().any(|own| own.trim() == line.trim())).collect()
+    }
+}
+
+/// The signs that a comment begins with.
+fn signs_of(text: &str) -> &str {
+    let rest = text.trim_start_matches(['/', '*', '!']);
+    &text[..text.len() - rest.len()]
+}

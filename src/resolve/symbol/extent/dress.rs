@@ -1,0 +1,178 @@
+//! Puts quotes or comment signs around documentation that comes without.
+
+use crate::text::{CommentScanner, LexRules, LexState};
+
+use super::docstring::{is_docstring, opens_long_string};
+
+/// What a backslash at the end of a line comment does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::resolve::symbol) enum Backslash {
+    /// It makes the next line a part of the comment.
+    Joins,
+    /// Nothing.
+    Text,
+}
+
+/// A text as a string in `quotes`, or in `others` where it holds those; `None` if it holds both, or begins with a string
+/// of several lines and goes on otherwise.
+pub(in crate::resolve::symbol) fn as_string(
+    text: &[String],
+    quotes: &str,
+    others: &str,
+    lexical: &LexRules,
+) -> Option<Vec<String>> {
+    let whole = text.join("\n");
+    let bare = whole.trim_start_matches([' ', '\t']);
+    if is_docstring(bare, lexical) {
+        return Some(text.to_vec());
+    }
+    // A text may begin with a quoted word, but not with the quotes of documentation.
+    if opens_long_string(bare, lexical) {
+        return None;
+    }
+    let quotes = [quotes, others].into_iter().find(|quotes| !whole.contains(quotes))?;
+    // What stands in the string is what was given, backslashes too.
+    let prefix = if whole.contains('\\') { "r" } else { "" };
+    let mut lines = text.to_vec();
+    if let Some(first) = lines.first_mut() {
+        let at = first.len() - first.trim_start_matches([' ', '\t']).len();
+        first.insert_str(at, &format!("{prefix}{quotes}"));
+    }
+    let glues = whole.ends_with('\\') || quotes.chars().next().is_some_and(|quote| whole.ends_with(quote));
+    let indent = text.iter().skip(1).find(|line| !line.trim().is_empty()).or(text.first());
+    let indent = indent.map_or("", |line| &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]);
+    match lines.as_mut_slice() {
+        [only] if !glues => only.push_str(quotes),
+        _ => lines.push(format!("{indent}{quotes}")),
+    }
+    Some(lines)
+}
+
+/// A text as a comment like `existing`, else behind `mark`; `None` if it would end the comment, or take the code below
+/// into it.
+pub(in crate::resolve::symbol) fn as_comment(
+    text: &[String],
+    existing: Option<&str>,
+    mark: &str,
+    lexical: &LexRules,
+    backslash: Backslash,
+) -> Option<Vec<String>> {
+    if text.is_empty() {
+        return Some(Vec::new());
+    }
+    let opens = |line: &str| {
+        let block =
+            lexical.block_comments.as_ref().is_some_and(|block| line.starts_with(block.open.as_str()));
+        block || lexical.line_comments.iter().any(|mark| line.starts_with(mark.as_str()))
+    };
+    if text.first().is_some_and(|line| opens(line.trim_start())) {
+        return Some(text.to_vec()).filter(|lines| ends_with_its_lines(lines, lexical, backslash));
+    }
+    let bare = without_margin(text);
+    let form = existing.map_or(mark, str::trim_start);
+    let dressed = in_form(&bare, form, lexical);
+    if ends_with_its_lines(&dressed, lexical, backslash) {
+        return Some(dressed);
+    }
+    // Only a block comment holds a backslash at its end.
+    let block = lexical.block_comments.as_ref().filter(|block| !form.starts_with(block.open.as_str()))?;
+    let dressed = in_form(&bare, &format!("{}*", block.open), lexical);
+    Some(dressed).filter(|lines| ends_with_its_lines(lines, lexical, backslash))
+}
+
+/// A text as a comment that begins like another one.
+fn in_form(text: &[&str], form: &str, lexical: &LexRules) -> Vec<String> {
+    if let Some(block) = lexical.block_comments.as_ref().filter(|block| form.starts_with(block.open.as_str()))
+    {
+        let signs = form[block.open.len()..].chars().take_while(|char| matches!(char, '*' | '!'));
+        let open = format!("{}{}", block.open, signs.take(1).collect::<String>());
+        if let [only] = text {
+            return vec![format!("{open} {only} {}", block.close)];
+        }
+        let inner = text.iter().map(|line| format!(" * {line}").trim_end().to_owned());
+        return [open].into_iter().chain(inner).chain([format!(" {}", block.close)]).collect();
+    }
+    let signs =
+        form.chars().take_while(|char| char.is_ascii_punctuation() && matches!(char, '/' | '!' | '#'));
+    let signs: String = signs.collect();
+    text.iter().map(|line| format!("{signs} {line}").trim_end().to_owned()).collect()
+}
+
+/// Whether all of the lines are comment, and the line below them is not.
+fn ends_with_its_lines(lines: &[String], lexical: &LexRules, backslash: Backslash) -> bool {
+    let scanner = CommentScanner::new(lexical);
+    let mut state = LexState::default();
+    let mut is_comment = true;
+    for (at, line) in lines.iter().enumerate() {
+        let is_last = at + 1 == lines.len();
+        let scanned = scanner.scan(line, &mut state);
+        is_comment &= scanned.code.trim().is_empty();
+        let joins = backslash == Backslash::Joins && is_last && line.trim_end().ends_with('\\');
+        is_comment &= !joins;
+    }
+    is_comment && state.is_code()
+}
+
+/// The lines without the indentation that all of them have, the first one's put aside where only that has none.
+fn without_margin(text: &[String]) -> Vec<&str> {
+    let indent = |line: &String| line.len() - line.trim_start_matches([' ', '\t']).len();
+    let least = |from: usize| text.iter().skip(from).filter(|line| !line.trim().is_empty()).map(indent).min();
+    let own = text.first().map_or(0, indent);
+    let cut = least(usize::from(own == 0)).unwrap_or(0);
+    let line = |(at, line): (usize, &'_ String)| -> usize {
+        if at == 0 && own == 0 { 0 } else { cut.min(indent(line)) }
+    };
+    text.iter().enumerate().map(|(at, text)| &text[line((at, text))..]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang::Language;
+
+    fn lines(text: &str) -> Vec<String> {
+        text.lines().map(str::to_owned).collect()
+    }
+
+    #[track_caller]
+    fn check_string(text: &str, expected: Option<&str>) {
+        let lexical = &Language::by_name("python").expect("registered").manifest().lexical;
+        let dressed = as_string(&lines(text), "\"\"\"", "'''", lexical);
+        assert_eq!(dressed.map(|lines| lines.join("\n")).as_deref(), expected);
+    }
+
+    #[test]
+    fn a_text_gets_quotes() {
+        check_string("Doc.", Some("\"\"\"Doc.\"\"\""));
+        check_string("Doc.\n\nMore.", Some("\"\"\"Doc.\n\nMore.\n\"\"\""));
+        check_string("Say \"a\"", Some("\"\"\"Say \"a\"\n\"\"\""));
+        check_string("a\\d", Some("r\"\"\"a\\d\"\"\""));
+        check_string("a \"\"\" b", Some("'''a \"\"\" b'''"));
+        check_string("a \"\"\" b '''", None);
+        check_string("'Doc.'", Some("'Doc.'"));
+        check_string("'A' is 'B'", Some("\"\"\"'A' is 'B'\"\"\""));
+        check_string("'tis\nan 'a'", Some("\"\"\"'tis\nan 'a'\n\"\"\""));
+        check_string("\"\"\"Doc.\"\"\" + x", None);
+        check_string("C:\\", Some("r\"\"\"C:\\\n\"\"\""));
+    }
+
+    #[track_caller]
+    fn check_comment(text: &str, existing: Option<&str>, expected: Option<&str>) {
+        let lexical = &Language::by_name("c++").expect("registered").manifest().lexical;
+        let dressed = as_comment(&lines(text), existing, "///", lexical, Backslash::Joins);
+        assert_eq!(dressed.map(|lines| lines.join("\n")).as_deref(), expected);
+    }
+
+    #[test]
+    fn a_text_gets_the_signs_that_are_there() {
+        check_comment("A.\n\nB.", None, Some("/// A.\n///\n/// B."));
+        check_comment("A.", Some("  //! old"), Some("//! A."));
+        check_comment("A.", Some("/** old */"), Some("/** A. */"));
+        check_comment("A.\nB.", Some("/***** old"), Some("/**\n * A.\n * B.\n */"));
+        check_comment("A */ B", Some("/* old */"), None);
+        check_comment("A \\", None, Some("/** A \\ */"));
+        check_comment("A */ \\", None, None);
+        check_comment("/// A \\", None, None);
+        check_comment("// A.", Some("/* old */"), Some("// A."));
+    }
+}

@@ -1,0 +1,50 @@
+//! Comments directly above the first definition of a file that are about the file: its licence, and what it says to tools.
+
+use crate::lang::Manifest;
+
+/// How a line of a licence begins.
+const LICENCE: [&str; 10] = [
+    "Copyright",
+    "COPYRIGHT",
+    "(c) ",
+    "(C) ",
+    "SPDX-",
+    "Licensed ",
+    "License:",
+    "@license",
+    "This file is part of",
+    "Use of this source code is governed",
+];
+
+/// How many of the comments that stand one below the other at the top of a file are about the file.
+pub(in crate::resolve::symbol) fn header_end(comments: &[&str], manifest: &Manifest) -> usize {
+    let block = manifest.lexical.block_comments.as_ref();
+    let is_block = |text: &str| block.is_some_and(|block| text.starts_with(block.open.as_str()));
+    let is_of_file =
+        |text: &str| manifest.symbols.file_comments.iter().any(|mark| text.starts_with(mark.as_str()));
+    let (mut end, mut at) = (0, 0);
+    while at < comments.len() {
+        let first = comments[at];
+        let is_like = |text: &&&str| !is_block(first) && !is_block(text) && signs(text) == signs(first);
+        let run = &comments[at..at + 1 + comments[at + 1..].iter().take_while(is_like).count()];
+        if run.iter().any(|text| text.lines().any(is_of_licence)) {
+            end = at + run.len();
+        } else if end == at {
+            end += run.iter().take_while(|text| is_of_file(text)).count();
+        }
+        at += run.len();
+    }
+    end
+}
+
+/// Whether a line of a comment begins as one of a licence does.
+fn is_of_licence(line: &str) -> bool {
+    let line = line.trim_start();
+    let text = line[signs(line).len()..].trim_start();
+    LICENCE.iter().any(|start| text.starts_with(start))
+}
+
+/// The signs that a comment begins with.
+fn signs(text: &str) -> &str {
+    &text[..text.len() - text.trim_start_matches(['/', '*', '!', '#', ';', '-']).len()]
+}

@@ -1,0 +1,359 @@
+//! What stands above a definition and belongs to it: comments, decorators, attributes.
+
+use std::ops::Range;
+
+use crate::lang::{Manifest, Role, SymbolRules};
+use crate::text::Buffer;
+
+use super::banner::banner_end;
+use super::file_header::header_end;
+use super::parted_docs::{PartedDoc, parted_doc};
+use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Placed};
+use crate::resolve::symbol::outline::outlined::Outlined;
+
+/// What a piece of a definition's lead-in is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::resolve::symbol) enum LeadInKind {
+    /// A comment that documents the definition.
+    Doc,
+    /// Another comment.
+    Comment,
+    /// A comment that orders something of a tool.
+    Directive,
+    /// Decorators, attributes or template heads above the declaration.
+    Decorator,
+    /// Attributes that begin the declaration itself.
+    Attribute,
+    /// Macros on lines of their own above the declaration: whether they belong to it nobody knows.
+    Macro,
+}
+
+/// The words with which a comment begins that says what is left to do; it documents nothing, and a new text does not take
+/// its place.
+const REMINDERS: &[&str] = &["TODO", "FIXME", "XXX", "HACK"];
+
+/// A piece of what stands before a declaration and belongs to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::resolve::symbol) struct LeadIn {
+    pub(in crate::resolve::symbol) sort: LeadInKind,
+    pub(in crate::resolve::symbol) range: Range<usize>,
+}
+
+/// The line on which an item begins, with the comments and attributes above it.
+pub(in crate::resolve::symbol) fn first_line_with_lead_in(file: Outlined<'_>, item: ItemId) -> usize {
+    let units = above(file, item);
+    file.buffer.line_of(units.first().map_or(file.outline.item(item).range.start, |unit| unit.range.start))
+}
+
+/// The comments and attributes above an item that belong to it, each on lines of its own: no blank line between, or
+/// documentation behind one.
+pub(in crate::resolve::symbol) fn above(file: Outlined<'_>, item: ItemId) -> Vec<LeadIn> {
+    let (mut units, parted) = directly_above(file, item);
+    if let Some(PartedDoc { unit, is_own: true }) = parted {
+        units.insert(0, unit);
+    }
+    units
+}
+
+/// The documentation above an item behind a blank line of which it is not certain whether it is the item's.
+pub(in crate::resolve::symbol) fn doubtful_doc(file: Outlined<'_>, id: ItemId) -> Option<Range<usize>> {
+    let (_, parted) = directly_above(file, file.outline.outermost(id));
+    let range = parted.filter(|parted| !parted.is_own)?.unit.range;
+    Some(file.buffer.line_of(range.start)..file.buffer.line_of(range.end) + 1)
+}
+
+/// The comments and attributes directly above an item, each on lines of its own, and documentation behind a blank line
+/// where there is no comment among them.
+fn directly_above(file: Outlined<'_>, item: ItemId) -> (Vec<LeadIn>, Option<PartedDoc>) {
+    let mut start = file.outline.item(item).range.start;
+    let mut units = Vec::new();
+    let (siblings, at) = file.outline.siblings(item);
+    let mut earlier = siblings[..at].iter().rev().map(|id| file.outline.item(*id)).peekable();
+    while let Some(attribute) = earlier.next_if(|one| is_attribute_before(one, start, file.buffer)) {
+        start = attribute.range.start;
+        units.push(LeadIn { sort: LeadInKind::Attribute, range: attribute.range.clone() });
+    }
+    let mut line = file.buffer.line_of(start);
+    let before = file.buffer.slice(file.buffer.line_start(line)..start).into_owned();
+    if !before.trim().is_empty() {
+        // A comment that begins the line of the declaration belongs to it.
+        if !units.is_empty() || !is_one_comment(before.trim(), file.manifest()) {
+            units.reverse();
+            return (units, None);
+        }
+        let from = file.buffer.line_start(line) + (before.len() - before.trim_start().len());
+        units.push(LeadIn { sort: LeadInKind::Comment, range: from..from + before.trim().len() });
+    }
+    let top = first_free_line(file, item);
+    while line > top {
+        // Siblings that begin below are passed already.
+        let line_start = file.buffer.line_start(line);
+        while earlier.next_if(|sibling| sibling.range.start >= line_start).is_some() {}
+        let above = line - 1;
+        // A comment behind an attribute is a part of its line.
+        while earlier.next_if(|sibling| is_comment_behind_text(sibling, above, file.buffer)).is_some() {}
+        let attribute = earlier.peek().filter(|sibling| {
+            sibling.role == Role::Attribute && file.buffer.line_of(sibling.range.end) == above
+        });
+        let unit = match attribute {
+            Some(attribute) => {
+                let first = file.buffer.line_of(attribute.range.start);
+                let is_alone =
+                    file.buffer.slice(file.buffer.line_start(first)..attribute.range.start).trim().is_empty();
+                is_alone.then(|| LeadIn {
+                    sort: LeadInKind::Decorator,
+                    range: attribute.range.start..line_text_end(file.buffer, above),
+                })
+            }
+            None => comment_ending_at(file.buffer, above, top, file.manifest())
+                .or_else(|| macros_ending_at(file.outline, file.buffer, above, top)),
+        };
+        let Some(unit) = unit else { break };
+        line = file.buffer.line_of(unit.range.start);
+        units.push(unit);
+    }
+    units.reverse();
+    let manifest = file.manifest();
+    let is_line = |unit: &LeadIn| {
+        let text = file.buffer.slice(unit.range.clone());
+        manifest.lexical.line_comments.iter().any(|mark| text.starts_with(mark))
+    };
+    // The lines below the first one of a reminder go on with it.
+    for at in (1..units.len()).filter(|_| manifest.symbols.doc_comments.is_empty()) {
+        if units[at].sort == LeadInKind::Doc
+            && units[at - 1].sort == LeadInKind::Comment
+            && units[at - 1..=at].iter().all(is_line)
+        {
+            units[at].sort = LeadInKind::Comment;
+        }
+    }
+    let is_first = top == 0 && file.outline.item(item).parent == FILE;
+    let of_file = if is_first { last_of_header(file, &units) } else { None };
+    if let Some(last) = last_of_banner(file, item, &units).max(of_file) {
+        // What heads a section or the file, and what is above that, belongs to no definition.
+        units.drain(..=last);
+        return (units, None);
+    }
+    let has_comment = units.iter().any(|unit| matches!(unit.sort, LeadInKind::Doc | LeadInKind::Comment));
+    let parted = if has_comment { None } else { parted_doc(file, item, line, top) };
+    (units, parted)
+}
+
+/// The last of the comments above an item, the uppermost first, that are at or above the heading of a section.
+fn last_of_banner(file: Outlined<'_>, item: ItemId, units: &[LeadIn]) -> Option<usize> {
+    let texts = texts_of(file, units, &[LeadInKind::Doc, LeadInKind::Comment]);
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let name = name_of(file.outline, item).unwrap_or_default();
+    banner_end(&texts, name, file.manifest()).checked_sub(1)
+}
+
+/// The last of the comments above the first item of a file, the uppermost first, that are about the file.
+fn last_of_header(file: Outlined<'_>, units: &[LeadIn]) -> Option<usize> {
+    let texts = texts_of(file, units, &[LeadInKind::Doc, LeadInKind::Comment, LeadInKind::Directive]);
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    header_end(&texts, file.manifest()).checked_sub(1)
+}
+
+/// The texts of the first units, as far as they are of some kinds.
+fn texts_of(file: Outlined<'_>, units: &[LeadIn], kinds: &[LeadInKind]) -> Vec<String> {
+    let units = units.iter().take_while(|unit| kinds.contains(&unit.sort));
+    units.map(|unit| file.buffer.slice(unit.range.clone()).into_owned()).collect()
+}
+
+/// The name of a definition, or of the first one that an item stands around.
+pub(in crate::resolve::symbol) fn name_of(outline: &Outline, item: ItemId) -> Option<&str> {
+    match outline.definition(item) {
+        Some(found) => found.parts.last().map(|part| part.name.as_str()),
+        None => outline.children(item).iter().find_map(|child| name_of(outline, *child)),
+    }
+}
+
+/// Whether an item is a comment on a line that begins with something else.
+fn is_comment_behind_text(item: &Placed<'_>, line: usize, buffer: &Buffer) -> bool {
+    let start = item.range.start;
+    item.role == Role::Comment
+        && buffer.line_of(start) == line
+        && !buffer.slice(buffer.line_start(line)..start).trim().is_empty()
+}
+
+/// Whether an item is an attribute that ends on the line on which what follows it begins.
+fn is_attribute_before(item: &Placed<'_>, start: usize, buffer: &Buffer) -> bool {
+    let between = || buffer.slice(item.range.end..start.max(item.range.end));
+    item.role == Role::Attribute && between().chars().all(|char| matches!(char, ' ' | '\t'))
+}
+
+/// The first line above an item that holds nothing but comments and attributes.
+fn first_free_line(file: Outlined<'_>, item: ItemId) -> usize {
+    let Outlined { outline, buffer, .. } = file;
+    let (siblings, at) = outline.siblings(item);
+    let code = siblings[..at].iter().rev().map(|id| outline.item(*id));
+    let mut code = code.filter(|sibling| !matches!(sibling.role, Role::Comment | Role::Attribute));
+    if let Some(code) = code.next() {
+        let last = code.range.end.saturating_sub(1).max(code.range.start);
+        let is_one_line = buffer.line_of(last) == buffer.line_of(code.range.end);
+        return last_comment_line(file, if is_one_line { code.range.end } else { last }) + 1;
+    }
+    match outline.item(item).parent {
+        FILE => 0,
+        parent => {
+            let parent = outline.item(parent);
+            // A block that begins with its first child has its heading above that.
+            let inside = parent.inside.as_ref().map_or(parent.range.start, |inside| inside.start);
+            let heading = if inside == outline.item(item).range.start { parent.range.start } else { inside };
+            buffer.line_of(heading) + 1
+        }
+    }
+}
+
+/// The last line of the comment behind code that ends at a byte: the lines below it hold nothing but a comment that begins
+/// in the same column. The line of the byte, where there is no such comment.
+pub(super) fn last_comment_line(file: Outlined<'_>, from: usize) -> usize {
+    let rules = &file.manifest().lexical;
+    let line = file.buffer.line_of(from);
+    let text = file.buffer.line(line);
+    let rest = text.get(from - file.buffer.line_start(line)..).unwrap_or_default();
+    let Some(comment) = rules.line_comments.iter().filter_map(|mark| rest.find(mark.as_str())).min() else {
+        return line;
+    };
+    let is_behind_code =
+        rest[..comment].trim_start_matches(['}', ')', ']', ';', ',', '"', '\'']).trim().is_empty();
+    let column_of = |text: &str, at: usize| text[..at].chars().count();
+    let column = column_of(&text, text.len() - rest.len() + comment);
+    let goes_on = |line: &usize| {
+        let below = file.buffer.line(*line);
+        rules.begins_with_line_comment(&below)
+            && column_of(&below, below.len() - below.trim_start().len()) == column
+    };
+    let below = (line + 1..file.buffer.line_count()).take_while(|line| is_behind_code && goes_on(line));
+    below.last().unwrap_or(line)
+}
+
+pub(super) fn line_text_end(buffer: &Buffer, line: usize) -> usize {
+    trimmed(buffer, buffer.line_range(line)).end
+}
+
+/// The comment that ends on a line and has its lines for itself, not reaching above `top`.
+pub(super) fn comment_ending_at(
+    buffer: &Buffer,
+    line: usize,
+    top: usize,
+    manifest: &Manifest,
+) -> Option<LeadIn> {
+    let text = buffer.line(line);
+    let trimmed_text = text.trim();
+    // What the first lines say of the whole file documents nothing in it.
+    let begins = |marks: &[String]| marks.iter().any(|mark| trimmed_text.starts_with(mark.as_str()));
+    let symbols = &manifest.symbols;
+    if line < 2 && begins(&symbols.file_comments)
+        || begins(&symbols.apart_comments)
+        || begins(&symbols.body_heads)
+        || opens_region(buffer, line, trimmed_text, symbols)
+    {
+        return None;
+    }
+    let lexical = &manifest.lexical;
+    let start_of = |line: usize, text: &str| buffer.line_start(line) + (text.len() - text.trim_start().len());
+    if lexical.begins_with_line_comment(trimmed_text) {
+        let range = start_of(line, &text)..line_text_end(buffer, line);
+        return Some(LeadIn { sort: comment_sort(trimmed_text, &manifest.symbols), range });
+    }
+    let block = lexical.block_comments.as_ref()?;
+    if !trimmed_text.ends_with(block.close.as_str()) {
+        return None;
+    }
+    let mut first = line;
+    loop {
+        let text = buffer.line(first);
+        if let Some(at) = text.rfind(block.open.as_str()) {
+            let is_alone = text[..at].trim().is_empty();
+            let range = start_of(first, &text)..line_text_end(buffer, line);
+            return is_alone
+                .then(|| LeadIn { sort: comment_sort(text.trim_start(), &manifest.symbols), range });
+        }
+        first = first.checked_sub(1).filter(|first| *first >= top)?;
+    }
+}
+
+/// Whether a comment opens a region of a file, which another one further down closes.
+fn opens_region(buffer: &Buffer, line: usize, text: &str, rules: &SymbolRules) -> bool {
+    let is_closed = |close: &String| {
+        let mut below = (line + 1..buffer.line_count()).map(|line| buffer.line(line));
+        below.any(|line| line.trim_start().starts_with(close.as_str()))
+    };
+    rules.region_comments.iter().any(|(open, close)| {
+        let rest = text.strip_prefix(open.as_str());
+        rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)) && is_closed(close)
+    })
+}
+
+/// The macros that end on a line and have their lines for themselves, not reaching above `top`.
+fn macros_ending_at(outline: &Outline, buffer: &Buffer, line: usize, top: usize) -> Option<LeadIn> {
+    let macros = outline.macros.as_deref()?;
+    let end = line_text_end(buffer, line);
+    if end == buffer.line_start(line) {
+        return None;
+    }
+    let behind = macros.partition_point(|found| found.start < end);
+    let mut start = end;
+    for found in macros[..behind].iter().rev() {
+        let is_next = found.end <= start && buffer.slice(found.end..start).trim().is_empty();
+        let first = buffer.line_of(found.start);
+        if !is_next || first < top {
+            return None;
+        }
+        start = found.start;
+        if buffer.slice(buffer.line_start(first)..start).trim().is_empty() {
+            return Some(LeadIn { sort: LeadInKind::Macro, range: start..end });
+        }
+    }
+    None
+}
+
+/// Whether a comment documents what follows it.
+pub(in crate::resolve::symbol) fn comment_sort(text: &str, rules: &SymbolRules) -> LeadInKind {
+    let begins = |marks: &[String]| marks.iter().any(|mark| text.starts_with(mark.as_str()));
+    if begins(&rules.directives) {
+        LeadInKind::Directive
+    } else if (rules.doc_comments.is_empty() && !is_reminder(text))
+        || (begins(&rules.doc_comments) && !begins(&rules.inner_doc_comments))
+    {
+        LeadInKind::Doc
+    } else {
+        LeadInKind::Comment
+    }
+}
+
+/// Whether a comment says what is left to do.
+fn is_reminder(comment: &str) -> bool {
+    let text = comment.trim_start_matches(|char: char| char.is_ascii_punctuation() || char.is_whitespace());
+    let word = text.split(|char: char| !char.is_alphanumeric()).next().unwrap_or_default();
+    REMINDERS.contains(&word)
+}
+
+pub(super) fn trimmed(buffer: &Buffer, range: Range<usize>) -> Range<usize> {
+    let text = buffer.slice(range.clone());
+    range.start..range.start + text.trim_end().len()
+}
+
+/// Whether the text is a comment that ends where the text does, and nothing else.
+pub(in crate::resolve::symbol) fn is_one_comment(text: &str, manifest: &Manifest) -> bool {
+    let lexical = &manifest.lexical;
+    if lexical.line_comments.iter().any(|mark| text.starts_with(mark.as_str())) {
+        return true;
+    }
+    lexical.block_comments.as_ref().is_some_and(|block| {
+        text.strip_prefix(block.open.as_str())
+            .and_then(|rest| {
+                rest.find(block.close.as_str()).map(|at| rest[at + block.close.len()..].is_empty())
+            })
+            .unwrap_or(false)
+    })
+}
+
+/// Lines of a file as messages name them, from 1.
+pub(in crate::resolve::symbol) fn lines_words(lines: &Range<usize>) -> String {
+    match lines.len() {
+        1 => format!("line {}", lines.start + 1),
+        _ => format!("lines {}-{}", lines.start + 1, lines.end),
+    }
+}

@@ -1,0 +1,13 @@
+//! How far a definition reaches: what documents it, what stands above it, where it ends.
+
+mod banner;
+mod doc_comments;
+pub(super) mod docstring;
+pub(super) mod dress;
+mod file_header;
+pub(super) mod lead_in;
+pub(super) mod paragraph;
+mod parted_docs;
+mod prose;
+pub(super) mod site;
+pub(super) mod span;

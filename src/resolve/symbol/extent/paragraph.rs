@@ -1,0 +1,124 @@
+//! How text that comes at the end of documentation joins what is there: as a paragraph of its own, or going on.
+
+use crate::text::normal::{indentation, is_blank, trim};
+
+/// What comes between the end of documentation and text behind it, and how deep that text is.
+#[derive(Debug, PartialEq, Eq)]
+pub(in crate::resolve::symbol) struct Joint {
+    /// How many empty lines part the two.
+    pub(in crate::resolve::symbol) gap: usize,
+    /// What each line of the text begins with, beside the signs of the documentation.
+    pub(in crate::resolve::symbol) indent: String,
+}
+
+/// What the items of a list have in common.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Item {
+    /// `* `, `- `, `| ` or the like.
+    Mark(char),
+    /// `1. ` or `1) `.
+    Number,
+    /// `@param`, `\param`, or `:param x:`.
+    Tag(char),
+    /// `name: text`, below a heading that ends in a colon.
+    Name { is_capital: bool },
+}
+
+/// How text joins documentation, both without signs, and each as deep as beside the other lines of its own.
+///
+/// It goes on with the last paragraph if that has an item like the text's first line, or ends within a sentence that the
+/// text goes on with; else it is a paragraph of its own.
+pub(in crate::resolve::symbol) fn joint(above: &[String], text: &[String]) -> Joint {
+    let filled = above.iter().rposition(|line| !is_blank(line)).map_or(0, |last| last + 1);
+    let first = above[..filled].iter().rposition(|line| is_blank(line)).map_or(0, |blank| blank + 1);
+    let parted = Joint { gap: usize::from(filled > 0), indent: String::new() };
+    let (last, Some(new)) = (&above[first..filled], text.first()) else { return parted };
+    if let Some(kind) = item(new) {
+        let items = last.iter().enumerate().filter(|(at, line)| {
+            item(line) == Some(kind)
+                && (!matches!(kind, Item::Name { .. }) || is_below_heading(&last[..*at], line))
+        });
+        let least = items.map(|(_, line)| indentation(line)).min_by_key(|indent| indent.len());
+        if let Some(indent) = least {
+            return Joint { gap: 0, indent: indent.to_owned() };
+        }
+    }
+    let goes_on = trim(new).starts_with(|char: char| char.is_lowercase());
+    let is_open = last.last().is_some_and(|line| !trim(line).ends_with(['.', '!', '?', ':', '`', '>']));
+    if goes_on && is_open { Joint { gap: 0, ..parted } } else { parted }
+}
+
+/// What item of a list a line begins.
+fn item(line: &str) -> Option<Item> {
+    let text = trim(line);
+    let first = text.chars().next()?;
+    let rest = &text[first.len_utf8()..];
+    match first {
+        '*' | '-' | '+' | '•' | '|' if rest.starts_with([' ', '\t']) => Some(Item::Mark(first)),
+        '>' if rest.starts_with(">> ") => Some(Item::Mark(first)),
+        '@' | '\\' if rest.starts_with(|char: char| char.is_ascii_alphabetic()) => Some(Item::Tag(first)),
+        ':' if rest.starts_with(|char: char| char.is_ascii_alphabetic()) && rest.contains(':') => {
+            Some(Item::Tag(first))
+        }
+        '0'..='9' => {
+            let rest = text.trim_start_matches(|char: char| char.is_ascii_digit());
+            [". ", ") "].iter().any(|mark| rest.starts_with(mark)).then_some(Item::Number)
+        }
+        _ => named_item(text),
+    }
+}
+
+/// `name: text` or `name (type): text`; a word of prose with one capital, such as `Note: text`, is no name.
+fn named_item(text: &str) -> Option<Item> {
+    let bare = text.trim_start_matches('*');
+    let name = bare.split(|char: char| !(char.is_alphanumeric() || matches!(char, '_' | '.'))).next()?;
+    let rest = bare[name.len()..].trim_start();
+    let rest = if rest.starts_with('(') { rest.split_once("):")?.1 } else { rest.strip_prefix(':')? };
+    let is_capital = name.starts_with(char::is_uppercase);
+    let is_name = !is_capital || name.chars().skip(1).any(char::is_uppercase);
+    (!name.is_empty() && is_name && rest.starts_with(' ')).then_some(Item::Name { is_capital })
+}
+
+/// Whether a line is below a less deep one that ends in a colon, such as `Args:`.
+fn is_below_heading(above: &[String], line: &str) -> bool {
+    let depth = indentation(line).len();
+    above.iter().any(|own| indentation(own).len() < depth && trim(own).ends_with(':'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(above: &str, text: &str, gap: usize, indent: &str) {
+        let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(joint(&lines(above), &lines(text)), Joint { gap, indent: indent.to_owned() }, "{text}");
+    }
+
+    #[test]
+    fn a_new_sentence_is_a_paragraph() {
+        check("Runs.", "Never fails.", 1, "");
+        check("Runs.\nTwice.", "`run` never fails.", 1, "");
+        check("Runs.\n", "Never fails.", 1, "");
+        check("", "Never fails.", 0, "");
+        check("Runs the", "whole thing.", 0, "");
+        check("Runs.", "@param x the x", 1, "");
+        check("Runs.\n\n@param x the x\n    of all", "@return the y", 0, "");
+        check("@param x the x\n\nMore.", "@return the y", 1, "");
+    }
+
+    #[test]
+    fn an_item_goes_on_with_its_list() {
+        check("Modes:\n\n* a\n  or so\n* b", "* c", 0, "");
+        check("Modes:\n  - a\n    - b", "- c", 0, "  ");
+        check("1. a\n2. b", "3. c", 0, "");
+        check(":param x: the x", ":returns: the y", 0, "");
+        check("Args:\n    x: the x.", "y (int): the y.", 0, "    ");
+        check("Args:\n    x: the x.", "Returns: the y.", 1, "");
+        check("Raises:\n    KeyError: if so.", "ValueError: if not.", 0, "    ");
+        check("Raises:\n    KeyError: if so.", "Note: it does.", 1, "");
+        check("- a", "* b", 1, "");
+        check(">>> f(1)\n2", ">>> f(2)\n3", 0, "");
+        check("é", "É: x", 1, "");
+    }
+}

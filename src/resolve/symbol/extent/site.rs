@@ -1,0 +1,458 @@
+//! What stands around a definition, for operations that put something beside it or take it out.
+
+use std::ops::Range;
+
+use crate::lang::{Manifest, Role};
+use crate::text::normal::{is_blank, only_closes};
+use crate::text::{Buffer, CommentScanner, LexRules, LexState};
+
+use super::lead_in::{first_line_with_lead_in, is_one_comment, line_text_end};
+use super::span::{Span, comment_end, document_below, line_indentation};
+use crate::resolve::symbol::members::append::definition_in;
+use crate::resolve::symbol::members::room::Room;
+use crate::resolve::symbol::outline::definition::Definition;
+use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline};
+use crate::resolve::symbol::outline::outlined::Outlined;
+use crate::resolve::symbol::outline::sets::are_of_one_function;
+
+/// The place of a definition among its neighbours.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Site {
+    /// The definition with all that goes with it: its lead-in, and the terminator and the comment behind it.
+    pub range: Range<usize>,
+    /// Where the code of it begins, decorators and heads included: that line tells how deep it stands.
+    pub head: usize,
+    /// How many blank lines stand between definitions here.
+    pub gap: usize,
+    /// How many must stand on the far side of what comes here, where none stand there.
+    pub far_gap: usize,
+    /// Whether nothing stands before it in its container.
+    pub opens: bool,
+    /// Whether it stands directly below the label of a section.
+    pub opens_section: bool,
+    /// Whether nothing stands behind it in its container.
+    pub closes: bool,
+    /// Whether its container begins on the line on which its declaration stands.
+    pub container_on_line: bool,
+    /// The statement that must take its place if it goes.
+    pub stand_in: Option<String>,
+    /// What stands between members here.
+    pub separator: Option<String>,
+    /// The byte at which the definition lacks it.
+    pub unseparated: Option<usize>,
+    /// The separator before it that would be left over, should it go: it has none behind it.
+    pub separator_before: Option<Range<usize>>,
+    /// What ends the members of its sort, if it is the last of them and has that behind it on its line.
+    pub sign: Option<EndSign>,
+    /// Where one line comes before it and behind it, if it stands in a body on one line that stays one.
+    pub on_line: Option<[Room; 2]>,
+    /// Whether what comes before it is nothing but comments and attributes, which then belong to it.
+    pub gets_lead_in: bool,
+}
+
+/// The sign that ends members of one sort.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EndSign {
+    /// The sign itself.
+    pub text: String,
+    /// The bytes from the code of the last member to the end of the sign.
+    pub range: Range<usize>,
+    /// The end of the comment behind it on its line, else its own.
+    pub end: usize,
+}
+
+impl Site {
+    /// The same for a payload: lines that hold definitions stand as far from a mere value as from each other, and one line
+    /// beside a definition of one line as close as the nearest neighbour that is such a line, too. Several lines stand apart
+    /// from lines that stand close.
+    pub(in crate::resolve::symbol) fn beside(
+        mut self,
+        file: Outlined<'_>,
+        id: ItemId,
+        payload: &Arrivals<'_>,
+    ) -> Self {
+        if let Some(end) = comment_below(file, id, self.range.end) {
+            self.range.end = end;
+            let gap = self.gap.max(1);
+            return Self { gap, far_gap: gap, ..self };
+        }
+        if payload.brings_definitions && is_value(file.outline, id) {
+            let gap = self.gap.max(usual_gap(file.outline, id));
+            return Self { gap, far_gap: gap, ..self };
+        }
+        let is_one_line = code_lines(payload.lines, file.manifest()) == 1
+            && (payload.lines.iter().filter(|line| !is_blank(line)).count() == 1
+                || first_line_with_lead_in(file, file.outline.outermost(id))
+                    < file.buffer.line_of(file.outline.item(file.outline.outermost(id)).range.start));
+        if !is_one_line && payload.brings_definitions && self.gap == 0 && is_line(file, id) {
+            let gap = gap_of_several(file, file.outline.siblings(file.outline.outermost(id)).0).unwrap_or(0);
+            return Self { gap, far_gap: gap, ..self };
+        }
+        if !is_one_line || payload.brings_definitions == is_value(file.outline, id) || !is_line(file, id) {
+            return self;
+        }
+        let gap = least_gap(file, id, &self.range).map_or(self.gap, |least| least.min(self.gap));
+        Self { gap, ..self }
+    }
+}
+
+/// The end of a comment directly below a mere value or a macro with no comment above it: it is about what it is below.
+fn comment_below(file: Outlined<'_>, id: ItemId, end: usize) -> Option<usize> {
+    let outermost = file.outline.outermost(id);
+    let own = file.buffer.line_of(file.outline.item(outermost).range.start);
+    if !is_value(file.outline, id) || first_line_with_lead_in(file, outermost) < own {
+        return None;
+    }
+    let line = file.buffer.line_of(end.saturating_sub(1));
+    let below = comment_lines_below(file.buffer, &file.manifest().lexical, line + 1)?;
+    Some(line_text_end(file.buffer, below.end - 1))
+}
+
+/// Of a longer comment below a definition nobody looks for the end.
+const MOST_COMMENT_LINES: usize = 30;
+
+/// The comment lines from one on, if there are some, with a blank line, a closing bracket or the end of the text behind them.
+#[must_use]
+pub fn comment_lines_below(buffer: &Buffer, lexical: &LexRules, from: usize) -> Option<Range<usize>> {
+    let scanner = CommentScanner::new(lexical);
+    let mut state = LexState::default();
+    let count = buffer.line_count();
+    let mut end = from;
+    while end < count && end - from <= MOST_COMMENT_LINES {
+        let line = buffer.line(end);
+        let scanned = scanner.scan(&line, &mut state);
+        if !scanned.has_comment || !is_blank(&scanned.code) {
+            break;
+        }
+        end += 1;
+    }
+    let is_apart = || end >= count || is_blank(&buffer.line(end)) || only_closes(&buffer.line(end));
+    (end > from && is_apart()).then_some(from..end)
+}
+
+/// What comes beside a definition.
+pub(in crate::resolve::symbol) struct Arrivals<'a> {
+    pub(in crate::resolve::symbol) lines: &'a [String],
+    /// Whether there is more in them than mere values.
+    pub(in crate::resolve::symbol) brings_definitions: bool,
+}
+
+/// How many neighbours are asked how far apart definitions stand.
+const NEIGHBOURS: usize = 50;
+
+/// Looks around a definition.
+pub(in crate::resolve::symbol) fn site(file: Outlined<'_>, id: ItemId, place: &Span) -> Site {
+    let outermost = file.outline.outermost(id);
+    let range = place.whole().start..with_stray_terminator(file, place);
+    let siblings = file.outline.siblings(outermost).0;
+    let before = siblings.partition_point(|one| file.outline.item(*one).range.start < range.start);
+    let behind = siblings.partition_point(|one| file.outline.item(*one).range.start < range.end);
+    // A set of overloads has several.
+    let mut own = siblings[before..behind].iter().copied().filter(|one| is_definition(file.outline, *one));
+    let first = own.next().unwrap_or(outermost);
+    let last = own.next_back().unwrap_or(first);
+    let is_code = |one: &ItemId| file.outline.item(*one).role != Role::Comment;
+    let is_alone = !siblings[..before].iter().chain(&siblings[behind..]).any(is_code);
+    let container = file.outline.item(outermost).parent;
+    let line = file.buffer.line_start(file.buffer.line_of(place.declaration));
+    let inside = file.outline.item(container).inside;
+    let is_block = inside.as_ref().is_some_and(|inside| !file.buffer.has_at(inside.start, "{"));
+    Site {
+        gap: if is_value(file.outline, id) {
+            gap_of_values(file, (first, last), id)
+        } else {
+            gap(file, first, last)
+                .or_else(|| gap_of_statements(file, (first, last)))
+                .unwrap_or_else(|| usual_gap(file.outline, id))
+        },
+        far_gap: 0,
+        opens: before == 0,
+        opens_section: file
+            .buffer
+            .line_of(range.start)
+            .checked_sub(1)
+            .is_some_and(|line| is_label(file, line)),
+        closes: behind == siblings.len(),
+        head: file.outline.item(outermost).range.start,
+        container_on_line: container != FILE && inside.is_some_and(|inside| inside.start > line) && !is_block,
+        separator: place.separator.as_ref().map(|separator| separator.text.clone()),
+        unseparated: place.separator.as_ref().filter(|found| found.end.is_none()).map(|_| place.code_end),
+        separator_before: separator_before(file, place, &siblings[..before]),
+        stand_in: file
+            .manifest()
+            .symbols
+            .stand_in
+            .clone()
+            .filter(|_| is_alone && is_block && container != FILE),
+        sign: sign_behind(file, container, place, siblings.get(behind..).unwrap_or_default()),
+        range,
+        on_line: None,
+        gets_lead_in: false,
+    }
+}
+
+/// The separator that is the last of the items before a definition that has none behind it.
+fn separator_before(file: Outlined<'_>, place: &Span, before: &[ItemId]) -> Option<Range<usize>> {
+    let separator = place.separator.as_ref().filter(|separator| separator.end.is_none())?;
+    let mut code = before.iter().rev().map(|id| file.outline.item(*id));
+    let last = code.find(|item| item.role != Role::Comment)?;
+    let is_separator =
+        last.range.len() == separator.text.len() && file.buffer.has_at(last.range.start, &separator.text);
+    is_separator.then(|| last.range.clone())
+}
+
+/// The sign that ends members of one sort, such as the semicolon behind the constants of an enum, directly behind one of
+/// them and what parts it from the next one.
+fn sign_behind(file: Outlined<'_>, container: ItemId, place: &Span, behind: &[ItemId]) -> Option<EndSign> {
+    let rules = &file.manifest().symbols;
+    let sign = rules.terminator.as_ref()?;
+    let capture = file.outline.definition(container)?.capture;
+    rules.terminated.iter().find(|one| *one == capture)?;
+    let separator = place.separator.as_ref()?;
+    let end = separator.end.unwrap_or(place.code_end);
+    let is_next = |id: &&ItemId| {
+        let item = file.outline.item(**id);
+        item.role != Role::Comment && item.range.start >= end
+    };
+    let next = file.outline.item(*behind.iter().find(is_next)?);
+    let is_sign = next.role == Role::Transparent && file.buffer.has_at(next.range.start, sign);
+    let is_near = || file.buffer.slice(end..next.range.start).chars().all(|char| matches!(char, ' ' | '\t'));
+    if !is_sign || !is_near() {
+        return None;
+    }
+    let end = next.range.start + sign.len();
+    let line = file.buffer.line_range(file.buffer.line_of(end));
+    let rest = file.buffer.slice(end..line.end.max(end));
+    let comment = if is_one_comment(rest.trim(), file.manifest()) { rest.trim_end().len() } else { 0 };
+    Some(EndSign { text: sign.clone(), range: place.code_end..end, end: end + comment })
+}
+
+/// The end of a definition with what stands between it and the next one, or with a terminator that it does not need, such
+/// as the semicolon behind a function's body.
+fn with_stray_terminator(file: Outlined<'_>, place: &Span) -> usize {
+    let Outlined { buffer, .. } = file;
+    let manifest = file.manifest();
+    let separator = place.separator.as_ref().map(|separator| &separator.text);
+    let Some(terminator) = separator.or(manifest.symbols.terminator.as_ref()) else { return place.end };
+    if place.end != place.code_end {
+        return place.end;
+    }
+    let line = buffer.line_range(buffer.line_of(place.code_end));
+    let rest = buffer.slice(place.code_end..line.end.max(place.code_end));
+    let Some(behind) = rest.trim_start().strip_prefix(terminator.as_str()) else { return place.end };
+    let end = place.code_end + rest.len() - behind.len();
+    comment_end(file, end).unwrap_or(end)
+}
+
+/// The blank lines between definitions as the neighbours have them: behind, before, else the most frequent number.
+pub(in crate::resolve::symbol) fn gap(file: Outlined<'_>, first: ItemId, last: ItemId) -> Option<usize> {
+    let (siblings, at) = file.outline.siblings(first);
+    let (_, end) = file.outline.siblings(last);
+    let defines = |id: &ItemId| is_definition(file.outline, *id);
+    let between = |first: ItemId, second: ItemId| gap_between(file, first, second);
+    let next = siblings.get(end + 1..).unwrap_or_default().iter().copied().find(defines);
+    // What keeps a body close to its declarations says nothing of what comes behind it.
+    let declares = || {
+        let last = definition_in(file.outline, last).and_then(|id| file.outline.definition(id));
+        last.is_some_and(|last| last.is_declaration)
+    };
+    let above = |previous: ItemId| match between(previous, first) {
+        Some(0) if are_of_one_function(file.outline, previous, first) && !declares() => None,
+        gap => gap,
+    };
+    let previous = siblings[..at].iter().rev().copied().find(defines);
+    // The last one of a group that stands close is a part of it, not of the gap behind it.
+    let is_long = |id: ItemId| !is_line(file, id);
+    let is_close = |previous: &ItemId| is_long(first) && is_long(*previous) && above(*previous) == Some(0);
+    if previous.filter(is_close).is_some() {
+        return Some(0);
+    }
+    next.and_then(|next| between(last, next)).or_else(|| previous.and_then(above)).or_else(|| {
+        let near = &siblings[at.saturating_sub(NEIGHBOURS)..(at + NEIGHBOURS).min(siblings.len())];
+        // Declarations that stand close say nothing of functions.
+        let several = if is_long(first) { gap_of_several(file, near) } else { None };
+        several.or_else(|| usual(file, near))
+    })
+}
+
+/// No blank line, if a definition stands directly between two statements.
+fn gap_of_statements(file: Outlined<'_>, (first, last): (ItemId, ItemId)) -> Option<usize> {
+    let (siblings, at) = file.outline.siblings(first);
+    let (_, end) = file.outline.siblings(last);
+    let lines = |id: ItemId| file.buffer.lines_of(&file.outline.item(id).range);
+    let is_code = |id: ItemId| {
+        let item = file.outline.item(id);
+        let is_statement =
+            !matches!(item.role, Role::Comment | Role::Attribute | Role::Transparent | Role::Hidden);
+        is_statement && item.parent == FILE
+    };
+    let above = siblings.get(at.checked_sub(1)?).copied().filter(|id| is_code(*id))?;
+    let below = siblings.get(end + 1).copied().filter(|id| is_code(*id))?;
+    let is_close = lines(above).end == lines(first).start && lines(last).end == lines(below).start;
+    (is_close && !file.manifest().symbols.indented_bodies).then_some(0)
+}
+
+/// Whether a definition is a mere value, a field or the like: such things stand close.
+pub(in crate::resolve::symbol) fn is_value(outline: &Outline, id: ItemId) -> bool {
+    outline.definition(id).is_some_and(Definition::is_value)
+}
+
+/// Beside a value of several lines another one stands no further apart, however far away functions are.
+const MOST_BETWEEN_VALUES: usize = 1;
+
+/// The blank lines between something small and its neighbours of the same kind; none where it has no such neighbour.
+fn gap_of_values(file: Outlined<'_>, (first, last): (ItemId, ItemId), id: ItemId) -> usize {
+    let capture = |id: ItemId| file.outline.definition(id).map(|found| found.capture);
+    let is_like = |one: &ItemId| has_capture(file.outline, *one, capture(id));
+    let (siblings, at) = file.outline.siblings(first);
+    let (_, end) = file.outline.siblings(last);
+    let code = |one: &&ItemId| is_definition(file.outline, **one);
+    let next = siblings.get(end + 1..).unwrap_or_default().iter().find(code).filter(|one| is_like(one));
+    let previous = siblings[..at].iter().rev().find(code).filter(|one| is_like(one));
+    let below = next.and_then(|next| gap_between(file, last, *next));
+    let above = previous.and_then(|previous| gap_between(file, *previous, first));
+    // At the edge of a group, what comes belongs to the group, not to the gap behind it.
+    let own = below.into_iter().chain(above).min();
+    let of_long = || gap(file, first, last).map(|gap| gap.min(MOST_BETWEEN_VALUES));
+    own.or_else(|| if is_line(file, id) { None } else { of_long() }).unwrap_or(0)
+}
+
+/// Whether an item, or one in a statement around several, is of a kind.
+fn has_capture(outline: &Outline, item: ItemId, kind: Option<&str>) -> bool {
+    let wraps = |id: ItemId| matches!(outline.item(id).role, Role::Wrapper | Role::Declaration);
+    let mut pending = vec![item];
+    while let Some(id) = pending.pop() {
+        match outline.definition(id) {
+            Some(found) if Some(found.capture) == kind => return true,
+            None if id == item || wraps(id) => pending.extend(outline.children(id)),
+            _ => {}
+        }
+    }
+    false
+}
+
+/// The least number of blank lines between a definition of one line and those of its sort on either side of its range.
+fn least_gap(file: Outlined<'_>, id: ItemId, range: &Range<usize>) -> Option<usize> {
+    let own = file.outline.outermost(id);
+    let siblings = file.outline.siblings(own).0;
+    let start = |id: &ItemId| file.outline.item(*id).range.start;
+    let before = siblings.partition_point(|one| start(one) < range.start);
+    let behind = siblings.partition_point(|one| start(one) < range.end);
+    let defines = |one: &&ItemId| is_definition(file.outline, **one);
+    let is_like =
+        |one: &&ItemId| is_line(file, **one) && is_value(file.outline, **one) == is_value(file.outline, id);
+    let next = siblings[behind..].iter().find(defines).filter(is_like);
+    let previous = siblings[..before].iter().rev().find(defines).filter(is_like);
+    let below = next.and_then(|next| gap_between(file, own, *next));
+    let above = previous.and_then(|previous| gap_between(file, *previous, own));
+    below.into_iter().chain(above).min()
+}
+
+/// How many of some lines hold more than comments.
+pub(in crate::resolve::symbol) fn code_lines(lines: &[String], manifest: &Manifest) -> usize {
+    let scanner = CommentScanner::new(&manifest.lexical);
+    let mut state = LexState::default();
+    lines.iter().filter(|line| !is_blank(&scanner.scan(line, &mut state).code)).count()
+}
+
+/// The most frequent number of blank lines beside those of some siblings that have several lines.
+pub(in crate::resolve::symbol) fn gap_of_several(file: Outlined<'_>, siblings: &[ItemId]) -> Option<usize> {
+    most_frequent(file, siblings, |pair| pair.iter().any(|id| !is_line(file, *id)))
+}
+
+/// Whether a definition stands on one line.
+pub(in crate::resolve::symbol) fn is_line(file: Outlined<'_>, id: ItemId) -> bool {
+    file.buffer.lines_of(&file.outline.item(file.outline.outermost(id)).range).len() == 1
+}
+
+/// The most frequent number of blank lines between the definitions among some siblings; of equals the smaller.
+pub(in crate::resolve::symbol) fn usual(file: Outlined<'_>, siblings: &[ItemId]) -> Option<usize> {
+    most_frequent(file, siblings, |_| true)
+}
+
+/// The most frequent number of blank lines between the definitions of some pairs of siblings; of equals the smaller.
+fn most_frequent(
+    file: Outlined<'_>,
+    siblings: &[ItemId],
+    counts_pair: impl Fn(&[ItemId]) -> bool,
+) -> Option<usize> {
+    let definitions: Vec<ItemId> =
+        siblings.iter().copied().filter(|id| is_definition(file.outline, *id)).collect();
+    let mut counts = [0_usize; 8];
+    for pair in definitions.windows(2).filter(|pair| counts_pair(pair)) {
+        let gap = gap_between(file, pair[0], pair[1]);
+        if gap == Some(0) && are_of_one_function(file.outline, pair[0], pair[1]) {
+            continue;
+        }
+        if let Some(count) = gap.and_then(|gap| counts.get_mut(gap)) {
+            *count += 1;
+        }
+    }
+    let most = counts.iter().copied().max().filter(|most| *most > 0)?;
+    counts.iter().position(|count| *count == most)
+}
+
+/// The number of blank lines where no neighbour shows it.
+pub(super) fn usual_gap(outline: &Outline, id: ItemId) -> usize {
+    let manifest = outline.manifest();
+    if outline.definition(id).is_some_and(|found| found.is_declaration) {
+        return 0;
+    }
+    let lines = manifest.symbols.blank_lines;
+    let container = outline.item(outline.outermost(id)).parent;
+    let is_outside = container == FILE || outline.item(container).role == Role::Module;
+    if is_outside { lines.outside } else { lines.inside }
+}
+
+/// Whether an item is a definition, or stands around one.
+pub(in crate::resolve::symbol) fn is_definition(outline: &Outline, id: ItemId) -> bool {
+    let item = outline.item(id);
+    let wraps = matches!(item.role, Role::Head | Role::Wrapper | Role::Typedef | Role::Declaration);
+    item.definition.is_some()
+        || (wraps && item.children.iter().any(|child| is_definition_itself(outline, *child)))
+}
+
+/// The same for what stands in a wrapper, which may be another wrapper.
+fn is_definition_itself(outline: &Outline, id: ItemId) -> bool {
+    let item = outline.item(id);
+    let wraps = matches!(item.role, Role::Head | Role::Wrapper | Role::Typedef);
+    item.definition.is_some()
+        || (wraps && item.children.iter().any(|child| outline.item(*child).definition.is_some()))
+}
+
+/// What begins a new page, in sources of GNU.
+const FORM_FEED: char = '\u{c}';
+
+/// The blank lines between two definitions, none if they share a line; `None` where something else is between them.
+fn gap_between(file: Outlined<'_>, first: ItemId, second: ItemId) -> Option<usize> {
+    let top = first_line_with_lead_in(file, second);
+    let own_end = file.outline.item(first).range.end;
+    let end = document_below(file, first, own_end).unwrap_or(own_end);
+    let first = &file.outline.item(first).range;
+    let last_line = file.buffer.line_of(end.saturating_sub(1).max(first.start));
+    if top <= last_line {
+        return Some(0);
+    }
+    let is_blank = |line: &usize| file.buffer.line(*line).trim().is_empty();
+    let above = (last_line..top).rev().find(|line| !is_blank(line))?;
+    let is_last = above == last_line || {
+        // A comment that the block of the first one holds.
+        let text = file.buffer.line(above);
+        let is_comment = file.manifest().lexical.begins_with_line_comment(&text);
+        let depth = line_indentation(&file.buffer.line(file.buffer.line_of(first.start)));
+        file.manifest().symbols.indented_bodies && is_comment && line_indentation(&text) > depth
+    };
+    let begins_page = |line: usize| file.buffer.line(line).contains(FORM_FEED);
+    (is_last && !(above + 1..top).any(begins_page)).then_some(top - above - 1)
+}
+
+/// Whether a line is nothing but the label of a section.
+pub(in crate::resolve::symbol) fn is_label(file: Outlined<'_>, line: usize) -> bool {
+    is_label_text(&file.buffer.line(line), file.manifest())
+}
+
+/// The same for the text of a line.
+pub(in crate::resolve::symbol) fn is_label_text(line: &str, manifest: &Manifest) -> bool {
+    let text = line.trim();
+    manifest.view.label_stems.iter().any(|stem| text.starts_with(stem.as_str())) && text.ends_with(':')
+}

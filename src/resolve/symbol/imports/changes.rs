@@ -1,0 +1,240 @@
+//! Where a file keeps its imports, and what they bring in.
+
+use std::ops::{ControlFlow, Range};
+
+use super::file::{ImportEdits, ImportsAround, ImportsFile, WantedImport};
+use crate::lang::{ImportRules, Language, Role, Syntax, TooCostly, view};
+use crate::resolve::symbol::address::info::dedented;
+use crate::text::normal::is_word_char;
+use crate::text::{Buffer, Edit};
+
+use super::edits::Additions;
+use super::group;
+use super::growth::Growth;
+use super::index::ImportIndex;
+use super::lists::{self, NameList, lists};
+use super::removals::Removals;
+use crate::resolve::symbol::outline::items::{FILE, Outline};
+use crate::resolve::symbol::payload::problem::{IMPORT, PayloadProblem};
+use crate::resolve::symbol::{SymbolProblem, Symbols};
+
+impl Symbols {
+    /// The statements of a payload that is nothing but imports; what may stand in the brackets of one may stand alone.
+    fn imports_of(&mut self, payload: &[String]) -> Result<Vec<WantedImport>, SymbolProblem> {
+        let rules = self.import_rules()?;
+        let lines: Vec<String> = dedented(payload).into_iter().map(str::to_owned).collect();
+        let mut read = read_payload(self.language(), &lines);
+        if let (Err(_), Some(whole)) = (&read, group::as_statements(&lines, rules)) {
+            read = read_payload(self.language(), &whole).or(read);
+        }
+        let wanted = rules.begins.first().cloned().unwrap_or_default();
+        read.map_err(|problem| SymbolProblem::PayloadMismatch { wanted, article: IMPORT.to_owned(), problem })
+    }
+
+    /// The edits that bring in those imports of a payload that the file does not have.
+    ///
+    /// # Errors
+    /// The payload is something else, the language has no imports, or the file cannot be parsed.
+    pub fn add_imports(&mut self, buffer: &Buffer, payload: &[String]) -> Result<ImportEdits, SymbolProblem> {
+        self.add_imports_of(buffer, payload, ImportsAround::default())
+    }
+
+    /// The same, where something is known of the project.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn add_imports_of(
+        &mut self,
+        buffer: &Buffer,
+        payload: &[String],
+        around: ImportsAround<'_>,
+    ) -> Result<ImportEdits, SymbolProblem> {
+        let statements = self.imports_of(payload)?;
+        let statements = self.each_alone(buffer, statements)?;
+        self.edit_imports(buffer, around, |file, index| Additions::new(file, index).all(&statements))
+    }
+
+    /// Statements that bring in several things each, as one statement for each of these, unless the file has such statements.
+    fn each_alone(
+        &self,
+        buffer: &Buffer,
+        statements: Vec<WantedImport>,
+    ) -> Result<Vec<WantedImport>, SymbolProblem> {
+        let rules = self.import_rules()?;
+        let several = |wanted: &WantedImport| match (wanted.attributes.as_slice(), wanted.lines.as_slice()) {
+            ([], [line]) => parted(line, rules),
+            _ => None,
+        };
+        if statements.iter().all(|wanted| several(wanted).is_none()) {
+            return Ok(statements);
+        }
+        let mut has_some = false;
+        buffer.each_line(0, |_, line| {
+            has_some = line.contains(',') && parted(line, rules).is_some();
+            if has_some { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if has_some {
+            return Ok(statements);
+        }
+        let each = |wanted: WantedImport| match several(&wanted) {
+            Some(lines) => lines.into_iter().map(|line| WantedImport::plain(vec![line])).collect(),
+            None => vec![wanted],
+        };
+        Ok(statements.into_iter().flat_map(each).collect())
+    }
+
+    /// The edits that take the imports of a payload out.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn remove_imports(
+        &mut self,
+        buffer: &Buffer,
+        payload: &[String],
+    ) -> Result<ImportEdits, SymbolProblem> {
+        let statements: Vec<Vec<String>> =
+            self.imports_of(payload)?.into_iter().map(|wanted| wanted.lines).collect();
+        let around = self.known.as_ref().and_then(|known| known.imports.as_ref());
+        let (roots, stem) = around.map(|index| index.around()).unwrap_or_default();
+        let around = ImportsAround { roots: &roots, stem: &stem };
+        self.edit_imports(buffer, around, |file, index| Removals::new(file, index).all(&statements))
+    }
+
+    /// The edits that `work` finds for the imports of a file; what it saw of them is kept for those to come.
+    fn edit_imports(
+        &mut self,
+        buffer: &Buffer,
+        around: ImportsAround<'_>,
+        work: impl FnOnce(&ImportsFile<'_>, &ImportIndex) -> (ImportEdits, Option<Growth>),
+    ) -> Result<ImportEdits, SymbolProblem> {
+        let rules = self.import_rules()?;
+        let kept = self.known.as_mut().and_then(|known| known.imports.take());
+        let touched = self.known.as_mut().map(|known| known.outline.take_touched_imports());
+        let file = ImportsFile { around, ..self.file_of_imports(buffer, rules)? };
+        let kept = kept.and_then(|index| index.renewed(&file, &touched.unwrap_or_default()));
+        let index = kept.unwrap_or_else(|| ImportIndex::new(&file));
+        let (edits, growth) = work(&file, &index);
+        if let Some(known) = self.known.as_mut().filter(|known| known.is_plain && !known.outline.has_error) {
+            known.imports = Some(index.expecting(&known.outline, (&edits.edits, growth)));
+        }
+        Ok(edits)
+    }
+
+    /// The first line (from 0) below the imports at the top of a file, or below what stands there without any, and
+    /// whether there are some.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn end_of_imports(&mut self, buffer: &Buffer) -> Result<(usize, bool), SymbolProblem> {
+        let rules = self.import_rules()?;
+        let file = self.file_of_imports(buffer, rules)?;
+        Ok(Additions::new(&file, &ImportIndex::new(&file)).end())
+    }
+
+    /// The first line of what a file has in common with those beside it, such as the clause of their package.
+    pub fn common_header(&mut self, buffer: &Buffer) -> Option<String> {
+        let rules = self.import_rules().ok()?;
+        let file = self.file_of_imports(buffer, rules).ok()?;
+        let items = file.outline.children(FILE).iter().map(|id| file.outline.item(*id));
+        let texts =
+            items.filter(|item| item.role != Role::Comment).map(|item| buffer.slice(item.range.clone()));
+        let is_common = |text: &str| rules.common_header.iter().any(|start| text.starts_with(start.as_str()));
+        let header = texts.into_iter().find(|text| is_common(text))?;
+        header.lines().next().map(|line| line.trim_end().to_owned())
+    }
+
+    /// The file as its own parser reads it, whatever stands behind conditions.
+    fn file_of_imports<'s>(
+        &'s mut self,
+        buffer: &'s Buffer,
+        rules: &'static ImportRules,
+    ) -> Result<ImportsFile<'s>, SymbolProblem> {
+        self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
+        let is_plain = self.known.as_ref().is_some_and(|known| known.is_plain);
+        if !is_plain {
+            self.ensure_plain(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
+        }
+        let language = self.language();
+        let known = self.known.as_ref();
+        let outline =
+            known.and_then(|known| known.current_plain().filter(|_| !is_plain)).unwrap_or(self.outline());
+        Ok(ImportsFile { outline, buffer, language, rules, around: ImportsAround::default() })
+    }
+
+    fn import_rules(&self) -> Result<&'static ImportRules, SymbolProblem> {
+        self.language().manifest().imports.as_ref().ok_or(SymbolProblem::NoImports)
+    }
+}
+
+/// The statements that one statement of several things in no brackets stands for; `None` for any other.
+fn parted(line: &str, rules: &ImportRules) -> Option<Vec<String>> {
+    rules.lists.as_ref().filter(|lists| lists.bare)?;
+    let (word, names) = line.trim_end().split_once(' ')?;
+    let is_name = |char: char| is_word_char(char) || matches!(char, '.' | ' ');
+    let names: Vec<&str> = names.split(',').map(str::trim).collect();
+    let is_whole = rules.begins.iter().chain(&rules.item_words).filter(|own| *own == word).count() == 2
+        && names.iter().all(|name| !name.is_empty() && name.chars().all(is_name));
+    (is_whole && names.len() > 1).then(|| names.iter().map(|name| format!("{word} {name}")).collect())
+}
+
+fn read_payload(language: &'static Language, lines: &[String]) -> Result<Vec<WantedImport>, PayloadProblem> {
+    let text = lines.join("\n") + "\n";
+    let seen = view(&language.manifest().view, &text);
+    let tree = Syntax::new(language).parse(&seen).map_err(|TooCostly| PayloadProblem::TooCostly)?;
+    let buffer = Buffer::of_text(&text);
+    let line_of = |byte: usize| buffer.line_of(byte.min(text.len()));
+    if let Some(error) = Syntax::errors(&tree).first() {
+        return Err(PayloadProblem::SyntaxError { line: line_of(error.start) });
+    }
+    let outline =
+        Outline::new(language, &tree, &seen, crate::resolve::symbol::outline::items::Reach::Definitions);
+    let mut found: Vec<(usize, Range<usize>)> = Vec::new();
+    // Where attributes of the next import begin.
+    let mut attributes: Option<usize> = None;
+    for id in outline.children(FILE) {
+        let item = outline.item(*id);
+        let last = item.range.end.saturating_sub(1).max(item.range.start);
+        let own = line_of(item.range.start)..line_of(last) + 1;
+        let is_behind = found.last().is_some_and(|(_, above)| above.end > own.start);
+        match item.role {
+            Role::Import if is_behind => return Err(PayloadProblem::NoImport { line: own.start }),
+            Role::Import => found.push((attributes.take().unwrap_or(own.start), own)),
+            Role::Attribute if !is_behind => {
+                attributes.get_or_insert(own.start);
+            }
+            Role::Comment | Role::Other if is_behind => {}
+            _ => return Err(PayloadProblem::NoImport { line: own.start }),
+        }
+    }
+    if found.is_empty() {
+        return Err(PayloadProblem::Empty);
+    }
+    if let Some(line) = attributes {
+        return Err(PayloadProblem::NoImport { line });
+    }
+    let rules = language.manifest().imports.as_ref();
+    let each = |(above, own): (usize, Range<usize>)| {
+        let attributes = lines[above..own.start].to_vec();
+        let lines = lines[own].to_vec();
+        let group =
+            rules.and_then(|rules| group::members(&lines.join("\n"), rules, &language.manifest().lexical));
+        match group {
+            Some(members) => {
+                let each = members.into_iter().map(|(_, text)| WantedImport::plain(vec![text]));
+                each.collect()
+            }
+            None => vec![WantedImport { attributes, lines }],
+        }
+    };
+    Ok(found.into_iter().flat_map(each).collect())
+}
+
+/// The edits that take names out of an import; `None` if none would be left. A name has its alias with it.
+#[must_use]
+pub fn without_names(language: &'static Language, text: &str, gone: &[String]) -> Option<Vec<Edit>> {
+    let manifest = language.manifest();
+    let rules = manifest.imports.as_ref()?;
+    let lists = lists(text, rules, &manifest.lexical);
+    let has = |list: &&NameList| list.names.iter().any(|name| gone.contains(&name.text));
+    lists::remove(text, lists.iter().find(has)?, |name| gone.contains(&name.text), rules)
+}

@@ -1,0 +1,633 @@
+//! The edits that bring imports into a file.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::file::{Gap, ImportEdits, ImportGroup, ImportsFile, WantedImport};
+use crate::lang::Role;
+use crate::text::normal::{indentation, words_at};
+use crate::text::{Edit, EditSet, FinalNewline, LineEdits, NewLine};
+
+use super::facts::{FileList, module_of};
+use super::group;
+use super::growth::Growth;
+use super::index::{ImportId, ImportIndex};
+use super::items::{Modifiers, first_word, has_modifier, items, tokens};
+use super::lists::{self, ListEdit, ListLayout, ListedName, lists};
+use super::run::{IMPORT_ORDERS, ImportRun, counts_from_file};
+use crate::resolve::symbol::members::room::DIRECTIVE;
+use crate::resolve::symbol::outline::items::ItemId;
+
+/// The names that come into lists, by the lists.
+type NewNames = BTreeMap<usize, Vec<String>>;
+
+/// A key behind all those that begin with a word.
+const BEHIND_KINDRED: &str = "\u{7f}";
+
+/// A statement that comes to a place of its own.
+struct NewStatement {
+    gap: Gap,
+    /// Whether it belongs to what stands below the place, rather than above.
+    is_below: bool,
+    /// What those at one place are sorted by; in the order of the patch where it is the same.
+    key: String,
+    lines: Vec<String>,
+    /// The statement in whose brackets it stands.
+    brackets: Option<ItemId>,
+}
+
+/// Brings imports in.
+pub(super) struct Additions<'f> {
+    file: &'f ImportsFile<'f>,
+    index: &'f ImportIndex,
+}
+
+impl<'f> Additions<'f> {
+    pub(in crate::resolve::symbol) const fn new(file: &'f ImportsFile<'f>, index: &'f ImportIndex) -> Self {
+        Self { file, index }
+    }
+
+    /// The first line below the imports, or below what stands at the top without any, and whether there are some.
+    pub(in crate::resolve::symbol) fn end(&self) -> (usize, bool) {
+        match self.index.ends() {
+            Some((_, last)) => (self.below(last).line, true),
+            None => (self.head().line, false),
+        }
+    }
+
+    /// Where imports come in a file without any.
+    fn head(&self) -> Gap {
+        let (container, head) = self.file.container();
+        let children = self.file.outline.children(container);
+        self.file.below_head(children, head)
+    }
+
+    /// The edits for all statements, and how a statement grows if nothing but that comes of them.
+    pub(in crate::resolve::symbol) fn all(
+        &self,
+        statements: &[WantedImport],
+    ) -> (ImportEdits, Option<Growth>) {
+        if let [WantedImport { attributes, lines }] = statements
+            && attributes.is_empty()
+            && let Some(edits) = self.widened(&self.file.squeezed(&lines.join("\n")))
+        {
+            let line = edits.first().map(|edit| self.file.buffer.line_of(edit.range.start));
+            let edits = EditSet::new(edits).unwrap_or_default();
+            return (ImportEdits { edits, line, ..ImportEdits::default() }, None);
+        }
+        let mut done = ImportEdits::default();
+        let mut brought: HashSet<String> = HashSet::new();
+        let mut names = NewNames::new();
+        let mut dressed: HashSet<String> = HashSet::new();
+        let mut newcomers: Vec<NewStatement> = Vec::new();
+        for WantedImport { attributes, lines: statement } in statements {
+            let whole = statement.join("\n");
+            let text = self.file.squeezed(&whole);
+            if !attributes.is_empty() {
+                // What stands under a condition is in no list, and is another thing than the same without.
+                let own = self.file.squeezed(&format!("{}\n{whole}", attributes.join("\n")));
+                let there = self.index.dressed(self.file, &own);
+                if there.is_some() || !dressed.insert(own) {
+                    done.idle.push((text, there.map(|there| self.line(there))));
+                    continue;
+                }
+                let lines = attributes.iter().chain(statement).cloned().collect();
+                newcomers.push(self.place(&text, lines));
+                continue;
+            }
+            let wanted = items(&text, self.file.rules, Modifiers::Keep);
+            let drops_modifiers = !has_modifier(&text, self.file.rules);
+            let there = |item: &str| self.index.bringing(item, drops_modifiers);
+            let has = |item: &str| brought.contains(item) || !there(item).is_empty();
+            let is_known = |item: &&String| has(item) || self.as_well(item).iter().any(|other| has(other));
+            let mut missing: Vec<String> = wanted.iter().filter(|item| !is_known(item)).cloned().collect();
+            let tried = missing.first().and_then(|item| self.tried(item));
+            missing.retain(|item| tried.is_none() || self.tried(item).is_none());
+            let damaged = self.file.line_in_damage(&text).or(tried);
+            if missing.is_empty() || damaged.is_some() {
+                let last_of = |item: &str| self.index.last_of(self.file, there(item));
+                let as_well = |item: &String| self.as_well(item).iter().find_map(|item| last_of(item));
+                let there = wanted.last().and_then(|item| last_of(item).or_else(|| as_well(item)));
+                let first = statement.first().map_or("", |line| line.trim());
+                done.idle.push((first.to_owned(), there.map(|there| self.line(there)).or(damaged)));
+                continue;
+            }
+            let mut rest = missing.clone();
+            rest.retain(|item| !self.enter(&mut names, item));
+            brought.extend(missing);
+            if rest.is_empty() {
+                continue;
+            }
+            let lines = if rest.len() == wanted.len() { statement.clone() } else { self.only(&whole, &rest) };
+            newcomers.push(self.place(&text, self.in_style(lines)));
+        }
+        let into_lists = newcomers.is_empty();
+        let brackets = self.brackets_of(&newcomers);
+        let (mut edits, mut growth) = self.list_edits(&names);
+        edits.extend(self.newcomer_edits(newcomers));
+        let first = edits.iter().map(|edit| edit.range.start).min();
+        done.line = first.map(|byte| self.file.buffer.line_of(byte));
+        done.edits = EditSet::new(edits).unwrap_or_default();
+        if !into_lists {
+            let brackets = brackets.filter(|_| names.is_empty());
+            growth = brackets.and_then(|statement| {
+                Growth::of_members(self.file, statement, self.index.count_of(statement), &done.edits)
+            });
+        }
+        (done, growth)
+    }
+
+    /// The statement in whose brackets all newcomers stand.
+    fn brackets_of(&self, newcomers: &[NewStatement]) -> Option<ItemId> {
+        let statement = newcomers.first()?.brackets?;
+        newcomers.iter().all(|own| own.brackets == Some(statement)).then_some(statement)
+    }
+
+    /// The line on which an import begins.
+    fn line(&self, own: ImportId) -> usize {
+        self.index.place(self.file, own).statement
+    }
+
+    /// The line of an import that is tried, with something else where it fails: the file has it.
+    fn tried(&self, item: &str) -> Option<usize> {
+        let outline = self.file.outline;
+        let id = self.index.in_block(self.file, item)?;
+        let around = |id: ItemId| outline.item(outline.item(id).parent);
+        let block = outline.item(id).parent;
+        let is_tried = around(id).role == Role::Transparent
+            && around(block).role == Role::Transparent
+            && self.file.buffer.slice(around(block).range.clone()).starts_with("try");
+        is_tried.then(|| self.file.buffer.line_of(outline.item(id).range.start))
+    }
+
+    /// What brings in all that an item does that has a word which narrows it, such as `type`: the same item with that word
+    /// before its list or before its name, and without it.
+    fn as_well(&self, item: &str) -> Vec<String> {
+        let Some(lists) = self.file.rules.lists.as_ref().filter(|lists| lists.names_only) else {
+            return Vec::new();
+        };
+        let forms = |word: &String| {
+            let open = &lists.open;
+            let forms = [format!("{open} {word} "), format!("{word} {open} "), format!("{open} ")];
+            let own = forms[..2].iter().find(|own| item.contains(own.as_str()))?;
+            Some(forms.iter().map(|form| item.replacen(own.as_str(), form, 1)).collect())
+        };
+        self.file.rules.modifiers.iter().find_map(forms).unwrap_or_default()
+    }
+
+    /// The edits that let a statement of the file bring in all that another one does, where it has a word before its list that narrows
+    /// it, such as `type`, and that is all that lacks: the other names get the word.
+    fn widened(&self, text: &str) -> Option<Vec<Edit>> {
+        let rules = self.file.rules;
+        let lists = rules.lists.as_ref().filter(|lists| lists.names_only)?;
+        let there = |item: &str| self.index.bringing(item, false);
+        let wanted = items(text, rules, Modifiers::Keep);
+        let [item] = &wanted[..] else { return None };
+        let open = format!("{} ", lists.open);
+        let (before, behind) = item.split_once(&open).filter(|_| there(item).is_empty())?;
+        rules.modifiers.iter().find_map(|word| {
+            let own = *there(&format!("{before}{word} {open}{behind}")).first()?;
+            let range = self.file.outline.item(self.index.statement(own)).range.clone();
+            let statement = self.file.buffer.slice(range.clone());
+            let at = words_at(&statement, word).next()?;
+            let rest = statement[at + word.len()..].trim_start();
+            let end = statement.len() - rest.len();
+            let place = range.start + at..range.start + end;
+            let found = lists::lists(&statement, rules, &self.file.language.manifest().lexical);
+            let list = found.first().filter(|_| rest.starts_with(&lists.open))?;
+            let others =
+                list.names.iter().filter(|name| Some(name.text.as_str()) != behind.split(' ').next());
+            let narrow = |name: &ListedName| {
+                let at = range.start + name.range.start;
+                Edit { range: at..at, text: format!("{word} ") }
+            };
+            Some([Edit { range: place, text: String::new() }].into_iter().chain(others.map(narrow)).collect())
+        })
+    }
+
+    /// Notes an item as a new name of the list that it fits best; false if there is none.
+    fn enter(&self, names: &mut NewNames, item: &str) -> bool {
+        let rules = self.file.rules;
+        let fits = |own: &FileList| {
+            let name = own.list.name_in(item, rules)?;
+            // Paths come into a list that has some, and beside the end of a path only another end.
+            let is_end = !name.contains(" :: ");
+            let is_beside = match own.is_path {
+                true => is_end && own.list.before.matches(" ::").count() > 1,
+                false => is_end || own.list.names.iter().any(|own| own.text.contains("::")),
+            };
+            let is_all = name == "*" || name.ends_with(" *");
+            (is_beside && !is_all).then(|| name.to_owned())
+        };
+        // The longest path, and of equals the first.
+        let lists = self.index.lists_for(self.file, item);
+        let best = lists.into_iter().find_map(|own| Some((own, fits(self.index.list(own))?)));
+        let Some((own, name)) = best else { return false };
+        if self.is_nearer(item, self.index.list(own).list.before.len()) {
+            return false;
+        }
+        names.entry(own).or_default().push(name);
+        true
+    }
+
+    /// Whether a statement without a list shares more of an item's path than so many bytes.
+    fn is_nearer(&self, item: &str, length: usize) -> bool {
+        let ends = item.match_indices(" :: ").map(|(at, sign)| at + sign.len() - 1);
+        ends.filter(|end| *end > length).any(|end| self.index.has_path(&item[..end]))
+    }
+
+    /// A statement without the names that are there already.
+    fn only(&self, whole: &str, rest: &[String]) -> Vec<String> {
+        let rules = self.file.rules;
+        let lists = lists(whole, rules, &self.file.language.manifest().lexical);
+        let mut text = whole.to_owned();
+        // From the last list on, so that the places of those before it hold.
+        for list in lists.iter().rev().filter(|list| !list.names.iter().any(ListedName::is_list)) {
+            let goes =
+                |name: &ListedName| rest.iter().all(|item| list.name_in(item, rules) != Some(&name.text));
+            let Some(edits) = lists::remove(&text, list, goes, rules) else { continue };
+            for edit in edits.iter().rev() {
+                text.replace_range(edit.range.clone(), &edit.text);
+            }
+        }
+        text.lines().map(str::to_owned).collect()
+    }
+
+    /// The quotes that the file's imports are written in, with the other ones.
+    fn quote(&self) -> Option<(&'f str, &'f str)> {
+        let [one, other] = self.file.rules.quotes.as_slice() else { return None };
+        match self.index.signs() {
+            ([own, 0, _], _) if own > 0 => Some((one, other)),
+            ([0, own, _], _) if own > 0 => Some((other, one)),
+            _ => None,
+        }
+    }
+
+    /// Whether the file's imports end in the sign that may end them; `None` where they differ.
+    fn ends(&self) -> Option<(&'f str, bool)> {
+        let end = self.file.rules.end.as_deref()?;
+        let ([_, _, have], count) = self.index.signs();
+        (count > 0 && (have == count || have == 0)).then_some((end, have > 0))
+    }
+
+    /// A statement with the quotes and the end that the file's own have.
+    fn in_style(&self, mut lines: Vec<String>) -> Vec<String> {
+        let (quotes, ends) = (self.quote(), self.ends());
+        if let Some((own, other)) = quotes {
+            for line in lines.iter_mut().filter(|line| !line.contains(own)) {
+                *line = line.replace(other, own);
+            }
+        }
+        if let (Some((end, has_end)), Some(last)) = (ends, lines.last_mut())
+            && !last.contains("//")
+            && !last.contains("/*")
+        {
+            match (last.trim_end().strip_suffix(end).map(str::to_owned), has_end) {
+                (Some(bare), false) => *last = bare,
+                (None, true) => last.push_str(end),
+                _ => {}
+            }
+        }
+        lines
+    }
+
+    /// The run that is most like a new import: of equals the one into whose midst it would be sorted, else the longest,
+    /// else the last.
+    fn run_of(&self, text: &str) -> Option<&'f ImportRun> {
+        let (key, group) = (self.file.key(text), self.file.group(text));
+        let words = tokens(key);
+        let is_grouped = self.file.has_groups();
+        let names_modules = self.file.rules.lists.as_ref().is_some_and(|lists| lists.names_only);
+        let is_counted = counts_from_file(&words);
+        let rank = |run: &&ImportRun| {
+            let is_of_group = match is_grouped {
+                true => run.has(group),
+                false => !names_modules || run.has_counted(is_counted),
+            };
+            // Where none is of the group, it comes behind the group before it.
+            let before = if is_grouped && !is_of_group { run.last_before(group) } else { None };
+            (is_of_group, before, run.likeness(&words), run.is_around(key), run.count)
+        };
+        let runs = self.index.runs();
+        runs.clone().filter(|run| !run.is_of_own()).max_by_key(rank).or_else(|| runs.last())
+    }
+
+    /// The place of a new statement.
+    fn place(&self, text: &str, lines: Vec<String>) -> NewStatement {
+        let key = self.file.key(text).to_owned();
+        let ends = self.index.ends();
+        let first = ends.map(|(first, _)| first);
+        let (gap, is_below, key) = if self.file.is_first(text) {
+            match (self.index.last_first(), first) {
+                (Some(last), _) => (self.below(last), false, String::new()),
+                (None, Some(first)) => (Gap { below: 1, ..self.above(first) }, false, String::new()),
+                (None, None) => (self.head(), false, String::new()),
+            }
+        } else if let Some(first) = first.filter(|_| self.file.is_own(text)) {
+            let below = usize::from(self.index.facts(first).group != ImportGroup::Last);
+            (Gap { below, ..self.above(first) }, false, key)
+        } else if let Some(beside) = self.beside(text) {
+            (self.below(beside), false, String::new())
+        } else if let Some(run) = self.run_of(text) {
+            self.within(run, text, key)
+        } else if let Some((_, last)) = ends {
+            (Gap { above: 1, ..self.below(last) }, true, String::new())
+        } else {
+            (self.head(), true, self.key_apart(text, &key))
+        };
+        let member = self.as_member(gap.line, &lines);
+        let brackets = member.as_ref().map(|(statement, _)| *statement);
+        let lines = member.map_or(lines, |(_, line)| vec![line]);
+        NewStatement { gap, is_below, key, lines, brackets }
+    }
+
+    /// What new imports are sorted by that join none of the file's: the group, the word that they begin with, their key.
+    fn key_apart(&self, text: &str, key: &str) -> String {
+        let word = self.file.rules.begins.iter().position(|word| *word == first_word(text));
+        let group = if self.file.has_groups() { self.file.group(text) as usize } else { 0 };
+        format!("{group}{}\0{key}", word.unwrap_or_default())
+    }
+
+    fn above(&self, own: ImportId) -> Gap {
+        Gap { line: self.index.place(self.file, own).lines.start, ..Gap::default() }
+    }
+
+    fn below(&self, own: ImportId) -> Gap {
+        Gap { line: self.index.place(self.file, own).lines.end, ..Gap::default() }
+    }
+
+    /// A place below conditions that directly follow it and hold nothing but imports of groups before one.
+    fn behind_conditions(&self, gap: Gap, group: ImportGroup) -> Gap {
+        let file = self.file;
+        let lines = |id: ItemId| file.buffer.lines_of(&file.outline.item(id).range);
+        let children = file.outline.children(file.container().0);
+        let from = children.partition_point(|id| lines(*id).start < gap.line);
+        let mut line = gap.line;
+        for id in &children[from..] {
+            if lines(*id).start != line || !self.holds_imports_before(*id, group) {
+                break;
+            }
+            line = lines(*id).end;
+        }
+        Gap { line, ..gap }
+    }
+
+    /// Whether a condition has imports in it, all of groups before one, and no other code.
+    fn holds_imports_before(&self, id: ItemId, group: ImportGroup) -> bool {
+        let file = self.file;
+        let is_directive =
+            |byte: usize| file.buffer.line(file.buffer.line_of(byte)).trim_start().starts_with(DIRECTIVE);
+        let mut pending = vec![id];
+        let mut has_import = false;
+        while let Some(id) = pending.pop() {
+            let item = file.outline.item(id);
+            match item.role {
+                Role::Import => {
+                    let text = file.squeezed(&file.buffer.slice(item.range.clone()));
+                    has_import = true;
+                    if file.group(&text) >= group {
+                        return false;
+                    }
+                }
+                Role::Transparent => pending.extend(file.outline.children(id)),
+                Role::Comment => {}
+                Role::Other if is_directive(item.range.start) => {}
+                _ => return false,
+            }
+        }
+        has_import
+    }
+
+    /// The import of the same module.
+    fn beside(&self, text: &str) -> Option<ImportId> {
+        self.index.of_module(self.file, &module_of(self.file, text)?)
+    }
+
+    /// The place among the imports of a run.
+    fn within(&self, run: &ImportRun, text: &str, key: String) -> (Gap, bool, String) {
+        let Some((first, last)) = run.ends else { return (self.head(), false, String::new()) };
+        let group = self.file.group(text);
+        if self.file.has_groups() && !run.has(group) {
+            // What a header of the project defines, such as `config.h`, may have to stand above those of the system.
+            let begins_with_own = self.index.ends().is_some_and(|(first, _)| self.index.facts(first).is_own);
+            let is_order_told = self.file.rules.guard_defines.is_some() && !begins_with_own;
+            let key = self.key_apart(text, &key);
+            // Where groups stand together, a further one does so too.
+            let blank = usize::from(!run.is_mixed());
+            return if run.has_before(group) || self.index.facts(first).is_own || is_order_told {
+                (Gap { above: blank, ..self.behind_conditions(self.below(last), group) }, false, key)
+            } else {
+                (Gap { below: blank, ..self.above(first) }, false, key)
+            };
+        }
+        let kindred = run.kindred.get(first_word(text));
+        let Some((kindred, (first, last))) = kindred.and_then(|kindred| Some((kindred, kindred.ends?)))
+        else {
+            // Behind those that come among others which begin with the same word.
+            return (self.below(last), false, BEHIND_KINDRED.to_owned());
+        };
+        // What counts from the file itself on stands behind packages, unless the file shows otherwise.
+        let is_counted = self.file.key(text).starts_with('.');
+        if self.file.rules.lists.as_ref().is_some_and(|lists| lists.names_only)
+            && !run.has_counted(is_counted)
+        {
+            return match is_counted {
+                true => (self.below(last), false, String::new()),
+                false => (self.above(first), false, String::new()),
+            };
+        }
+        let orders = if self.index.folds_case() { [1, 0] } else { [0, 1] };
+        if let Some(order) = orders.into_iter().find(|order| kindred.is_sorted(*order)) {
+            let key = IMPORT_ORDERS[order](self.file.key(text));
+            return match self.index.next_in_order(kindred, order, &key) {
+                Some(next) => (self.above(next), true, key),
+                None => (self.below(last), false, key),
+            };
+        }
+        let kin = self.kin(first, text);
+        let own_key = |own: &ImportId| self.index.facts(*own).key.as_str();
+        for order in orders.map(|order| IMPORT_ORDERS[order]) {
+            if kin.is_sorted_by_key(|own| order(own_key(own))) {
+                let key = order(self.file.key(text));
+                return match kin.iter().find(|own| order(own_key(own)) > key) {
+                    Some(next) => (self.above(*next), true, key),
+                    None => (self.below(kin.last().copied().unwrap_or(last)), false, key),
+                };
+            }
+        }
+        (self.below(kin.last().copied().unwrap_or(last)), false, String::new())
+    }
+
+    /// Those of some imports, from the first on, whose path begins most like that of a statement: the next of kin where all
+    /// of them together are in no order.
+    fn kin(&self, first: ImportId, text: &str) -> Vec<ImportId> {
+        let words = tokens(self.file.key(text));
+        let is_counted = counts_from_file(&words);
+        let tells_endings = !self.file.rules.near.is_empty();
+        let has_ending = words.iter().any(|word| word == ".");
+        let likeness = |own: ImportId| {
+            let own = &self.index.facts(own).words;
+            let shared = own.iter().zip(&words).take_while(|(own, word)| own == word).count();
+            // Headers of C and of C++ stand in one group, each in their own order.
+            let is_alike = !tells_endings || own.iter().any(|word| word == ".") == has_ending;
+            (counts_from_file(own) == is_counted, is_alike, shared)
+        };
+        let all: Vec<_> = self.index.kin_from(Some(first)).map(|own| (likeness(own), own)).collect();
+        let most = all.iter().map(|(likeness, _)| *likeness).max();
+        all.into_iter().filter(|(likeness, _)| Some(*likeness) == most).map(|(_, own)| own).collect()
+    }
+
+    /// A statement as it stands in brackets, should a line stand in those of an import, with that.
+    fn as_member(&self, line: usize, statement: &[String]) -> Option<(ItemId, String)> {
+        self.file.rules.group.as_ref()?;
+        let file = self.file;
+        let children = file.outline.children(file.container().0);
+        let behind =
+            children.partition_point(|id| file.buffer.line_of(file.outline.item(*id).range.start) < line);
+        let shown = children[..behind].last().filter(|id| file.outline.item(**id).role == Role::Import)?;
+        let range = file.outline.item(*shown).range;
+        if line > file.buffer.line_of(range.end.saturating_sub(1)) {
+            return None;
+        }
+        let near = self.index.place(file, self.index.first_in_brackets(*shown)?).lines.start;
+        let near = file.buffer.line(near);
+        let member = group::member_of(&statement.join("\n"), file.rules)?;
+        Some((*shown, format!("{}{member}", indentation(&near))))
+    }
+
+    /// The edits of the lists into which names come, and how a statement grows if they come into one.
+    fn list_edits(&self, names: &NewNames) -> (Vec<Edit>, Option<Growth>) {
+        let rules = self.file.rules;
+        let layout = ListLayout {
+            rules,
+            row_rules: self.file.language.manifest().row_rules(),
+            buffer: self.file.buffer,
+            keeps_lines: false,
+        };
+        let mut grown: HashMap<usize, usize> = HashMap::new();
+        for own in names.keys() {
+            *grown.entry(self.index.list(*own).statement).or_default() += 1;
+        }
+        let (mut all, mut growth) = (Vec::new(), None);
+        for (list, new) in names {
+            let own = self.index.list(*list);
+            // Lists within one another keep their lines, so that their edits stay apart.
+            let layout = ListLayout { keeps_lines: grown[&own.statement] > 1, ..layout };
+            let new = lists::nested(new, rules);
+            let place = self.file.outline.item(own.statement).range;
+            let text = self.file.buffer.slice(place.clone());
+            let edits = match own.is_path {
+                true => {
+                    let edit = lists::bracket(&own.list, &new, &layout);
+                    edit.into_iter().map(ListEdit::plain).collect()
+                }
+                false => lists::insert(&text, (&own.list, own.shape(rules)), &new, &layout),
+            };
+            if names.len() == 1 {
+                growth = Growth::of_names(&text, (*list, own), &edits, rules);
+            }
+            all.extend(edits.into_iter().map(|ListEdit { edit, .. }| Edit {
+                range: place.start + edit.range.start..place.start + edit.range.end,
+                text: edit.text,
+            }));
+        }
+        (all, growth)
+    }
+
+    /// Whether a blank line parts a new statement from the one above it: what must stand first, and another group.
+    fn is_apart(&self, above: &NewStatement, own: &NewStatement) -> bool {
+        let (first, next) = (above.lines.join(" "), own.lines.join(" "));
+        let is_other =
+            || !self.file.rules.near.is_empty() && self.file.group(&first) != self.file.group(&next);
+        self.file.is_first(&first) && own.is_below || above.gap.below > 0 && own.gap.below == 0 || is_other()
+    }
+
+    /// Several statements in one pair of brackets, as they are usual where the file has no import that says otherwise.
+    fn bracketed(&self, group: &[NewStatement]) -> Option<Vec<String>> {
+        if self.index.ends().is_some() || group.len() < 2 {
+            return None;
+        }
+        let only = |own: &NewStatement| match &own.lines[..] {
+            [only] => Some(only.clone()),
+            _ => None,
+        };
+        self.in_brackets(&group.iter().map(only).collect::<Option<Vec<String>>>()?)
+    }
+
+    /// Statements of one line each, in one pair of brackets.
+    fn in_brackets(&self, statements: &[String]) -> Option<Vec<String>> {
+        let rules = self.file.rules;
+        let (brackets, word) = (rules.group.as_ref()?, rules.begins.first()?);
+        let mut lines = vec![format!("{word} {}", brackets.open)];
+        for (at, own) in statements.iter().enumerate() {
+            let above = at.checked_sub(1).and_then(|above| statements.get(above));
+            if above.is_some_and(|above| self.file.group(above) != self.file.group(own)) {
+                lines.push(String::new());
+            }
+            lines.push(format!("{}{}", brackets.indent, group::member_of(own, rules)?));
+        }
+        lines.push(brackets.close.clone());
+        Some(lines)
+    }
+
+    /// The line of a file's only import, which has no brackets, and the lines of a pair of brackets around it and what is
+    /// new.
+    fn joined(&self, newcomers: &[NewStatement]) -> Option<(usize, Vec<String>)> {
+        let brackets = self.file.rules.group.as_ref()?;
+        let only = self.file.imports(self.index.statement(self.index.only()?)).pop()?;
+        let line = self.file.buffer.line(only.place.statement);
+        let is_outside = |text: &String| brackets.outside.iter().any(|own| text.contains(own.as_str()));
+        if newcomers.is_empty()
+            || only.place.lines.len() != 1
+            || line.trim() != only.text
+            || only.text.ends_with(brackets.open.as_str())
+            || only.text.contains(&format!(" {}", brackets.open))
+        {
+            return None;
+        }
+        let mut statements = vec![only.text.clone()];
+        for own in newcomers {
+            let [text] = &own.lines[..] else { return None };
+            statements.push(text.trim().to_owned());
+        }
+        if statements.iter().any(is_outside) {
+            return None;
+        }
+        statements.sort_by_key(|text| (self.file.group(text), self.file.key(text).to_owned()));
+        Some((only.place.statement, self.in_brackets(&statements)?))
+    }
+
+    /// The edits that put statements at places of their own.
+    fn newcomer_edits(&self, mut newcomers: Vec<NewStatement>) -> Vec<Edit> {
+        let buffer = self.file.buffer;
+        let mut edits = LineEdits::default();
+        if let Some((line, lines)) = self.joined(&newcomers) {
+            edits.remove(line);
+            edits.add(line, lines.into_iter().map(NewLine::plain));
+            return edits.into_edits(buffer, FinalNewline::Keep).iter().cloned().collect();
+        }
+        newcomers.sort_by(|one, other| {
+            let of = |own: &NewStatement| (own.gap.line, own.is_below, own.gap.above);
+            of(one).cmp(&of(other)).then_with(|| one.key.cmp(&other.key))
+        });
+        let groups = newcomers.chunk_by(|one, other| one.gap.line == other.gap.line);
+        for group in groups {
+            let line = group.first().map_or(0, |own| own.gap.line);
+            let mut lines: Vec<String> = Vec::new();
+            lines.extend(std::iter::repeat_n(String::new(), group.first().map_or(0, |own| own.gap.above)));
+            let bracketed = self.bracketed(group);
+            let alone = if bracketed.is_some() { &[][..] } else { group };
+            lines.extend(bracketed.into_iter().flatten());
+            for (at, own) in alone.iter().enumerate() {
+                // What must stand first stands apart from the rest.
+                let above = at.checked_sub(1).and_then(|above| group.get(above));
+                if above.is_some_and(|above| self.is_apart(above, own)) {
+                    lines.push(String::new());
+                }
+                lines.extend(own.lines.iter().cloned());
+            }
+            lines.extend(std::iter::repeat_n(String::new(), group.last().map_or(0, |own| own.gap.below)));
+            edits.add(line, lines.into_iter().map(NewLine::plain));
+        }
+        edits.into_edits(buffer, FinalNewline::Keep).iter().cloned().collect()
+    }
+}

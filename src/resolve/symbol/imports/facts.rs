@@ -1,0 +1,145 @@
+//! What is to be known of one import of a file, told from its text.
+
+use std::ops::Range;
+
+use super::file::{Import, ImportGroup, ImportsFile};
+use super::items::{Modifiers, first_word, items, tokens};
+use super::lists::{self, ListShape, NameList, lists};
+use crate::lang::ImportRules;
+use crate::resolve::symbol::outline::items::ItemId;
+
+/// A list of names in a statement of the file.
+#[derive(Debug, Clone)]
+pub(super) struct FileList {
+    pub(in crate::resolve::symbol) statement: ItemId,
+    pub(in crate::resolve::symbol) list: NameList,
+    /// Absent where names went on which it may have hung.
+    pub(super) shape: Option<ListShape>,
+    /// Whether it is the end of a path, and has no brackets yet.
+    pub(super) is_path: bool,
+}
+
+impl FileList {
+    pub(super) fn shape(&self, rules: &ImportRules) -> ListShape {
+        self.shape.unwrap_or_else(|| ListShape::of(&self.list, rules))
+    }
+
+    /// Where its names stand: between the brackets, or from the first name to the last one.
+    pub(in crate::resolve::symbol) fn edges(&self) -> Option<Range<usize>> {
+        match (&self.list.brackets, self.list.names.first(), self.list.names.last()) {
+            (Some(brackets), ..) => Some(brackets.start + 1..brackets.end - 1),
+            (None, Some(first), Some(last)) => Some(first.range.start..last.range.end),
+            _ => None,
+        }
+    }
+
+    /// What stands before and behind the names.
+    pub(in crate::resolve::symbol) fn around(&self) -> (String, String) {
+        (self.list.before.clone(), self.list.behind.clone())
+    }
+}
+
+/// What is to be known of an import.
+#[derive(Debug, Clone)]
+pub(super) struct ImportFacts {
+    /// The word that it begins with.
+    pub(in crate::resolve::symbol) word: String,
+    /// By what it is compared with others.
+    pub(in crate::resolve::symbol) key: String,
+    /// The words and signs of that.
+    pub(in crate::resolve::symbol) words: Vec<String>,
+    /// What it brings in: with the words of visibility, and without.
+    pub(in crate::resolve::symbol) items: [Vec<String>; 2],
+    /// Whether it stands before all others.
+    pub(in crate::resolve::symbol) is_first: bool,
+    /// The group that it belongs to.
+    pub(in crate::resolve::symbol) group: ImportGroup,
+    /// Whether it is that of the file's own header.
+    pub(in crate::resolve::symbol) is_own: bool,
+    /// Its module, where imports name modules by strings.
+    pub(in crate::resolve::symbol) module: Option<String>,
+    /// The paths that it begins with, where lists are parts of paths and it has none.
+    pub(super) paths: Vec<String>,
+    /// All of it, where attributes stand above it.
+    pub(in crate::resolve::symbol) dressed: Option<String>,
+    /// Whether it has the first of two quotes, the second one, and the sign that may end it.
+    pub(in crate::resolve::symbol) signs: [bool; 3],
+}
+
+impl ImportFacts {
+    /// What an import of a file is, by its statement and number in that, and the lists into which names may come.
+    pub(in crate::resolve::symbol) fn new(
+        file: &ImportsFile<'_>,
+        (statement, nth): (ItemId, usize),
+        import: &Import,
+    ) -> (Self, Vec<FileList>) {
+        let text = &import.text;
+        let rules = file.rules;
+        let is_dressed = nth == 0 && file.has_attribute(statement);
+        let quote = |at: usize| rules.quotes.get(at).is_some_and(|quote| text.contains(quote.as_str()));
+        let key = file.key(text);
+        let facts = Self {
+            key: key.to_owned(),
+            words: tokens(key),
+            is_first: file.is_first(text),
+            group: file.group(text),
+            is_own: file.is_own(text),
+            module: module_of(file, text),
+            paths: plain_paths(file, text),
+            dressed: is_dressed.then(|| file.with_attributes(statement)),
+            signs: [quote(0), quote(1), rules.end.as_ref().is_some_and(|end| text.ends_with(end.as_str()))],
+            ..Self::of_items(file, text)
+        };
+        let lists = if is_dressed || rules.lists.is_none() { Vec::new() } else { lists_of(file, statement) };
+        (facts, lists)
+    }
+
+    /// What an import brings in, and nothing else.
+    pub(super) fn of_items(file: &ImportsFile<'_>, text: &str) -> Self {
+        Self {
+            word: first_word(text).to_owned(),
+            items: [Modifiers::Keep, Modifiers::Drop].map(|modifiers| items(text, file.rules, modifiers)),
+            key: String::new(),
+            words: Vec::new(),
+            is_first: false,
+            group: ImportGroup::First,
+            is_own: false,
+            module: None,
+            paths: Vec::new(),
+            dressed: None,
+            signs: [false; 3],
+        }
+    }
+}
+
+/// The lists of names of a statement.
+fn lists_of(file: &ImportsFile<'_>, statement: ItemId) -> Vec<FileList> {
+    let lexical = &file.language.manifest().lexical;
+    let text = file.buffer.slice(file.outline.item(statement).range.clone());
+    let of = |list: NameList, is_path: bool| {
+        let shape = Some(ListShape::of(&list, file.rules));
+        FileList { statement, list, shape, is_path }
+    };
+    let whole = lists(&text, file.rules, lexical).into_iter().map(|list| of(list, false));
+    let end = lists::path_end(&text, file.rules, lexical).map(|list| of(list, true));
+    whole.chain(end).collect()
+}
+
+/// The paths, each with the sign at its end, of an import that names one thing without a list.
+fn plain_paths(file: &ImportsFile<'_>, text: &str) -> Vec<String> {
+    let has_lists = file.rules.self_word.as_ref().and(file.rules.lists.as_ref());
+    if has_lists.is_none_or(|lists| text.contains(&lists.open)) {
+        return Vec::new();
+    }
+    let ends = |item: String| -> Vec<String> {
+        item.match_indices(" :: ").map(|(at, sign)| item[..at + sign.len() - 1].to_owned()).collect()
+    };
+    items(text, file.rules, Modifiers::Keep).into_iter().flat_map(ends).collect()
+}
+
+/// The module of an import, where imports name modules by strings and lists by names.
+pub(super) fn module_of(file: &ImportsFile<'_>, text: &str) -> Option<String> {
+    file.rules.lists.as_ref().filter(|lists| lists.names_only)?;
+    let first = items(text, file.rules, Modifiers::Keep).into_iter().next()?;
+    first.rsplit_once(" from ").map(|(_, module)| module.to_owned())
+}

@@ -1,0 +1,380 @@
+//! The imports of a file, where they are and how they are written.
+
+use std::ops::Range;
+
+use super::group;
+use super::items::{first_word, squeezed};
+use crate::lang::{ImportRules, Language, Role};
+use crate::resolve::symbol::extent::docstring::is_docstring;
+use crate::resolve::symbol::extent::lead_in::first_line_with_lead_in;
+use crate::resolve::symbol::extent::site::is_definition;
+use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Placed};
+use crate::resolve::symbol::outline::outlined::Outlined;
+use crate::text::normal::is_word_char;
+use crate::text::{Buffer, EditSet};
+
+/// What imports are compared by has at most so many bytes.
+pub(super) const KEY_LENGTH: usize = 200;
+
+/// A file that is looked at.
+pub(in crate::resolve::symbol) struct ImportsFile<'a> {
+    pub(in crate::resolve::symbol) outline: &'a Outline,
+    pub(in crate::resolve::symbol) buffer: &'a Buffer,
+    pub(in crate::resolve::symbol) language: &'static Language,
+    pub(in crate::resolve::symbol) rules: &'static ImportRules,
+    pub(in crate::resolve::symbol) around: ImportsAround<'a>,
+}
+
+impl ImportsFile<'_> {
+    /// The part of an import by which it is compared with others: no more of it than is enough for that.
+    pub(in crate::resolve::symbol) fn key<'t>(&self, text: &'t str) -> &'t str {
+        let key = self.whole_key(text);
+        // `use a::b;` stands before `use a::b::c;`.
+        let key = key.strip_suffix(';').unwrap_or(key);
+        let end = (0..=KEY_LENGTH.min(key.len())).rev().find(|at| key.is_char_boundary(*at));
+        &key[..end.unwrap_or_default()]
+    }
+
+    /// By what a statement without brackets is compared, where that is told by its beginning; `None` where it is not, or
+    /// cannot be told from the first part of a long one.
+    pub(super) fn key_of_head(&self, id: ItemId) -> Option<String> {
+        let range = self.outline.item(id).range;
+        let part = self.buffer.slice(range.start..range.end.min(range.start + 16 * KEY_LENGTH));
+        let whole = part.rfind(['\n', ',']).and_then(|end| part.get(..end)).unwrap_or_default();
+        let text = self.squeezed(whole);
+        (text.len() > 2 * KEY_LENGTH && self.whole_key("").is_empty()).then(|| self.key(&text).to_owned())
+    }
+
+    fn whole_key<'t>(&self, text: &'t str) -> &'t str {
+        let names_modules = self.rules.lists.as_ref().is_some_and(|lists| lists.names_only);
+        let at = match self.rules.key_mark.as_deref() {
+            Some(mark) => text.find(mark),
+            None if names_modules => {
+                let ends = |quote: &String| Some(text.find(quote)? + quote.len());
+                self.rules.quotes.iter().filter_map(ends).min()
+            }
+            None => None,
+        };
+        at.map_or(text, |at| &text[at..])
+    }
+
+    /// The place below what must stand at the top of a file without imports.
+    pub(super) fn below_head(&self, children: &[ItemId], head: usize) -> Gap {
+        let mut line = head;
+        let mut has_head = head > 0;
+        let mut at = 0;
+        while let Some(id) = children.get(at) {
+            let item = self.outline.item(*id);
+            let last = self.buffer.line_of(item.range.end.saturating_sub(1).max(item.range.start));
+            if last < line {
+                at += 1;
+                continue;
+            }
+            let text = self.buffer.slice(item.range.clone());
+            let is_head = self.rules.header.iter().any(|start| text.starts_with(start.as_str()));
+            let is_doc = self.language.manifest().symbols.stand_in.is_some()
+                && item.role == Role::Other
+                && is_docstring(&text, &self.language.manifest().lexical);
+            let is_apart = item.role == Role::Comment
+                && self.is_apart(children, at, last)
+                && !self.documents_next(children, at);
+            if !is_head && !is_doc && !is_apart {
+                break;
+            }
+            has_head = true;
+            line = last + 1;
+            at += 1;
+        }
+        let is_blank = |line: usize| self.buffer.line(line).trim().is_empty();
+        let more = (line..self.buffer.line_count()).find(|line| !is_blank(*line));
+        let mut code = children[at..].iter().filter(|id| self.outline.item(**id).role != Role::Comment);
+        let next = code.next().filter(|id| is_definition(self.outline, **id));
+        let gap = if next.is_some() { self.language.manifest().symbols.blank_lines.outside } else { 1 };
+        let below = if more == Some(line) { gap } else { 0 };
+        Gap { line, above: usize::from(has_head), below }
+    }
+
+    /// Whether a comment documents the definition that follows, whatever parts the two.
+    fn documents_next(&self, children: &[ItemId], at: usize) -> bool {
+        let mut code = children[at..].iter().filter(|id| self.outline.item(**id).role != Role::Comment);
+        let next = code.next().copied().filter(|id| is_definition(self.outline, *id));
+        let start = self.buffer.line_of(self.outline.item(children[at]).range.start);
+        next.is_some_and(|next| {
+            first_line_with_lead_in(Outlined { outline: self.outline, buffer: self.buffer }, next) <= start
+        })
+    }
+
+    /// Whether a comment stands apart from what follows: it, or the run of comments that it is in.
+    fn is_apart(&self, children: &[ItemId], at: usize, last: usize) -> bool {
+        let mut last = last;
+        for id in &children[at + 1..] {
+            let item = self.outline.item(*id);
+            let first = self.buffer.line_of(item.range.start);
+            if first > last + 1 {
+                return true;
+            }
+            let text = self.buffer.slice(item.range.clone());
+            if self.rules.header.iter().any(|start| text.starts_with(start.as_str())) {
+                return true;
+            }
+            if item.role != Role::Comment {
+                // A shebang, or what else the first lines say of the file, documents nothing.
+                return is_docstring(&text, &self.language.manifest().lexical) && item.role == Role::Other
+                    || at == 0 && last < 2 && self.is_of_file(children[at]);
+            }
+            last = self.buffer.line_of(item.range.end.saturating_sub(1));
+        }
+        true
+    }
+
+    fn is_of_file(&self, id: ItemId) -> bool {
+        let text = self.buffer.slice(self.outline.item(id).range.clone());
+        let marks = &self.language.manifest().symbols.file_comments;
+        marks.iter().any(|mark| text.starts_with(mark.as_str()))
+    }
+
+    /// Whether imports behind an item are none of those at the top.
+    pub(super) fn ends_imports(&self, id: ItemId) -> bool {
+        let item = self.outline.item(id);
+        is_definition(self.outline, id) || (item.role == Role::Module && item.inside.is_some())
+    }
+
+    /// The container of the imports: the file, or the guard around all of it, with the first line that is free there.
+    pub(in crate::resolve::symbol) fn container(&self) -> (ItemId, usize) {
+        let top = self.outline.children(FILE);
+        let code = top.iter().filter(|id| {
+            let item = self.outline.item(**id);
+            let text = self.buffer.slice(item.range.clone());
+            item.role != Role::Comment
+                && !self.rules.header.iter().any(|start| text.starts_with(start.as_str()))
+        });
+        let mut code = code.copied();
+        let guard = code.next().filter(|id| self.outline.item(*id).role == Role::Transparent);
+        let rest = code.next();
+        guard
+            .filter(|_| rest.is_none())
+            .and_then(|guard| Some((guard, self.guard_end(guard)?)))
+            .unwrap_or((FILE, 0))
+    }
+
+    /// The line below the head of a guard; `None` if the item is no guard.
+    fn guard_end(&self, id: ItemId) -> Option<usize> {
+        let item = self.outline.item(id);
+        let first = self.buffer.line_of(item.range.start);
+        let heading = self.buffer.line(first);
+        let opens = self.rules.guard_opens.iter().any(|open| heading.trim_start().starts_with(open.as_str()));
+        let define = self.rules.guard_defines.as_deref()?;
+        if self.is_condition_with_imports(id) {
+            return Some(first + 1);
+        }
+        let line =
+            (first + 1..self.buffer.line_count()).find(|line| !self.buffer.line(*line).trim().is_empty())?;
+        let text = self.buffer.line(line);
+        let name = text.trim_start().strip_prefix(define).filter(|_| opens)?.split_whitespace().next()?;
+        let is_word = |char: char| char.is_alphanumeric() || char == '_';
+        heading.split(|char| !is_word(char)).any(|word| word == name).then_some(line + 1)
+    }
+
+    /// Whether all of an item stands under one condition, imports among it.
+    fn is_condition_with_imports(&self, id: ItemId) -> bool {
+        let children = || self.outline.children(id).iter().map(|child| self.outline.item(*child));
+        let Some(masks) = &self.language.manifest().view.masks else { return false };
+        let is_other_branch = |item: &Placed<'_>| {
+            let begins =
+                |word: &String| self.buffer.has_at(item.range.start, &format!("{}{word}", masks.directive));
+            masks.alternatives.iter().any(begins)
+        };
+        let has_import = children().any(|item| item.role == Role::Import);
+        has_import && !children().any(|item| is_other_branch(&item))
+    }
+
+    /// The imports that a statement stands for.
+    pub(in crate::resolve::symbol) fn imports(&self, id: ItemId) -> Vec<Import> {
+        let range = self.outline.item(id).range.clone();
+        let first = self.buffer.line_of(range.start);
+        let text = self.buffer.slice(range);
+        match group::members(&text, self.rules, &self.language.manifest().lexical) {
+            Some(members) => {
+                let moved = |(lines, text): (Range<usize>, String)| {
+                    let lines = first + lines.start..first + lines.end;
+                    let statement = lines.end - 1;
+                    Import { place: ImportPlace { lines, statement }, text: self.squeezed(&text) }
+                };
+                members.into_iter().map(moved).collect()
+            }
+            None => vec![self.import(id)],
+        }
+    }
+
+    fn import(&self, id: ItemId) -> Import {
+        let text = self.squeezed(&self.buffer.slice(self.outline.item(id).range.clone()));
+        Import { place: self.place(id), text }
+    }
+
+    /// Where a statement without brackets is.
+    pub(in crate::resolve::symbol) fn place(&self, id: ItemId) -> ImportPlace {
+        let item = self.outline.item(id);
+        let first = first_line_with_lead_in(Outlined { outline: self.outline, buffer: self.buffer }, id);
+        // A comment above the first import may be about the file.
+        let is_first =
+            self.outline.siblings(id).0.iter().find(|one| self.outline.item(**one).role == Role::Import);
+        let first = if is_first == Some(&id) { self.attributes_above(id, first) } else { first };
+        let last = self.buffer.line_of(item.range.end.saturating_sub(1).max(item.range.start));
+        let statement = self.buffer.line_of(item.range.start);
+        ImportPlace { lines: first..last + 1, statement }
+    }
+
+    /// The first line of an import without the comments above.
+    pub(super) fn attributes_above(&self, id: ItemId, top: usize) -> usize {
+        let (siblings, at) = self.outline.siblings(id);
+        let mut line = self.buffer.line_of(self.outline.item(id).range.start);
+        for one in siblings[..at].iter().rev() {
+            let item = self.outline.item(*one);
+            if item.role != Role::Attribute || self.buffer.line_of(item.range.start) < top {
+                break;
+            }
+            line = self.buffer.line_of(item.range.start);
+        }
+        line
+    }
+
+    /// The line of an import that a syntax error hides.
+    pub(super) fn line_in_damage(&self, text: &str) -> Option<usize> {
+        let lines = if self.outline.has_error { self.buffer.line_count() } else { 0 };
+        (0..lines).find(|line| {
+            let own = self.buffer.line(*line);
+            text.starts_with(first_word(&own)) && !own.trim().is_empty() && self.squeezed(&own) == text
+        })
+    }
+
+    /// Whether an import stands before all others.
+    pub(in crate::resolve::symbol) fn is_first(&self, text: &str) -> bool {
+        self.rules.first.iter().any(|start| text.starts_with(start.as_str()))
+    }
+
+    /// Whether imports are told apart by where they lead.
+    pub(super) fn has_groups(&self) -> bool {
+        self.rules.group.is_some() || !self.rules.near.is_empty()
+    }
+
+    /// The group that an import belongs to.
+    pub(in crate::resolve::symbol) fn group(&self, text: &str) -> ImportGroup {
+        if self.rules.group.is_some() {
+            let path = self.key(text).trim_start_matches('"');
+            let names_host = path.split(['/', '"']).next().is_some_and(|host| host.contains('.'));
+            return if names_host { ImportGroup::Last } else { ImportGroup::First };
+        }
+        let is_standard = || {
+            let words = text.split(|char: char| !is_word_char(char)).filter(|word| !word.is_empty());
+            let mut module = words.skip_while(|word| self.rules.begins.iter().any(|begin| begin == word));
+            module.next().is_some_and(|name| self.language.knows_member(&format!("module:{name}")))
+        };
+        match () {
+            () if self.rules.is_near(text, self.around.roots) => ImportGroup::Last,
+            () if self.rules.standard_apart && !is_standard() => ImportGroup::Middle,
+            () => ImportGroup::First,
+        }
+    }
+
+    /// Whether an import is that of the file's own header.
+    pub(in crate::resolve::symbol) fn is_own(&self, text: &str) -> bool {
+        let stem = self.around.stem;
+        let is_path =
+            self.rules.guard_defines.is_some() && !stem.is_empty() && self.group(text) == ImportGroup::Last;
+        let name = text.trim_end_matches('"').rsplit(['/', '"']).next().unwrap_or_default();
+        is_path && name.split('.').next() == stem.split('.').next()
+    }
+
+    /// Whether an attribute orders something of an import, such as a condition.
+    pub(super) fn has_attribute(&self, id: ItemId) -> bool {
+        let (siblings, at) = self.outline.siblings(id);
+        let above = at.checked_sub(1).and_then(|above| siblings.get(above));
+        above.is_some_and(|above| self.outline.item(*above).role == Role::Attribute)
+    }
+
+    /// A statement in one line, with the attributes above it.
+    pub(in crate::resolve::symbol) fn with_attributes(&self, id: ItemId) -> String {
+        let from = self.buffer.line_start(self.attributes_above(id, 0));
+        self.squeezed(&self.buffer.slice(from..self.outline.item(id).range.end))
+    }
+
+    /// The statements of a container that are imports, of some items that may be no more, in file order.
+    pub(super) fn own_imports(&self, container: ItemId, ids: &[ItemId]) -> Vec<ItemId> {
+        let mut own: Vec<ItemId> =
+            ids.iter().copied().filter(|id| self.outline.is_child(*id, container, Role::Import)).collect();
+        own.sort_by_key(|id| (self.outline.item(*id).range.start, *id));
+        own.dedup();
+        own
+    }
+
+    pub(in crate::resolve::symbol) fn squeezed(&self, text: &str) -> String {
+        squeezed(text, &self.language.manifest().lexical)
+    }
+}
+
+/// Imports that stand together, apart from others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::resolve::symbol) enum ImportGroup {
+    /// The standard library; all that is not `Last` in languages that do not set it apart.
+    First,
+    /// What is installed, in languages that set the standard library apart.
+    Middle,
+    /// What names a host, belongs to the project, or counts from the file itself on.
+    Last,
+}
+
+/// Where an import is.
+pub(in crate::resolve::symbol) struct ImportPlace {
+    /// Its lines, what belongs to it above included.
+    pub(in crate::resolve::symbol) lines: Range<usize>,
+    /// The line on which it begins.
+    pub(in crate::resolve::symbol) statement: usize,
+}
+
+/// An import of the file.
+pub(in crate::resolve::symbol) struct Import {
+    pub(in crate::resolve::symbol) place: ImportPlace,
+    /// Its text in one line, without comments.
+    pub(in crate::resolve::symbol) text: String,
+}
+
+/// A place before a line (from 0), with so many blank lines above and below it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Gap {
+    pub(in crate::resolve::symbol) line: usize,
+    pub(in crate::resolve::symbol) above: usize,
+    pub(in crate::resolve::symbol) below: usize,
+}
+
+/// A statement of a payload that brings something in.
+pub(super) struct WantedImport {
+    /// The lines above it, such as a condition.
+    pub(in crate::resolve::symbol) attributes: Vec<String>,
+    pub(in crate::resolve::symbol) lines: Vec<String>,
+}
+
+impl WantedImport {
+    pub(in crate::resolve::symbol) const fn plain(lines: Vec<String>) -> Self {
+        Self { attributes: Vec::new(), lines }
+    }
+}
+
+/// What brings imports into a file, or takes them out.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ImportEdits {
+    /// The edits.
+    pub edits: EditSet,
+    /// What needs no edit: each statement in one line, with the line (from 0) that has it already, if there is one.
+    pub idle: Vec<(String, Option<usize>)>,
+    /// The first line that changes, from 0.
+    pub line: Option<usize>,
+}
+
+/// What is known of the project around a file.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ImportsAround<'a> {
+    /// The names by which imports begin that lead to files of the project.
+    pub roots: &'a [String],
+    /// The name of the file without its extension: a header of that name is its own.
+    pub stem: &'a str,
+}

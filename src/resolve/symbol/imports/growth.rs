@@ -1,0 +1,263 @@
+//! What one operation put into a long list of names, or into long brackets of imports, or took out of them: enough to know
+//! the imports of the text that comes of it, without another look at all that stands there.
+
+use std::ops::Range;
+
+use super::facts::FileList;
+use super::file::ImportsFile;
+use super::group;
+use super::index::ImportId;
+use super::lists::{ListEdit, lists, written};
+use crate::lang::ImportRules;
+use crate::resolve::symbol::outline::items::ItemId;
+use crate::text::{Edit, EditSet};
+
+/// What is shorter is read again.
+const LONG: usize = 32;
+
+/// Names that come so far apart are no cause to leave the rest out.
+const NEAR: usize = 16;
+
+/// How a statement grows, or shrinks.
+#[derive(Debug, Clone)]
+pub(in crate::resolve::symbol) struct Growth {
+    pub(in crate::resolve::symbol) statement: ItemId,
+    /// The statement behind the edits without what is far from them: if that is a sound import, all of it is.
+    pub(in crate::resolve::symbol) shown: String,
+    pub(in crate::resolve::symbol) by: GrownBy,
+}
+
+/// What comes into a statement, or goes.
+#[derive(Debug, Clone)]
+pub(in crate::resolve::symbol) enum GrownBy {
+    /// Names that come into a list.
+    Names { list: usize, shifts: Shifts, names: Vec<GrownName> },
+    /// Names that go out of a list, by their places in it.
+    LostNames { list: usize, shifts: Shifts, gone: Vec<usize> },
+    /// Imports that come into brackets.
+    Members(Vec<GrownMember>),
+    /// Imports that go out of brackets, in file order.
+    LostMembers { gone: Vec<ImportId>, shifts: Shifts },
+}
+
+/// Where bytes come into a statement or go, from which one on, and how many, in file order.
+#[derive(Debug, Clone, Default)]
+pub(in crate::resolve::symbol) struct Shifts(Vec<(usize, isize)>);
+
+/// A name that comes into a list.
+#[derive(Debug, Clone)]
+pub(in crate::resolve::symbol) struct GrownName {
+    /// The name of the old list that it stands before.
+    pub(in crate::resolve::symbol) gap: usize,
+    /// Its bytes in the statement behind the edits.
+    pub(in crate::resolve::symbol) range: Range<usize>,
+    pub(in crate::resolve::symbol) text: String,
+}
+
+/// An import on a line of its own in brackets.
+#[derive(Debug, Clone)]
+pub(in crate::resolve::symbol) struct GrownMember {
+    /// The first byte of its line in the statement behind the edits.
+    pub(in crate::resolve::symbol) start: usize,
+    /// The bytes of its line, the end included.
+    pub(in crate::resolve::symbol) length: usize,
+    /// The statement that it stands for.
+    pub(in crate::resolve::symbol) text: String,
+}
+
+impl Shifts {
+    fn of(edits: &[Edit]) -> Self {
+        Self(edits.iter().map(|edit| (edit.range.start, change(edit))).collect())
+    }
+
+    /// From the last one on, where what stood behind an edit begins, and by how much it moves.
+    pub(in crate::resolve::symbol) fn backwards(&self) -> impl Iterator<Item = (usize, isize)> {
+        self.0.iter().rev().copied()
+    }
+
+    /// The first place where bytes come or go.
+    pub(in crate::resolve::symbol) fn first(&self) -> usize {
+        self.0.first().map_or(usize::MAX, |(at, _)| *at)
+    }
+
+    /// Moves a range that begins behind what comes at its start, and ends before what comes at its end.
+    pub(in crate::resolve::symbol) fn moved(&self, range: &Range<usize>) -> Range<usize> {
+        let by = |count: usize| self.0[..count].iter().map(|(_, by)| by).sum::<isize>();
+        let start = self.0.partition_point(|(at, _)| *at <= range.start);
+        let end = self.0.partition_point(|(at, _)| *at < range.end);
+        range.start.saturating_add_signed(by(start))..range.end.saturating_add_signed(by(end.max(start)))
+    }
+}
+
+impl Growth {
+    /// What comes into a list of a statement with this text; `None` where the statement is to be read again.
+    pub(super) fn of_names(
+        text: &str,
+        (list, own): (usize, &FileList),
+        edits: &[ListEdit],
+        rules: &ImportRules,
+    ) -> Option<Self> {
+        let known = &own.list.names;
+        let brackets = own.list.brackets.clone()?;
+        if known.len() < LONG || own.is_path {
+            return None;
+        }
+        let (mut shifts, mut names, mut come) = (Shifts::default(), Vec::new(), 0);
+        for ListEdit { edit, name } in edits {
+            if !edit.range.is_empty() || name.is_none() && edit.text != "," {
+                return None;
+            }
+            if let Some((gap, name)) = name {
+                let own = plain_name(name, rules)?;
+                let start = edit.range.start + come + edit.text.find(own.as_str())?;
+                names.push(GrownName { gap: *gap, range: start..start + own.len(), text: name.clone() });
+            }
+            come += edit.text.len();
+            shifts.0.push((edit.range.start, change(edit)));
+        }
+        let (first, last) = (names.first()?.gap, names.last()?.gap);
+        if last - first > NEAR || !shifts.0.is_sorted_by_key(|(at, _)| *at) {
+            return None;
+        }
+        let from = first.checked_sub(1).map_or(brackets.start + 1, |above| known[above].range.start);
+        let to = known.get(last).map_or(brackets.end - 1, |below| below.range.end);
+        let near = edited(text.get(from..to)?, from, edits.iter().map(|own| &own.edit))?;
+        let shown = format!("{}{near}{}", &text[..=brackets.start], &text[brackets.end - 1..]);
+        Some(Self { statement: own.statement, shown, by: GrownBy::Names { list, shifts, names } })
+    }
+
+    /// What goes out of a list of a statement with this text: names, by their places in it. `None` where the statement is
+    /// to be read again.
+    pub(super) fn of_lost_names(
+        file: &ImportsFile<'_>,
+        text: &str,
+        (list, own): (usize, &FileList),
+        (edits, gone): (&[Edit], Vec<usize>),
+    ) -> Option<Self> {
+        let known = &own.list.names;
+        let edges = own.edges()?;
+        let (first, last) = (*gone.first()?, *gone.last()?);
+        let is_plain = |at: &usize| plain_name(&known[*at].text, file.rules).is_some();
+        if known.len() < LONG + gone.len()
+            || last - first > NEAR
+            || !gone.iter().all(is_plain)
+            || !edits.iter().all(|edit| edit.text.is_empty())
+            || !file.outline.children(own.statement).is_empty()
+        {
+            return None;
+        }
+        let from = first.checked_sub(1).map_or(edges.start, |above| known[above].range.start);
+        let to = known.get(last + 1).map_or(edges.end, |below| below.range.end);
+        let near = edited(text.get(from..to)?, from, edits.iter())?;
+        let shown = format!("{}{near}{}", &text[..edges.start], &text[edges.end..]);
+        // A comment may reach as far as a name behind what goes.
+        let beside = (first.saturating_sub(1)..known.len().min(last + 2)).filter(|at| !gone.contains(at));
+        let beside = beside.map(|at| &known[at].text);
+        let found = lists(&shown, file.rules, &file.language.manifest().lexical);
+        let found = found.iter().find(|found| found.before == own.list.before)?;
+        found.names.iter().map(|name| &name.text).eq(beside).then(|| {
+            let by = GrownBy::LostNames { list, shifts: Shifts::of(edits), gone };
+            Self { statement: own.statement, shown, by }
+        })
+    }
+
+    /// What comes into the brackets of a statement that holds so many imports, on lines of its own; `None` where the
+    /// statement is to be read again.
+    pub(super) fn of_members(
+        file: &ImportsFile<'_>,
+        statement: ItemId,
+        count: usize,
+        edits: &EditSet,
+    ) -> Option<Self> {
+        let place = file.outline.item(statement).range;
+        let rules = file.rules.group.as_ref().filter(|_| count >= LONG && file.rules.lists.is_none())?;
+        let first = file.buffer.line(file.buffer.line_of(place.start));
+        let head = first.trim_start();
+        let mut come = 0;
+        let mut found = Vec::new();
+        let mut shown = format!("{head}\n");
+        for edit in edits {
+            let at = edit.range.start;
+            let begins_line = file.buffer.line_start(file.buffer.line_of(at)) == at;
+            if !edit.range.is_empty() || !place.contains(&at) || !begins_line || !edit.text.ends_with('\n') {
+                return None;
+            }
+            for line in edit.text.split_inclusive('\n') {
+                let alone = format!("{head}\n{line}{}", rules.close);
+                let members = group::members(&alone, file.rules, &file.language.manifest().lexical)?;
+                let [(lines, text)] = &members[..] else { return None };
+                let start = at - place.start + come;
+                let text = file.squeezed(text);
+                found.extend((*lines == (1..2)).then_some(GrownMember { start, length: line.len(), text }));
+                come += line.len();
+                shown.push_str(line);
+            }
+        }
+        shown.push_str(&rules.close);
+        Some(Self { statement, shown, by: GrownBy::Members(found) })
+    }
+
+    /// What goes out of the brackets of a statement that would still hold so many imports, on lines of its own; `None` where
+    /// the statement is to be read again.
+    pub(super) fn of_lost_members(
+        file: &ImportsFile<'_>,
+        (statement, count): (ItemId, usize),
+        gone: Vec<ImportId>,
+        edits: &EditSet,
+    ) -> Option<Self> {
+        let (place, buffer) = (file.outline.item(statement).range, file.buffer);
+        let rules = file.rules.group.as_ref().filter(|_| count >= LONG && file.rules.lists.is_none())?;
+        let comments = file.language.manifest().lexical.block_comments.as_ref();
+        let text = buffer.slice(place.clone());
+        if comments.is_some_and(|block| text.contains(block.open.as_str()))
+            || !file.outline.children(statement).is_empty()
+        {
+            return None;
+        }
+        let [head, close] = [place.start, place.end - 1].map(|at| buffer.line_of(at));
+        let begins_line = |at: usize| buffer.line_start(buffer.line_of(at)) == at;
+        let mut shown = format!("{}\n", buffer.line(head).trim_start());
+        let mut shifts = Shifts::default();
+        for edit in edits {
+            let (above, below) =
+                (buffer.line_of(edit.range.start).checked_sub(1)?, buffer.line_of(edit.range.end));
+            if above < head || below > close || !begins_line(edit.range.start) || !begins_line(edit.range.end)
+            {
+                return None;
+            }
+            let beside = [Some(above).filter(|line| *line > head), Some(below).filter(|line| *line < close)];
+            for line in beside.into_iter().flatten() {
+                shown.push_str(&buffer.line(line));
+                shown.push('\n');
+            }
+            shifts.0.push((edit.range.end - place.start, change(edit)));
+        }
+        shown.push_str(&rules.close);
+        Some(Self { statement, shown, by: GrownBy::LostMembers { gone, shifts } })
+    }
+}
+
+/// How many bytes come or go by an edit.
+const fn change(edit: &Edit) -> isize {
+    edit.text.len() as isize - (edit.range.end - edit.range.start) as isize
+}
+
+/// The text of a name as it stands among those of a list; `None` where it is more than a name.
+fn plain_name(name: &str, rules: &ImportRules) -> Option<String> {
+    let is_more = name.contains(['{', '(', '"', '\'', '`', '*', '/', '#']);
+    (!is_more && rules.self_word.as_deref() != Some(name)).then(|| written(name))
+}
+
+/// A text, which begins at a byte of the statement, behind its edits; `None` if one of them is not in it.
+fn edited<'e>(text: &str, from: usize, edits: impl Iterator<Item = &'e Edit>) -> Option<String> {
+    let mut new = String::with_capacity(text.len() * 2);
+    let mut done = 0;
+    for edit in edits {
+        let at = edit.range.start.checked_sub(from)?;
+        new.push_str(text.get(done..at)?);
+        new.push_str(&edit.text);
+        done = edit.range.end.checked_sub(from)?;
+    }
+    new.push_str(text.get(done..)?);
+    Some(new)
+}

@@ -1,0 +1,251 @@
+//! Carries an index over edits.
+
+use std::collections::HashMap;
+
+use super::{ImportId, ImportIndex, StatementImports, forget};
+use crate::resolve::symbol::imports::file::{Import, ImportPlace, ImportsFile};
+use crate::resolve::symbol::imports::growth::{GrownBy, GrownMember, GrownName, Growth, Shifts};
+use crate::resolve::symbol::imports::items::{Modifiers, plain_item, tokens};
+use crate::resolve::symbol::outline::items::{ItemId, Outline};
+use crate::text::EditSet;
+
+impl ImportIndex {
+    /// The same, which is to be carried over these edits.
+    pub(in crate::resolve::symbol) fn expecting(
+        self,
+        outline: &Outline,
+        (edits, growth): (&EditSet, Option<Growth>),
+    ) -> Self {
+        let end = self.ends.map(|(_, last)| outline.item(self.all[last].statement).range.end);
+        Self { expected: (edits.clone(), growth), end: end.unwrap_or_default(), ..self }
+    }
+
+    /// How a statement grows, if nothing but that comes of some edits.
+    pub(in crate::resolve::symbol) fn growth_by(&self, edits: &EditSet) -> Option<&Growth> {
+        self.expected.1.as_ref().filter(|_| self.expected.0 == *edits)
+    }
+
+    /// The same, to be renewed after edits: those that it expects, and those below all imports; `None` after others.
+    pub(in crate::resolve::symbol) fn carried(mut self, edits: &EditSet) -> Option<Self> {
+        let (expected, growth) = std::mem::take(&mut self.expected);
+        if *edits != expected {
+            let is_below = !self.has_outer && edits.iter().all(|edit| edit.range.start > self.end);
+            return is_below.then_some(self);
+        }
+        self.grown = growth;
+        let mut by = 0;
+        for edit in edits {
+            by += edit.text.len() as isize - edit.range.len() as isize;
+            self.end = self.end.max(edit.range.end);
+        }
+        self.end = self.end.saturating_add_signed(by);
+        Some(self)
+    }
+
+    /// The index of a text after edits, of which these statements went, or are new; `None` where another one must be made.
+    pub(in crate::resolve::symbol) fn renewed(
+        mut self,
+        file: &ImportsFile<'_>,
+        touched: &[ItemId],
+    ) -> Option<Self> {
+        if self.has_outer
+            || file.outline.has_error
+            || file.container().0 != self.container
+            || self.roots != file.around.roots
+            || self.stem != file.around.stem
+        {
+            return None;
+        }
+        let mut seams = Vec::new();
+        let grown = self.grown.take().filter(|growth| !touched.contains(&growth.statement));
+        let gone = touched.iter().filter_map(|id| self.statements.remove(id));
+        let gone: Vec<ImportId> = gone.flat_map(|all| all.members.into_values()).collect();
+        // One statement may hold all of them.
+        if gone.len() == self.count {
+            return None;
+        }
+        for own in gone {
+            self.all[own].run?;
+            seams.push(self.all[own].above);
+            self.take_out(own);
+        }
+        seams.retain(|above| {
+            above.is_none_or(|above| self.statements.contains_key(&self.all[above].statement))
+        });
+        let (mut new, mut lines) = (Vec::new(), HashMap::new());
+        for id in file.own_imports(self.container, touched) {
+            let mut above = self.above_statement(file, id)?;
+            for (nth, import) in file.imports(id).into_iter().enumerate() {
+                let own = self.add(file, (id, nth), &import);
+                self.link(own, above);
+                above = Some(own);
+                new.push(own);
+                lines.insert(own, import.place.lines);
+            }
+        }
+        if let Some(growth) = grown {
+            match growth.by {
+                GrownBy::Names { list, shifts, names } => {
+                    seams.extend(self.grow_list(file, list, &shifts, names)?);
+                }
+                GrownBy::LostNames { list, shifts, gone } => {
+                    seams.extend(self.shrink_list(file, list, &shifts, &gone)?);
+                }
+                GrownBy::LostMembers { gone, shifts } => {
+                    seams.extend(self.shrink_brackets(growth.statement, &gone, &shifts)?);
+                }
+                GrownBy::Members(members) => {
+                    for member in members {
+                        new.push(self.grow_brackets(file, growth.statement, member)?);
+                    }
+                }
+            }
+        }
+        seams.extend(new.iter().flat_map(|own| [self.all[*own].above, Some(*own)]));
+        for own in seams.iter().flat_map(|above| <[_; 2]>::from(self.pair_below(*above))).flatten() {
+            lines.entry(own).or_insert_with(|| self.place(file, own).lines);
+        }
+        self.join(&new, &seams, &lines)
+    }
+
+    /// The import above a statement that is new; `None` where a definition is between them, or a statement that belongs to
+    /// no run.
+    #[expect(clippy::option_option, reason = "the first import has none above it")]
+    pub(super) fn above_statement(&self, file: &ImportsFile<'_>, id: ItemId) -> Option<Option<ImportId>> {
+        let (siblings, at) = file.outline.siblings(id);
+        for sibling in siblings[..at].iter().rev() {
+            if file.ends_imports(*sibling) {
+                return None;
+            }
+            if let Some(own) = self.statements.get(sibling).and_then(StatementImports::last) {
+                return Some(Some(own));
+            }
+        }
+        Some(None)
+    }
+
+    /// Notes names that came into a list; returns the imports below which something changed.
+    pub(super) fn grow_list(
+        &mut self,
+        file: &ImportsFile<'_>,
+        list: usize,
+        shifts: &Shifts,
+        names: Vec<GrownName>,
+    ) -> Option<Vec<Option<ImportId>>> {
+        let own = self.only_of(self.lists.all[list].statement)?;
+        for one in &self.all[own].lists {
+            self.lists.all[*one].list.shift(shifts);
+        }
+        let known = &mut self.lists.all[list].list;
+        let items: Vec<String> = names.iter().map(|name| known.item(&name.text)).collect();
+        known.grow(names);
+        let shape = self.lists.all[list].shape(file.rules);
+        self.lists.all[list].shape = Some(shape);
+        for (modifiers, there) in [Modifiers::Keep, Modifiers::Drop].into_iter().zip(&mut self.there) {
+            for item in items.iter().map(|item| plain_item(item, file.rules, modifiers)) {
+                there.entry(item.clone()).or_default().push(own);
+                self.all[own].facts.items[modifiers as usize].push(item);
+            }
+        }
+        self.renew_key(file, own)
+    }
+
+    /// Notes that names went out of a list, by their places in it; returns the imports below which something changed.
+    pub(super) fn shrink_list(
+        &mut self,
+        file: &ImportsFile<'_>,
+        list: usize,
+        shifts: &Shifts,
+        gone: &[usize],
+    ) -> Option<Vec<Option<ImportId>>> {
+        let own = self.only_of(self.lists.all[list].statement)?;
+        let known = &mut self.lists.all[list];
+        known.shape = known.shape.filter(|shape| shape.is_firm);
+        let items = known.list.shrink(gone);
+        for one in &self.all[own].lists {
+            self.lists.all[*one].list.shift(shifts);
+        }
+        for (modifiers, there) in [Modifiers::Keep, Modifiers::Drop].into_iter().zip(&mut self.there) {
+            for item in items.iter().map(|item| plain_item(item, file.rules, modifiers)) {
+                forget(there, &item, own);
+                self.all[own].facts.items[modifiers as usize].retain(|one| *one != item);
+            }
+        }
+        self.renew_key(file, own)
+    }
+
+    /// The only import of a statement.
+    pub(super) fn only_of(&self, statement: ItemId) -> Option<ImportId> {
+        let members = &self.statements.get(&statement)?.members;
+        members.first_key_value().filter(|_| members.len() == 1).map(|(_, own)| *own)
+    }
+
+    /// Compares an import by what its statement begins with now; returns the imports below which something changed.
+    pub(super) fn renew_key(
+        &mut self,
+        file: &ImportsFile<'_>,
+        own: ImportId,
+    ) -> Option<Vec<Option<ImportId>>> {
+        let names_modules = file.rules.lists.as_ref().is_some_and(|lists| lists.names_only);
+        let key = if names_modules {
+            self.all[own].facts.key.clone()
+        } else {
+            file.key_of_head(self.all[own].statement)?
+        };
+        if key == self.all[own].facts.key {
+            return Some(Vec::new());
+        }
+        let run = self.all[own].run;
+        self.leave_run(own);
+        let facts = &mut self.all[own].facts;
+        (facts.words, facts.key) = (tokens(&key), key);
+        if let Some(run) = run {
+            self.enter_run(own, run);
+        }
+        Some(vec![self.all[own].above, Some(own)])
+    }
+
+    /// Notes an import that came into brackets.
+    pub(super) fn grow_brackets(
+        &mut self,
+        file: &ImportsFile<'_>,
+        statement: ItemId,
+        member: GrownMember,
+    ) -> Option<ImportId> {
+        let GrownMember { start, length, text } = member;
+        let all = self.statements.get_mut(&statement)?;
+        let starts = all.starts.as_mut()?;
+        let above = starts.before(start).and_then(|nth| all.members.get(&nth).copied());
+        starts.shift(start, length as isize);
+        let nth = all.members.last_key_value().map_or(0, |(last, _)| last + 1);
+        let first = all.members.get(&starts.ids().next()?).copied()?;
+        let above = above.map_or(self.all[first].above, Some);
+        let line = file.buffer.line_of(file.outline.item(statement).range.start + start);
+        let place = ImportPlace { lines: line..line + 1, statement: line };
+        let own = self.add(file, (statement, nth), &Import { place, text });
+        self.link(own, above);
+        Some(own)
+    }
+
+    /// Notes that imports went out of brackets; returns the imports below which something changed.
+    pub(super) fn shrink_brackets(
+        &mut self,
+        statement: ItemId,
+        gone: &[ImportId],
+        shifts: &Shifts,
+    ) -> Option<Vec<Option<ImportId>>> {
+        let mut seams = Vec::new();
+        for own in gone.iter().rev().copied() {
+            self.all[own].run.filter(|_| self.all[own].facts.dressed.is_none())?;
+            seams.push(self.all[own].above);
+            let all = self.statements.get_mut(&statement)?;
+            all.members.remove(&self.all[own].nth);
+            all.starts.as_mut()?.remove(self.all[own].nth);
+            self.take_out(own);
+        }
+        let starts = self.statements.get_mut(&statement)?.starts.as_mut()?;
+        shifts.backwards().for_each(|(from, by)| starts.shift(from, by));
+        seams.retain(|above| above.is_none_or(|above| !gone.contains(&above)));
+        Some(seams)
+    }
+}

@@ -1,0 +1,217 @@
+//! Links imports to those above and below them, and keeps the runs in which they stand.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::{ImportId, ImportIndex};
+use crate::resolve::symbol::imports::run::{IMPORT_ORDERS, ImportRun};
+
+impl ImportIndex {
+    /// An import and the one below it; the first one alone.
+    pub(super) fn pair_below(&self, above: Option<ImportId>) -> (Option<ImportId>, Option<ImportId>) {
+        (above, above.map_or(self.ends.map(|(first, _)| first), |above| self.all[above].below))
+    }
+
+    /// Adds what is new to the runs in which it stands. `seams` are the imports below which something changed.
+    pub(super) fn join(
+        mut self,
+        new: &[ImportId],
+        seams: &[Option<ImportId>],
+        lines: &HashMap<ImportId, Range<usize>>,
+    ) -> Option<Self> {
+        let touch = |above: ImportId, below: ImportId| lines[&above].end >= lines[&below].start;
+        let mut runs: HashMap<ImportId, usize> = HashMap::new();
+        let run_of = |index: &Self, runs: &HashMap<ImportId, usize>, one: ImportId| {
+            index.all[one].run.or_else(|| runs.get(&one).copied())
+        };
+        let beside = |own: &ImportId| (self.all[*own].above.filter(|above| touch(*above, *own)), *own);
+        for (above, own) in new.iter().map(beside) {
+            runs.extend(above.and_then(|above| run_of(&self, &runs, above)).map(|run| (own, run)));
+        }
+        for own in new.iter().rev().filter(|own| !self.all[**own].facts.is_first) {
+            let below = self.all[*own].below.filter(|below| touch(*own, *below));
+            let run = below.and_then(|below| run_of(&self, &runs, below));
+            runs.extend(run.filter(|_| !runs.contains_key(own)).map(|run| (*own, run)));
+        }
+        for own in new {
+            let run = runs.get(own).filter(|_| !self.all[*own].facts.is_first)?;
+            self.enter_run(*own, *run);
+        }
+        for above in seams {
+            let (above, below) = self.pair_below(*above);
+            let Some(below) = below else { continue };
+            if let Some(above) = above
+                && let (Some(run), Some(other)) = (self.all[above].run, self.all[below].run)
+                && touch(above, below) != (run == other)
+            {
+                return None;
+            }
+            self.set_case(below, above.is_some_and(|above| lines[&above].end == lines[&below].start));
+        }
+        // What stood below others may now be one of those at the top.
+        let (_, top) = self.pair_below(self.last_first);
+        top.is_none_or(|top| !self.all[top].facts.is_first).then_some(self)
+    }
+
+    /// Divides all imports into runs.
+    pub(super) fn divide(&mut self, lines: &HashMap<ImportId, Range<usize>>) {
+        let mut is_at_top = true;
+        for own in 0..self.all.len() {
+            is_at_top &= self.all[own].facts.is_first;
+            let above = self.all[own].above;
+            if is_at_top {
+                self.last_first = Some(own);
+            } else {
+                let touching = above.filter(|above| lines[above].end >= lines[&own].start);
+                let run = touching.and_then(|above| self.all[above].run).unwrap_or(self.runs.len());
+                if run == self.runs.len() {
+                    self.runs.push(ImportRun::default());
+                }
+                self.enter_run(own, run);
+            }
+            self.set_case(own, above.is_some_and(|above| lines[&above].end == lines[&own].start));
+        }
+    }
+
+    /// Puts an import below another one, or above all others.
+    pub(super) fn link(&mut self, own: ImportId, above: Option<ImportId>) {
+        let below = above.map_or(self.ends.map(|(first, _)| first), |above| self.all[above].below);
+        (self.all[own].above, self.all[own].below) = (above, below);
+        if let Some(above) = above {
+            self.all[above].below = Some(own);
+        }
+        if let Some(below) = below {
+            self.all[below].above = Some(own);
+        }
+        let (first, last) = self.ends.unwrap_or((own, own));
+        self.ends = Some((above.map_or(own, |_| first), below.map_or(own, |_| last)));
+    }
+
+    /// Forgets an import of a run.
+    pub(super) fn take_out(&mut self, own: ImportId) {
+        self.leave_run(own);
+        self.count -= 1;
+        self.note(own, false);
+        self.set_case(own, false);
+        for list in std::mem::take(&mut self.all[own].lists) {
+            self.lists.remove(list);
+        }
+        let (above, below) = (self.all[own].above.take(), self.all[own].below.take());
+        if let Some(above) = above {
+            self.all[above].below = below;
+        }
+        if let Some(below) = below {
+            self.all[below].above = above;
+        }
+        self.ends = without(self.ends, own, (above, below));
+    }
+
+    /// Makes an import one of a run, of which those above it are known.
+    pub(super) fn enter_run(&mut self, own: ImportId, run: usize) {
+        let above = self.all[own].above.filter(|above| self.all[*above].run == Some(run));
+        let kin = self.kin_of(own, run);
+        self.all[own].run = Some(run);
+        let of_run = &mut self.runs[run];
+        of_run.ends = match (of_run.ends, above) {
+            (None, _) => Some((own, own)),
+            (Some((_, last)), None) => Some((own, last)),
+            (Some((first, last)), Some(above)) => Some((first, if last == above { own } else { last })),
+        };
+        of_run.note(&self.all[own].facts, true);
+        if self.all[own].facts.is_own {
+            return;
+        }
+        (self.all[own].kin_above, self.all[own].kin_below) = kin;
+        let (above, below) = kin;
+        if let Some(above) = above {
+            self.all[above].kin_below = Some(own);
+        }
+        if let Some(below) = below {
+            self.all[below].kin_above = Some(own);
+        }
+        let facts = &self.all[own].facts;
+        let kindred = of_run.kindred.entry(facts.word.clone()).or_default();
+        let (first, last) = kindred.ends.unwrap_or((own, own));
+        kindred.ends = Some((above.map_or(own, |_| first), below.map_or(own, |_| last)));
+        let [above, below] = [above, below].map(|one| one.map(|one| &self.all[one].facts));
+        kindred.pair([above, below], false);
+        kindred.pair([above, Some(facts)], true);
+        kindred.pair([Some(facts), below], true);
+        kindred.note(own, facts, true);
+    }
+
+    /// Those above and below an import, of a run that it is not in yet, that begin with its word.
+    pub(super) fn kin_of(&self, own: ImportId, run: usize) -> (Option<ImportId>, Option<ImportId>) {
+        let word = &self.all[own].facts.word;
+        let is_in = |one: &ImportId| self.all[*one].run == Some(run);
+        let is_kin = |one: &ImportId| !self.all[*one].facts.is_own && self.all[*one].facts.word == *word;
+        if let Some(below) = self.all[own].below.filter(|one| is_in(one) && is_kin(one)) {
+            return (self.all[below].kin_above, Some(below));
+        }
+        let mut above =
+            std::iter::successors(self.all[own].above, |one| self.all[*one].above).take_while(is_in);
+        match above.find(is_kin) {
+            Some(above) => (Some(above), self.all[above].kin_below),
+            None => (None, self.runs[run].kindred.get(word).and_then(|kindred| Some(kindred.ends?.0))),
+        }
+    }
+
+    /// The reverse of `enter_run`.
+    pub(super) fn leave_run(&mut self, own: ImportId) {
+        let Some(run) = self.all[own].run.take() else { return };
+        let beside = |one: Option<ImportId>| one.filter(|one| self.all[*one].run == Some(run));
+        let (above, below) = (beside(self.all[own].above), beside(self.all[own].below));
+        let of_run = &mut self.runs[run];
+        of_run.ends = without(of_run.ends, own, (above, below));
+        of_run.note(&self.all[own].facts, false);
+        if self.all[own].facts.is_own {
+            return;
+        }
+        let (above, below) = (self.all[own].kin_above.take(), self.all[own].kin_below.take());
+        if let Some(above) = above {
+            self.all[above].kin_below = below;
+        }
+        if let Some(below) = below {
+            self.all[below].kin_above = above;
+        }
+        let facts = &self.all[own].facts;
+        let Some(kindred) = of_run.kindred.get_mut(&facts.word) else { return };
+        kindred.ends = without(kindred.ends, own, (above, below));
+        let [above, below] = [above, below].map(|one| one.map(|one| &self.all[one].facts));
+        kindred.pair([above, below], true);
+        kindred.pair([above, Some(facts)], false);
+        kindred.pair([Some(facts), below], false);
+        kindred.note(own, facts, false);
+        if kindred.ends.is_none() {
+            of_run.kindred.remove(&facts.word);
+        }
+    }
+
+    /// Notes what an import and the one above it show of small letters and capitals.
+    pub(super) fn set_case(&mut self, own: ImportId, is_touching: bool) {
+        if let Some(case) = self.all[own].case.take() {
+            self.cases[case] -= 1;
+        }
+        let Some(above) = self.all[own].above.filter(|_| is_touching) else { return };
+        let pair = [above, own].map(|one| &self.all[one].facts);
+        if pair[0].word != pair[1].word {
+            return;
+        }
+        let [as_is, folded] = IMPORT_ORDERS.map(|order| order(&pair[0].key) <= order(&pair[1].key));
+        if as_is != folded {
+            let case = usize::from(as_is);
+            self.all[own].case = Some(case);
+            self.cases[case] += 1;
+        }
+    }
+}
+
+/// The first and the last of some, without one of them, which stood between two others.
+fn without(
+    ends: Option<(ImportId, ImportId)>,
+    own: ImportId,
+    (above, below): (Option<ImportId>, Option<ImportId>),
+) -> Option<(ImportId, ImportId)> {
+    let (first, last) = ends?;
+    Some((if first == own { below? } else { first }, if last == own { above? } else { last }))
+}

@@ -1,0 +1,14 @@
+//! The imports of a file: what they bring in, where a new one goes, how one goes away.
+
+pub(super) mod changes;
+mod edits;
+mod facts;
+pub(super) mod file;
+mod group;
+pub(super) mod growth;
+pub(super) mod index;
+mod items;
+pub(super) mod lists;
+pub(super) mod order;
+mod removals;
+mod run;

@@ -1,0 +1,252 @@
+//! Keeps imports in their order where names in them change.
+
+use std::ops::Range;
+
+use super::items::first_word;
+use super::lists::{ListShape, ListedName, NameList, lists};
+use crate::lang::{ImportRules, Language};
+use crate::text::{Buffer, Edit, EditSet};
+
+/// How many lines above a name the beginning of its import is looked for, and how many imports above and below are compared.
+const NEAR: usize = 200;
+
+/// What stands at the end of a line below which a list goes on.
+const LISTS: [char; 3] = [',', '(', '{'];
+
+/// What keeps one of several names apart from those beside it.
+const COMMENTS: [&str; 3] = ["//", "/*", "#"];
+
+/// Edits that change names, with imports put in order that were in order before, and would be no more; `None` where there
+/// are no such imports.
+pub fn kept_in_order(language: &'static Language, buffer: &Buffer, edits: &EditSet) -> Option<EditSet> {
+    let rules = language.manifest().imports.as_ref()?;
+    let may_be_import = |edit: &Edit| {
+        let line = buffer.line_of(edit.range.start);
+        let is_listed = |above: usize| buffer.line(above).trim_end().ends_with(LISTS);
+        begins_import(rules, &buffer.line(line)) || line.checked_sub(1).is_some_and(is_listed)
+    };
+    if !edits.iter().any(may_be_import) {
+        return None;
+    }
+    let text = buffer.slice(0..buffer.len());
+    let text = ImportText { language, rules, text: &text };
+    let mut is_changed = false;
+    let mut all: Vec<Edit> = edits.iter().cloned().collect();
+    let mut statements: Vec<Range<usize>> =
+        all.iter().filter_map(|edit| text.statement_around(edit.range.start)).collect();
+    statements.dedup();
+    for statement in &statements {
+        if let Some(listed) = text.listed(statement, &within(&all, statement)) {
+            all.retain(|edit| !is_in(edit, statement));
+            all.extend(listed);
+            is_changed = true;
+        }
+    }
+    let is_named_first = rules.lists.as_ref().is_some_and(|lists| lists.names_only);
+    for statement in statements.iter().filter(|_| !is_named_first) {
+        let lines = text.run_around(statement);
+        if let Some(sorted) = text.sorted(&lines, &all) {
+            all.retain(|edit| !lines.iter().any(|line| is_in(edit, line)));
+            all.extend(sorted);
+            is_changed = true;
+        }
+    }
+    EditSet::new(all).ok().filter(|_| is_changed)
+}
+
+fn is_in(edit: &Edit, range: &Range<usize>) -> bool {
+    range.start <= edit.range.start && edit.range.end <= range.end
+}
+
+fn within(edits: &[Edit], range: &Range<usize>) -> Vec<Edit> {
+    edits.iter().filter(|edit| is_in(edit, range)).cloned().collect()
+}
+
+/// Whether an import begins on a line, which may have a word before it that says who sees it.
+fn begins_import(rules: &ImportRules, line: &str) -> bool {
+    let own = line.trim_start();
+    let bare = rules.modifiers.iter().find_map(|word| own.strip_prefix(word.as_str()));
+    let bare = bare.map_or(own, |rest| match rest.strip_prefix('(') {
+        Some(inner) => inner.split_once(')').map_or(rest, |(_, rest)| rest).trim_start(),
+        None => rest.trim_start(),
+    });
+    [own, bare].iter().any(|text| rules.begins.iter().any(|word| first_word(text) == word))
+}
+
+struct ImportText<'t> {
+    language: &'static Language,
+    rules: &'static ImportRules,
+    text: &'t str,
+}
+
+impl ImportText<'_> {
+    /// The bytes of the line that a byte is on.
+    fn line_at(&self, byte: usize) -> Range<usize> {
+        let start = self.text[..byte].rfind('\n').map_or(0, |at| at + 1);
+        let end = self.text[byte..].find('\n').map_or(self.text.len(), |at| byte + at);
+        start..end
+    }
+
+    fn line_above(&self, line: &Range<usize>) -> Option<Range<usize>> {
+        (line.start > 0).then(|| self.line_at(line.start - 1))
+    }
+
+    fn line_below(&self, line: &Range<usize>) -> Option<Range<usize>> {
+        (line.end < self.text.len()).then(|| self.line_at(line.end + 1))
+    }
+
+    fn begins_on(&self, line: &Range<usize>) -> bool {
+        begins_import(self.rules, &self.text[line.clone()])
+    }
+
+    /// The import that a byte is in.
+    fn statement_around(&self, byte: usize) -> Option<Range<usize>> {
+        let mut line = self.line_at(byte);
+        let mut end = line.end;
+        for _ in 0..NEAR {
+            if self.begins_on(&line) {
+                let signs = self.rules.lists.as_ref().map(|lists| (&*lists.open, &*lists.close));
+                let (open, close) = signs.unwrap_or(("{", "}"));
+                let is_open = |text: &str| text.matches(open).count() > text.matches(close).count();
+                let mut last = self.line_at(end);
+                while is_open(&self.text[line.start..end]) {
+                    last = self.line_below(&last)?;
+                    end = last.end;
+                }
+                return Some(line.start..end);
+            }
+            let above = self.line_above(&line)?;
+            if !self.text[above.clone()].trim_end().ends_with(LISTS) {
+                return None;
+            }
+            line = above;
+            end = end.max(line.end);
+        }
+        None
+    }
+
+    /// The edits by which the names of each list of a statement that was in order are in order after some edits.
+    fn listed(&self, statement: &Range<usize>, edits: &[Edit]) -> Option<Vec<Edit>> {
+        let text = &self.text[statement.clone()];
+        if COMMENTS.iter().any(|sign| text.contains(sign)) {
+            return None;
+        }
+        let lexical = &self.language.manifest().lexical;
+        let changed = applied(text, statement.start, edits);
+        let (old, new) = (lists(text, self.rules, lexical), lists(&changed, self.rules, lexical));
+        if old.len() != new.len() {
+            return None;
+        }
+        let mut done = edits.to_vec();
+        let mut is_changed = false;
+        for (list, after) in old.iter().zip(&new) {
+            let Some(names) = self.in_order(list, after) else { continue };
+            let own: Vec<Range<usize>> = list
+                .names
+                .iter()
+                .map(|name| statement.start + name.range.start..statement.start + name.range.end)
+                .collect();
+            done.retain(|edit| !own.iter().any(|range| is_in(edit, range)));
+            for (range, name) in own.into_iter().zip(names) {
+                let text = changed[name.range.clone()].to_owned();
+                if self.text[range.clone()] != text {
+                    done.push(Edit { range, text });
+                }
+            }
+            is_changed = true;
+        }
+        is_changed.then_some(done)
+    }
+
+    /// The names of a list in its order of before, if they are not.
+    fn in_order<'l>(&self, list: &NameList, after: &'l NameList) -> Option<Vec<&'l ListedName>> {
+        let shape = ListShape::of(list, self.rules);
+        // Two names are in one of the orders by chance.
+        let order = shape.order().filter(|_| list.names.len() > 2 || shape.is_firm)?;
+        let key = |name: &&ListedName| (Some(&name.text) != self.rules.self_word.as_ref(), order(&name.text));
+        let mut names: Vec<&ListedName> = after.names.iter().collect();
+        let is_plain = |list: &NameList| list.names.iter().all(|name| !name.is_list());
+        let is_other = list.names.len() < 2 || list.names.len() != names.len();
+        if is_other || !is_plain(list) || !is_plain(after) || names.is_sorted_by_key(key) {
+            return None;
+        }
+        names.sort_by_key(key);
+        Some(names)
+    }
+
+    /// The imports of one line above and below a statement of one line, itself included, each with what belongs to it above.
+    fn run_around(&self, statement: &Range<usize>) -> Vec<Range<usize>> {
+        if self.text[statement.clone()].contains('\n') {
+            return vec![statement.clone()];
+        }
+        let own = self.led(statement);
+        let above = |line: &Range<usize>| Some(self.led(&self.whole(self.line_above(line)?)?));
+        let below = |line: &Range<usize>| {
+            let next = std::iter::successors(self.line_below(line), |line| self.line_below(line));
+            let line = self.whole(next.take(NEAR).find(|line| !self.is_leading(line))?)?;
+            Some(self.led(&line))
+        };
+        let mut lines = vec![own.clone()];
+        lines.extend(std::iter::successors(above(&own), above).take(NEAR));
+        lines.reverse();
+        lines.extend(std::iter::successors(below(&own), below).take(NEAR));
+        lines.retain(|line| !self.is_below_rest(line));
+        lines
+    }
+
+    /// A line that is all of an import.
+    fn whole(&self, line: Range<usize>) -> Option<Range<usize>> {
+        let is_whole = self.begins_on(&line) && self.statement_around(line.start).as_ref() == Some(&line);
+        is_whole.then_some(line)
+    }
+
+    /// Whether a line belongs to the import below it.
+    fn is_leading(&self, line: &Range<usize>) -> bool {
+        let text = self.text[line.clone()].trim_start();
+        self.rules.leading.iter().any(|start| text.starts_with(start.as_str()))
+    }
+
+    /// A line with the lines above it that belong to it.
+    fn led(&self, line: &Range<usize>) -> Range<usize> {
+        let above = std::iter::successors(self.line_above(line), |line| self.line_above(line));
+        let first = above.take(NEAR).take_while(|line| self.is_leading(line)).last();
+        first.map_or(line.start, |first| first.start)..line.end
+    }
+
+    /// Whether an import stands below the last line of something longer that belongs to it.
+    fn is_below_rest(&self, line: &Range<usize>) -> bool {
+        let above = self.line_above(line).map(|above| self.text[above].trim_end());
+        !self.rules.leading.is_empty() && above.is_some_and(|above| above.ends_with([']', ')']))
+    }
+
+    /// The edits by which lines that were in order are in order after some edits, where they would not be.
+    fn sorted(&self, lines: &[Range<usize>], edits: &[Edit]) -> Option<Vec<Edit>> {
+        let key = |text: &str| {
+            let import = text.rsplit('\n').next().unwrap_or(text);
+            import.trim().trim_end_matches(';').to_owned()
+        };
+        let old = || lines.iter().map(|line| &self.text[line.clone()]);
+        let mut new: Vec<String> = lines
+            .iter()
+            .map(|line| applied(&self.text[line.clone()], line.start, &within(edits, line)))
+            .collect();
+        let is_kept = !old().map(key).is_sorted() || new.iter().map(|text| key(text)).is_sorted();
+        if lines.len() < 2 || is_kept {
+            return None;
+        }
+        new.sort_by_key(|text| key(text));
+        let changed = lines.iter().zip(new).filter(|(line, text)| self.text[(*line).clone()] != **text);
+        Some(changed.map(|(line, text)| Edit { range: line.clone(), text }).collect())
+    }
+}
+
+/// A part of a text, which begins at a byte, with the edits made that are in it.
+fn applied(part: &str, start: usize, edits: &[Edit]) -> String {
+    let mut edits: Vec<&Edit> = edits.iter().collect();
+    edits.sort_by_key(|edit| std::cmp::Reverse(edit.range.start));
+    let mut text = part.to_owned();
+    for edit in edits {
+        text.replace_range(edit.range.start - start..edit.range.end - start, &edit.text);
+    }
+    text
+}

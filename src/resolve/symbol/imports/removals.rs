@@ -1,0 +1,217 @@
+//! The edits that take imports out of a file.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::ops::Range;
+
+use super::file::{ImportEdits, ImportsFile};
+use crate::text::normal::{is_blank, only_closes};
+use crate::text::{Edit, EditSet};
+
+use super::growth::Growth;
+use super::index::{ImportId, ImportIndex};
+use super::items::{Modifiers, items};
+use super::lists::{self, ListedName, lists};
+use crate::resolve::symbol::outline::items::ItemId;
+
+/// What goes out of a statement.
+enum Shrinks {
+    /// All of it.
+    Whole,
+    /// Names, and nothing else of a list that is too long to be read again.
+    Names(Option<Growth>),
+    /// Imports in its brackets.
+    Members(ItemId, Vec<ImportId>),
+}
+
+/// Takes imports out.
+pub(super) struct Removals<'f> {
+    file: &'f ImportsFile<'f>,
+    index: &'f ImportIndex,
+}
+
+impl<'f> Removals<'f> {
+    pub(in crate::resolve::symbol) const fn new(file: &'f ImportsFile<'f>, index: &'f ImportIndex) -> Self {
+        Self { file, index }
+    }
+
+    /// The edits for all statements, and how a statement shrinks if nothing but that comes of them.
+    pub(in crate::resolve::symbol) fn all(
+        &self,
+        statements: &[Vec<String>],
+    ) -> (ImportEdits, Option<Growth>) {
+        let (file, rules) = (self.file, self.file.rules);
+        let mut done = ImportEdits::default();
+        let mut gone: HashSet<String> = HashSet::new();
+        let mut own: BTreeMap<(usize, ItemId), (BTreeSet<ImportId>, String)> = BTreeMap::new();
+        for statement in statements {
+            let wanted = items(&file.squeezed(&statement.join("\n")), rules, Modifiers::Keep);
+            let wanted: Vec<String> = wanted.into_iter().map(|item| self.as_there(item)).collect();
+            let first = statement.first().map_or("", |line| line.trim());
+            let mut there = wanted.iter().flat_map(|item| self.index.bringing(item, false)).peekable();
+            if there.peek().is_none() {
+                let inner = wanted.iter().find_map(|item| self.index.in_block(file, item));
+                let line = inner.map(|id| file.buffer.line_of(file.outline.item(id).range.start));
+                done.idle.push((first.to_owned(), line));
+            }
+            for import in there {
+                let id = self.index.statement(*import);
+                let key = (file.outline.item(id).range.start, id);
+                own.entry(key).or_insert_with(|| (BTreeSet::new(), first.to_owned())).0.insert(*import);
+            }
+            gone.extend(wanted);
+        }
+        let mut edits: Vec<Edit> = Vec::new();
+        let mut lines: Vec<Range<usize>> = Vec::new();
+        let mut growths = Vec::new();
+        for ((start, id), (imports, text)) in own {
+            let before = (edits.len(), lines.len());
+            growths.push(self.without(id, imports, &gone, (&mut edits, &mut lines)));
+            if before == (edits.len(), lines.len()) {
+                // It is known, and cannot be taken out of its statement.
+                done.idle.push((text, Some(file.buffer.line_of(start))));
+            }
+        }
+        let blank = |range: Range<usize>| range.into_iter().all(|line| is_blank(&file.buffer.line(line)));
+        let mut whole: Vec<Range<usize>> = Vec::new();
+        for own in lines {
+            match whole.last_mut().filter(|last| blank(last.end..own.start.max(last.end))) {
+                Some(last) => last.end = own.end.max(last.end),
+                None => whole.push(own),
+            }
+        }
+        edits.extend(whole.into_iter().map(|own| self.lines(own)));
+        let first = edits.iter().map(|edit| edit.range.start).min();
+        done.line = first.map(|byte| file.buffer.line_of(byte));
+        done.edits = EditSet::new(edits).unwrap_or_default();
+        let growth = match growths.pop().filter(|_| growths.is_empty()) {
+            Some(Shrinks::Names(growth)) => growth,
+            Some(Shrinks::Members(id, gone)) => {
+                let count = self.index.count_of(id).saturating_sub(gone.len());
+                Growth::of_lost_members(file, (id, count), gone, &done.edits)
+            }
+            _ => None,
+        };
+        (done, growth)
+    }
+
+    /// An import as the file has it: what it brings in may stand behind a word that narrows it, such as `type`.
+    fn as_there(&self, item: String) -> String {
+        let rules = self.file.rules;
+        let Some(lists) = rules.lists.as_ref().filter(|lists| lists.names_only) else { return item };
+        let has = |item: &String| !self.index.bringing(item, false).is_empty();
+        let open = format!("{} ", lists.open);
+        let narrowed = |word: &String| {
+            [format!("{open}{word} "), format!("{word} {open}")].map(|form| item.replacen(&open, &form, 1))
+        };
+        if has(&item) || !item.contains(&open) {
+            return item;
+        }
+        rules.modifiers.iter().flat_map(narrowed).find(has).unwrap_or(item)
+    }
+
+    /// The edits that take out of a statement, which begins at a byte, the parts of which all goes, while others stay.
+    fn parts_out(&self, text: &str, start: usize, gone: &HashSet<String>) -> Vec<Edit> {
+        let file = self.file;
+        let parts = lists::parts(text, file.rules, &file.language.manifest().lexical);
+        let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return Vec::new() };
+        let goes = |part: &Range<usize>| {
+            let alone = format!("{}{}{}", &text[..first.start], &text[part.clone()], &text[last.end..]);
+            let own = items(&file.squeezed(&alone), file.rules, Modifiers::Keep);
+            !own.is_empty() && own.iter().all(|item| gone.contains(item))
+        };
+        let gone: Vec<bool> = parts.iter().map(goes).collect();
+        let out = |at: usize| {
+            let range = match gone[at + 1..].iter().all(|goes| *goes) {
+                true => parts[at.checked_sub(1)?].end..parts[at].end,
+                false => parts[at].start..parts.get(at + 1)?.start,
+            };
+            Some(Edit { range: start + range.start..start + range.end, text: String::new() })
+        };
+        (0..parts.len()).filter(|at| gone[*at]).filter_map(out).collect()
+    }
+
+    /// Adds what takes out of a statement what goes: edits, and the lines that go as a whole.
+    ///
+    /// `own` are its imports of which something goes.
+    fn without(
+        &self,
+        id: ItemId,
+        own: BTreeSet<ImportId>,
+        gone: &HashSet<String>,
+        (edits, lines): (&mut Vec<Edit>, &mut Vec<Range<usize>>),
+    ) -> Shrinks {
+        let file = self.file;
+        let all = |own: &ImportId| {
+            self.index.facts(*own).items[Modifiers::Keep as usize].iter().all(|item| gone.contains(item))
+        };
+        let goes: Vec<ImportId> = own.iter().copied().filter(all).collect();
+        let (count, own_lines) = self.index.lines_of(file, id, &goes);
+        if goes.len() == count {
+            let first = own_lines.first().map_or(0, |lines| lines.start);
+            let range = file.outline.item(id).range.clone();
+            let own = file.buffer.lines_of(&range);
+            lines.push(first.min(own.start)..own.end);
+            return Shrinks::Whole;
+        }
+        if count > 1 {
+            lines.extend(own_lines);
+            return Shrinks::Members(id, goes);
+        }
+        let range = file.outline.item(id).range.clone();
+        let text = file.buffer.slice(range.clone());
+        let known: Vec<usize> = own.iter().flat_map(|own| self.index.lists_of(*own)).collect();
+        let mut found = Vec::new();
+        if known.is_empty() {
+            let lexical = &file.language.manifest().lexical;
+            found = lists(&text, file.rules, lexical);
+            if found.is_empty() {
+                found.extend(lists::plain_list(&text, file.rules, lexical));
+            }
+        }
+        let known = known.into_iter().map(|at| (Some(at), &self.index.list(at).list));
+        let mut growths = Vec::new();
+        let parts = self.parts_out(&text, range.start, gone);
+        if !parts.is_empty() {
+            growths.push(None);
+            edits.extend(parts);
+        }
+        for (at, list) in known.chain(found.iter().map(|list| (None, list))) {
+            let mut names: Vec<&str> =
+                gone.iter().filter_map(|item| list.name_in(item, file.rules)).collect();
+            names.sort_unstable();
+            let goes = |name: &ListedName| names.binary_search(&name.text.as_str()).is_ok();
+            let out = lists::remove(&text, list, goes, file.rules).unwrap_or_default();
+            let moved = |edit: &Edit| {
+                let place = range.start + edit.range.start..range.start + edit.range.end;
+                Edit { range: place, text: edit.text.clone() }
+            };
+            edits.extend(out.iter().map(moved));
+            if !out.is_empty() {
+                let places = (0..).zip(&list.names).filter(|(_, name)| goes(name)).map(|(at, _)| at);
+                growths.push(at.and_then(|at| {
+                    let change = (&out[..], places.collect());
+                    Growth::of_lost_names(file, &text, (at, self.index.list(at)), change)
+                }));
+            }
+        }
+        Shrinks::Names(growths.pop().flatten().filter(|_| growths.is_empty()))
+    }
+
+    /// The edit that takes lines out; blank lines above and below them become those above.
+    fn lines(&self, lines: Range<usize>) -> Edit {
+        let buffer = self.file.buffer;
+        let count = buffer.line_count();
+        let blank = |line: usize| line < count && is_blank(&buffer.line(line));
+        let opens = |line: usize| buffer.line(line).trim_end().ends_with(['(', '{']);
+        let is_apart = lines.start == 0 || blank(lines.start - 1) || opens(lines.start - 1);
+        let mut end = lines.end;
+        while is_apart && blank(end) {
+            end += 1;
+        }
+        // What stood in different groups stays apart.
+        let is_code = |line: usize| line < count && !blank(line) && !only_closes(&buffer.line(line));
+        let stood_apart = !is_apart && is_code(end) && lines.clone().any(blank);
+        let text = if stood_apart { buffer.line_end(lines.start).as_str().to_owned() } else { String::new() };
+        Edit { range: buffer.line_start(lines.start)..buffer.line_start(end.min(count)), text }
+    }
+}

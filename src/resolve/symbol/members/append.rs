@@ -1,0 +1,191 @@
+//! The place behind the last definition of a file.
+
+use std::ops::Range;
+
+use crate::lang::Role;
+use crate::text::Buffer;
+
+use super::fits;
+use super::room::{Room, RoomPlace};
+use crate::lang::TooCostly;
+use crate::resolve::symbol::address::namesake::{Arena, Newcomer};
+use crate::resolve::symbol::extent::site::{is_definition, site};
+use crate::resolve::symbol::extent::span::{doubt, span};
+use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline};
+use crate::resolve::symbol::outline::outlined::Outlined;
+use crate::resolve::symbol::{SymbolInfo, SymbolMatch, SymbolProblem, Symbols};
+
+impl Symbols {
+    /// The place for a payload behind the last definition that stands in no class, module or condition; the end of a
+    /// file that has no definitions.
+    ///
+    /// # Errors
+    /// All definitions of the file stand in something, or the payload is no text of such a file.
+    pub fn append_place(
+        &mut self,
+        buffer: &Buffer,
+        payload: &[String],
+    ) -> Result<SymbolMatch, SymbolProblem> {
+        self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
+        let outline = self.outline();
+        let file = self.outlined(outline, buffer);
+        let brought = fits::check_as_read(file, FILE, &self.syntax, payload).map_err(|problem| {
+            SymbolProblem::PayloadMismatch {
+                wanted: "the end of the file".to_owned(),
+                article: "a definition".to_owned(),
+                problem,
+            }
+        })?;
+        let arena = Arena { container: FILE, at: buffer.len(), own: &[] };
+        let newcomers = self.welcome(file, &brought, arena);
+        let children = outline.children(FILE);
+        let last = children.iter().rev().copied().find(|id| is_definition(outline, *id));
+        if let Some(room) = self.behind_statements(file, last, &brought) {
+            return Ok(SymbolMatch { room: Some(room), newcomers, ..SymbolMatch::empty(0..0, 0) });
+        }
+        match last.and_then(|id| definition_in(outline, id)) {
+            Some(id) => Ok(SymbolMatch { newcomers, ..self.behind(file, id)? }),
+            None if self.is_in_any_order()
+                || outline.definitions().is_empty()
+                    && children.iter().all(|id| !may_hide_definitions(outline.item(*id).role)) =>
+            {
+                let gap = if brought.iter().all(Newcomer::is_value) && !brought.is_empty() {
+                    let last = children.iter().rev().find(|id| outline.item(**id).role != Role::Comment);
+                    usize::from(last.is_some_and(|id| is_above_all(file, *id)))
+                } else {
+                    file.manifest().symbols.blank_lines.outside
+                };
+                let room = end_of_file(buffer, closing_line(file), gap);
+                Ok(SymbolMatch { room: Some(room), newcomers, ..SymbolMatch::empty(0..0, 0) })
+            }
+            None => Err(SymbolProblem::NoEnd),
+        }
+    }
+}
+
+impl Symbols {
+    /// Whether definitions of a file may stand in any order, and files hold nothing but them.
+    fn is_in_any_order(&self) -> bool {
+        self.language().local_rules().is_some_and(|rules| rules.tree.is_some())
+    }
+
+    /// The place behind a definition.
+    pub(in crate::resolve::symbol) fn behind(
+        &self,
+        file: Outlined<'_>,
+        id: ItemId,
+    ) -> Result<SymbolMatch, SymbolProblem> {
+        let place = span(file, id);
+        if doubt(file, id, &place).is_some() {
+            return Err(SymbolProblem::NoEnd);
+        }
+        Ok(SymbolMatch {
+            site: Some(site(file, id, &place)),
+            identity: self.identity(file, id),
+            ..SymbolMatch::empty(place.whole(), place.declaration)
+        })
+    }
+
+    /// The end of a file whose statements run in order, where some are behind its last definition: what comes may need
+    /// them.
+    fn behind_statements(
+        &self,
+        file: Outlined<'_>,
+        last: Option<ItemId>,
+        brought: &[Newcomer],
+    ) -> Option<Room> {
+        let manifest = self.language().manifest();
+        let rules = self.language().local_rules()?;
+        let closing = closing_line(file);
+        let is_code = |id: &ItemId| {
+            let item = file.outline.item(*id);
+            item.role != Role::Comment
+                && closing.is_none_or(|line| file.buffer.line_of(item.range.start) < line)
+        };
+        let children = file.outline.children(FILE);
+        let end = children.iter().rev().copied().find(is_code)?;
+        let item = file.outline.item(end);
+        let is_other = item.role == Role::Other && rules.in_order;
+        // Where functions are there before all statements, only what binds a name may be needed; where all may stand in any
+        // order, what comes later still stands behind it.
+        let is_needed = || {
+            let is_loaded = rules.moves.as_ref().is_some_and(|moves| moves.gives.is_some());
+            (is_loaded || !rules.in_order && item.role != Role::Module)
+                && self.binds(file.buffer, &item.range)
+        };
+        if last.is_none_or(|last| last == end) || !(is_other || is_needed()) {
+            return None;
+        }
+        let are_values = !brought.is_empty() && brought.iter().all(Newcomer::is_value);
+        let gap = if are_values { 0 } else { manifest.symbols.blank_lines.outside };
+        Some(end_of_file(file.buffer, closing, gap))
+    }
+
+    /// Whether a statement binds a name of its file.
+    fn binds(&self, buffer: &Buffer, statement: &Range<usize>) -> bool {
+        let is_own = |one: &SymbolInfo| statement.contains(&one.declaration) && !one.address.contains('.');
+        self.small(buffer).iter().any(is_own)
+    }
+}
+
+/// Whether a statement is an import, or of those that stand above the imports.
+fn is_above_all(file: Outlined<'_>, id: ItemId) -> bool {
+    let item = file.outline.item(id);
+    let begins = |word: &String| file.buffer.has_at(item.range.start, word);
+    let header = file.manifest().imports.as_ref().is_some_and(|imports| imports.header.iter().any(begins));
+    item.role == Role::Import || header
+}
+
+const fn may_hide_definitions(role: Role) -> bool {
+    matches!(role, Role::Module | Role::Broken | Role::Hidden)
+}
+
+/// The line that must stay behind all definitions: the end of a guard around the whole file, or the block that runs the
+/// file as a program.
+fn closing_line(file: Outlined<'_>) -> Option<usize> {
+    let mut code =
+        file.outline.children(FILE).iter().filter(|id| file.outline.item(**id).role != Role::Comment);
+    let last = file.outline.item(*code.next_back()?);
+    let first = file.buffer.line_of(last.range.start);
+    let text = file.buffer.slice(last.range.start..last.range.end.min(file.buffer.line_start(first + 2)));
+    let begins = |marks: &[String]| marks.iter().any(|mark| text.starts_with(mark.as_str()));
+    if begins(&file.manifest().symbols.run_blocks) {
+        return Some(file.buffer.line_of(last.range.start));
+    }
+    let imports = file.manifest().imports.as_ref()?;
+    let defines = imports.guard_defines.as_deref()?;
+    let second = text.lines().nth(1)?.trim_start();
+    let is_guard = begins(&imports.guard_opens) && second.starts_with(defines);
+    let mut lines = (first..=file.buffer.line_of(last.range.end.saturating_sub(1))).rev();
+    lines.find(|line| is_guard && !file.buffer.line(*line).trim().is_empty())
+}
+
+/// The definition that an item is, or stands around.
+pub(in crate::resolve::symbol) fn definition_in(outline: &Outline, id: ItemId) -> Option<ItemId> {
+    let mut at = id;
+    while outline.definition(at).is_none() {
+        at = *outline.children(at).iter().find(|child| is_definition(outline, **child))?;
+    }
+    Some(at)
+}
+
+/// Behind the last line, or before what must stay the last, as far from it as definitions stand apart.
+pub(in crate::resolve::symbol) fn end_of_file(buffer: &Buffer, closing: Option<usize>, gap: usize) -> Room {
+    let at = closing.unwrap_or(buffer.line_count());
+    let blank = (0..at).rev().take_while(|line| buffer.line(*line).trim().is_empty()).count();
+    let above = if blank == at { 0 } else { gap.saturating_sub(blank) };
+    let below = if closing.is_some() { gap } else { 0 };
+    between_lines(at, above, below)
+}
+
+/// The room before a line of a file.
+pub(in crate::resolve::symbol) fn between_lines(at: usize, above: usize, below: usize) -> Room {
+    Room {
+        place: RoomPlace::Lines { at, above, below },
+        indent: Some(String::new()),
+        class: 0,
+        separator: None,
+        payload_separator: None,
+        parted_bracket: None,
+    }
+}

@@ -1,0 +1,275 @@
+//! Whether a payload can stand among the members of a container: it is parsed between the container's own head and end.
+
+use std::ops::Range;
+
+use crate::lang::{Detail, Macros, Reading, Role, Survey, Syntax, view};
+use crate::text::normal::is_word_char;
+use crate::text::{Buffer, upright};
+
+use super::grouped::word_of;
+use crate::resolve::symbol::address::namesake::{Newcomer, newcomers};
+use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Reach};
+use crate::resolve::symbol::outline::mended::mended;
+use crate::resolve::symbol::outline::outlined::Outlined;
+use crate::resolve::symbol::payload::problem::PayloadProblem;
+
+/// A container with nothing in it.
+struct Shell {
+    /// What stands before its members, the bracket that opens them included.
+    open: String,
+    /// What stands behind them, from the bracket that closes them on.
+    close: String,
+    /// What stands before each line of a member.
+    indent: &'static str,
+    /// The bytes of the bracket that opens them, the line end behind it included, if a node of its own begins there.
+    bracket: Option<usize>,
+    /// Whether a text with a syntax error in it is none, whatever its brackets show.
+    is_strict: bool,
+}
+
+impl Shell {
+    const fn new(open: String, close: String) -> Self {
+        Self { open, close, indent: "", bracket: None, is_strict: false }
+    }
+
+    /// The same where the last two bytes of what opens it are such a bracket.
+    fn with_bracket(self) -> Self {
+        Self { bracket: Some(2), ..self }
+    }
+}
+
+/// The definitions that a payload brings to `container`.
+///
+/// # Errors
+/// The payload is no text of `container`, or of the next one around it that has a head of its own.
+pub(in crate::resolve::symbol) fn check(
+    file: Outlined<'_>,
+    container: ItemId,
+    syntax: &Syntax,
+    payload: &[String],
+) -> Result<Vec<Newcomer>, PayloadProblem> {
+    if payload.iter().all(|line| line.trim().is_empty()) {
+        return Err(PayloadProblem::Empty);
+    }
+    let mut syntax = syntax.fresh();
+    let shell = shell(Outlined { outline: file.outline, buffer: file.buffer }, container);
+    let verdict = check_in(&mut syntax, &shell, payload);
+    if verdict.is_ok() && file.outline.class_of_members(container).is_some() {
+        refuse_what_is_no_member(&mut syntax, payload)?;
+    }
+    if !matches!(verdict, Err(PayloadProblem::SyntaxError { .. })) {
+        return verdict;
+    }
+    let Some(macros) = known_first_words(file, &syntax, payload) else { return verdict };
+    check_in(&mut Syntax::with_macros(syntax.language(), macros), &shell, payload).or(verdict)
+}
+
+/// Refuses what cannot stand in a class or its like, though the grammar takes it there.
+fn refuse_what_is_no_member(syntax: &mut Syntax, payload: &[String]) -> Result<(), PayloadProblem> {
+    let manifest = syntax.language().manifest();
+    if manifest.symbols.file_captures.is_empty() {
+        return Ok(());
+    }
+    let alone = check_in(syntax, &Shell::new(String::new(), String::new()), payload).unwrap_or_default();
+    match alone.iter().find_map(|one| one.capture_of_file(manifest)) {
+        Some(found) => Err(PayloadProblem::NoMember { found: found.to_owned() }),
+        None => Ok(()),
+    }
+}
+
+/// As `check`, for definitions of another file, of which it is known that they are some: the words that they begin with may be
+/// macros that this file does not have.
+pub(in crate::resolve::symbol) fn check_as_read(
+    file: Outlined<'_>,
+    container: ItemId,
+    syntax: &Syntax,
+    payload: &[String],
+) -> Result<Vec<Newcomer>, PayloadProblem> {
+    let verdict = check(file, container, syntax, payload);
+    let Some(masks) = syntax.language().manifest().view.masks.as_ref().filter(|_| verdict.is_err()) else {
+        return verdict;
+    };
+    let lines = || payload.iter().map(String::as_str);
+    match syntax.macros().with_first_words(masks, lines(), lines().map(str::to_owned)) {
+        Some(macros) => {
+            check(file, container, &Syntax::with_macros(syntax.language(), macros), payload).or(verdict)
+        }
+        None => verdict,
+    }
+}
+
+/// The macros with those words among them with which lines of a payload begin and definitions of the file as well, or that
+/// have lines of both for themselves.
+fn known_first_words(file: Outlined<'_>, syntax: &Syntax, payload: &[String]) -> Option<Macros> {
+    let masks = syntax.language().manifest().view.masks.as_ref()?;
+    let starts = file.outline.definitions().into_iter().map(|(id, _)| {
+        let start = file.outline.item(file.outline.outermost(id)).range.start;
+        file.buffer.line(file.buffer.line_of(start)).into_owned()
+    });
+    let all = (0..file.buffer.line_count()).map(|line| file.buffer.line(line).into_owned());
+    let lone = all.filter(|line| !line.trim().contains(|char: char| !is_word_char(char)));
+    syntax.macros().with_first_words(masks, payload.iter().map(String::as_str), starts.chain(lone))
+}
+
+/// Whether a payload is nothing but comments and attributes, with no blank line behind them.
+pub(in crate::resolve::symbol) fn is_lead_in(syntax: &Syntax, payload: &[String]) -> bool {
+    let (mut syntax, text) = (syntax.fresh(), payload.join("\n"));
+    let Ok(tree) = syntax.parse(&text) else { return false };
+    let outline = Outline::new(syntax.language(), &tree, &text, Reach::Definitions);
+    let mut roles = outline.children(FILE).iter().map(|id| outline.item(*id).role);
+    roles.all(|role| matches!(role, Role::Comment | Role::Attribute))
+        && payload.last().is_some_and(|last| !last.trim().is_empty())
+}
+
+/// The same for a payload that a terminator parts from the members that stand there.
+pub(super) fn check_behind(
+    file: Outlined<'_>,
+    container: ItemId,
+    terminator: &str,
+    syntax: &Syntax,
+    payload: &[String],
+) -> Result<Vec<Newcomer>, PayloadProblem> {
+    let mut syntax = syntax.fresh();
+    let item = file.outline.item(container);
+    let Some(inside) = &item.inside else { return Err(PayloadProblem::Empty) };
+    let head = file.buffer.slice(item.range.start..inside.start).trim_end().to_owned();
+    let open = format!("{head} {{\n{terminator}\n");
+    let close = file.buffer.slice(inside.end - 1..inside.end).into_owned();
+    let shell = Shell::new(open, close);
+    if judge(&mut syntax, &shell, &[]).is_err() {
+        return Err(PayloadProblem::SyntaxError { line: 0 });
+    }
+    check_in(&mut syntax, &shell, payload)
+}
+
+/// The same for a payload of members that stand before such a terminator: constants of an enum that has functions, too.
+pub(in crate::resolve::symbol) fn check_before(
+    file: Outlined<'_>,
+    container: ItemId,
+    syntax: &Syntax,
+    payload: &[String],
+) -> Result<Vec<Newcomer>, PayloadProblem> {
+    let mut syntax = syntax.fresh();
+    let item = file.outline.item(container);
+    let Some(inside) = &item.inside else { return Err(PayloadProblem::Empty) };
+    let head = file.buffer.slice(item.range.start..inside.start).trim_end().to_owned();
+    let shell = Shell::new(format!("{head} {{\n"), "}\n;".to_owned()).with_bracket();
+    judge(&mut syntax, &shell, payload)
+}
+
+fn check_in(syntax: &mut Syntax, shell: &Shell, payload: &[String]) -> Result<Vec<Newcomer>, PayloadProblem> {
+    let language = syntax.language();
+    let mut readings = upright(payload, language.manifest().row_rules()).into_iter();
+    let verdict = judge(syntax, shell, &readings.next().unwrap_or_default());
+    // Its first line may have lost its indentation.
+    if verdict.is_err()
+        && let Some(found) = readings.find_map(|lines| judge(syntax, shell, &lines).ok())
+    {
+        return Ok(found);
+    }
+    // A head that cannot be read alone proves nothing about the payload.
+    if verdict.is_err() && judge(syntax, shell, &[]).is_err() {
+        return Ok(Vec::new());
+    }
+    verdict
+}
+
+/// The innermost class or module around, without what stands in it.
+fn shell(file: Outlined<'_>, container: ItemId) -> Shell {
+    let mut at = container;
+    while at != FILE {
+        let item = file.outline.item(at);
+        if let (Role::Definition(_) | Role::Module, Some(inside)) = (item.role, &item.inside) {
+            // A type without a name of its own has it from the statement around it.
+            let around = file.outline.item(item.parent);
+            let start = if around.role == Role::Typedef { around.range.start } else { item.range.start };
+            let head = file.buffer.slice(start..inside.start).trim_end().to_owned();
+            if file.buffer.is_enclosed(inside, "{", "}") {
+                let end = file.outline.item(file.outline.outermost(at)).range.end.max(inside.end);
+                let close = file.buffer.slice(inside.end - 1..end).into_owned();
+                // A class is a statement, wherever its own terminator stands.
+                if let Some(open) = members_behind_terminator(file, at) {
+                    return Shell::new(open, close + "\n;");
+                }
+                let open = format!("{head} {{\n");
+                return Shell::new(open, close + "\n;").with_bracket();
+            }
+            return Shell { indent: "    ", ..Shell::new(format!("{head}\n"), String::new()) };
+        }
+        if item.role == Role::Group {
+            let shell = Shell::new(format!("{} (\n", word_of(file, at)), ")\n".to_owned());
+            return Shell { is_strict: true, ..shell };
+        }
+        at = item.parent;
+    }
+    Shell::new(String::new(), String::new())
+}
+
+/// A container up to its members, where a terminator parts these from what stands before them.
+fn members_behind_terminator(file: Outlined<'_>, container: ItemId) -> Option<String> {
+    let item = file.outline.item(container);
+    let last = file.outline.item(*item.children.last()?);
+    let sign = file.outline.item(*last.children.first().filter(|_| last.role == Role::Transparent)?);
+    let terminator = file.manifest().symbols.terminator.as_deref();
+    let is_sign = Some(&*file.buffer.slice(sign.range.clone())) == terminator;
+    is_sign.then(|| format!("{}\n", file.buffer.slice(item.range.start..sign.range.end)))
+}
+
+/// Parses the payload in its shell.
+fn judge(syntax: &mut Syntax, shell: &Shell, payload: &[String]) -> Result<Vec<Newcomer>, PayloadProblem> {
+    let language = syntax.language();
+    let manifest = language.manifest();
+    let lines = payload.iter().map(|line| match line.trim() {
+        "" => "\n".to_owned(),
+        _ => format!("{}{line}\n", shell.indent),
+    });
+    let stand_in = manifest.symbols.stand_in.as_deref().filter(|_| payload.is_empty());
+    let stand_in = stand_in.map(|text| format!("{}{text}\n", shell.indent)).unwrap_or_default();
+    let text = format!("{}{}{stand_in}{}", shell.open, lines.collect::<String>(), shell.close);
+    let survey = Survey::new(manifest, syntax.macros(), &text);
+    let masked = survey.iter().filter(|survey| !survey.is_plain());
+    let masked = masked.flat_map(|survey| survey.readings(Detail::Full));
+    // Where the grammar stumbles over a body, its brackets show that it is whole.
+    let outlined = survey.iter().flat_map(|survey| survey.readings(Detail::Outline));
+    let outlined = outlined.filter(|reading| reading.is_balanced);
+    let of = |reading: Reading| (reading.text, reading.calls);
+    let mut first = None;
+    for (reading, calls) in masked.map(of).chain([(text.clone(), Vec::new())]).chain(outlined.map(of)) {
+        match judge_reading(syntax, shell, &text, (&reading, &calls)) {
+            Ok(found) => return Ok(found),
+            Err(problem) => first = first.or(Some(problem)),
+        }
+    }
+    first.map_or(Ok(Vec::new()), Err)
+}
+
+fn judge_reading(
+    syntax: &mut Syntax,
+    shell: &Shell,
+    text: &str,
+    (reading, calls): (&str, &[Range<usize>]),
+) -> Result<Vec<Newcomer>, PayloadProblem> {
+    let language = syntax.language();
+    let open = shell.open.len();
+    let seen = view(&language.manifest().view, reading);
+    let Ok(mut tree) = syntax.parse(&seen) else { return Ok(Vec::new()) };
+    if tree.root_node().has_error() {
+        let at = Syntax::errors(&tree).first().map_or(0, |range| range.start);
+        let line = text[open.min(at)..at].matches('\n').count();
+        // Brackets, or indentation, may show that it is whole all the same.
+        let found = (!shell.is_strict).then(|| mended(syntax, &seen, &tree, Reach::Names)).flatten();
+        let whole = found.filter(|found| found.is_clean && found.outline.skipped.is_empty());
+        tree = whole.and_then(|found| found.tree).ok_or(PayloadProblem::SyntaxError { line })?;
+    }
+    let found = || {
+        let mut outline = Outline::new(language, &tree, &seen, Reach::Names);
+        outline.tell_calls(text, calls);
+        newcomers(Outlined { outline: &outline, buffer: &Buffer::of_text(text) }, open)
+    };
+    let Some(bracket) = shell.bracket else { return Ok(found()) };
+    // The bracket that the head opens must be closed by that of the end.
+    let (first, last) = (open - bracket, text.len() - shell.close.len());
+    let body = tree.root_node().descendant_for_byte_range(first, last + 1);
+    let is_whole = body.is_some_and(|body| body.start_byte() == first && body.end_byte() == last + 1);
+    if is_whole { Ok(found()) } else { Err(PayloadProblem::Unbalanced) }
+}

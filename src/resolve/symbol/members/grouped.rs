@@ -1,0 +1,139 @@
+//! What comes beside a member of a statement in brackets, such as `const ( … )`: there it goes without the word of the
+//! statement, and with it everywhere else.
+
+use crate::lang::{Role, Syntax};
+use crate::text::Buffer;
+
+use super::fits;
+use crate::resolve::symbol::address::info::opening;
+use crate::resolve::symbol::address::namesake::Newcomer;
+use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Reach};
+use crate::resolve::symbol::outline::outlined::Outlined;
+use crate::resolve::symbol::part::replacement::Opening;
+use crate::resolve::symbol::payload::problem::PayloadProblem;
+
+/// How a payload comes to stand beside a definition.
+pub(in crate::resolve::symbol) struct Grouped {
+    pub(in crate::resolve::symbol) brought: Vec<Newcomer>,
+    /// What its lines change for that.
+    pub(in crate::resolve::symbol) openings: Vec<Opening>,
+    /// The statement in brackets that it stands beside, instead of in it.
+    pub(in crate::resolve::symbol) statement: Option<ItemId>,
+}
+
+/// Finds how a payload can stand beside `id`.
+///
+/// # Errors
+/// It cannot.
+pub(in crate::resolve::symbol) fn fit(
+    file: Outlined<'_>,
+    id: ItemId,
+    syntax: &Syntax,
+    payload: &[String],
+) -> Result<Grouped, PayloadProblem> {
+    let around = file.outline.item(id).parent;
+    let check = |container, payload: &[String]| fits::check(file, container, syntax, payload);
+    let as_is = |brought| Grouped { brought, openings: Vec::new(), statement: None };
+    if !file.manifest().contexts.contains_key("group") {
+        return match check(around, payload) {
+            Err(problem @ PayloadProblem::NoMember { .. }) => {
+                let class = file.outline.class_of_members(around).unwrap_or(around);
+                beside(file, class, |container| check(container, payload)).ok_or(problem)
+            }
+            checked => checked.map(as_is),
+        };
+    }
+    let in_words = |openings: Vec<Opening>, container| {
+        let brought = check(container, &opened(payload, &openings)).ok().filter(|all| !all.is_empty())?;
+        Some(Grouped { brought, openings, statement: None })
+    };
+    if file.outline.item(around).role != Role::Group {
+        let brought = check(around, payload)?;
+        let word = opening(file.outline, id, file.buffer).filter(|_| brought.is_empty());
+        let openings = word.and_then(|word| without_word(syntax, &word, payload));
+        return Ok(openings
+            .and_then(|openings| in_words(openings, around))
+            .unwrap_or_else(|| as_is(brought)));
+    }
+    let problem = match check(around, payload) {
+        Ok(brought) => return Ok(as_is(brought)),
+        Err(problem) => problem,
+    };
+    let word = word_of(file, around);
+    let openings = with_words(syntax, payload).filter(|all| all.iter().all(|one| one.drop == word));
+    if let Some(found) = openings.and_then(|openings| in_words(openings, around)) {
+        return Ok(found);
+    }
+    beside(file, around, |container| check(container, payload)).ok_or(problem)
+}
+
+/// The place beside what a payload cannot stand in.
+fn beside(
+    file: Outlined<'_>,
+    around: ItemId,
+    check: impl Fn(ItemId) -> Result<Vec<Newcomer>, PayloadProblem>,
+) -> Option<Grouped> {
+    let statement = file.outline.outermost(around);
+    let brought = check(file.outline.item(statement).parent).ok()?;
+    Some(Grouped { brought, openings: Vec::new(), statement: Some(statement) })
+}
+
+/// The word by which a statement in brackets begins.
+pub(in crate::resolve::symbol) fn word_of(file: Outlined<'_>, group: ItemId) -> String {
+    let start = file.outline.item(file.outline.outermost(group)).range.start;
+    let inside = file.outline.item(group).inside.as_ref().map_or(start, |inside| inside.start);
+    file.buffer.slice(start..inside).trim_end().trim_end_matches('(').trim_end().to_owned()
+}
+
+/// What is told of a payload that cannot stand in a statement.
+pub(in crate::resolve::symbol) fn note(file: Outlined<'_>, statement: ItemId, address: &str) -> String {
+    let start = file.outline.item(statement).range.start;
+    let head = file.buffer.line(file.buffer.line_of(start)).trim().to_owned();
+    let close = if head.ends_with('(') { ')' } else { '}' };
+    format!("placed beside `{head} … {close}`, not inside it with `{address}`, where it is not valid")
+}
+
+fn opened(payload: &[String], openings: &[Opening]) -> Vec<String> {
+    let mut lines = payload.to_vec();
+    openings.iter().for_each(|one| one.change(&mut lines));
+    lines
+}
+
+/// The words of a payload that is nothing but statements of one definition each.
+fn with_words(syntax: &Syntax, payload: &[String]) -> Option<Vec<Opening>> {
+    let (outline, buffer) = outline(syntax, payload.join("\n") + "\n")?;
+    let (mut openings, mut children) = (Vec::new(), outline.children(FILE).iter());
+    let is_told = children.all(|id| match outline.item(*id).role {
+        Role::Comment => true,
+        Role::Wrapper => {
+            let own = outline.children(*id).iter().find(|one| outline.definition(**one).is_some());
+            let line = buffer.line_of(outline.item(*id).range.start);
+            let word = own.and_then(|own| opening(&outline, *own, &buffer));
+            word.map(|drop| openings.push(Opening { line, drop, add: String::new() })).is_some()
+        }
+        _ => false,
+    });
+    (is_told && !openings.is_empty()).then_some(openings)
+}
+
+/// The lines of a payload that lack a word, where it is nothing but members of a statement that begins with it.
+fn without_word(syntax: &Syntax, word: &str, payload: &[String]) -> Option<Vec<Opening>> {
+    let (outline, buffer) = outline(syntax, format!("{word} (\n{}\n)\n", payload.join("\n")))?;
+    let mut openings = Vec::new();
+    for (id, _) in outline.definitions() {
+        let item = outline.item(id);
+        let line = buffer.line_of(item.range.start).checked_sub(1)?;
+        if outline.item(item.parent).role != Role::Group {
+            return None;
+        }
+        openings.push(Opening { line, drop: String::new(), add: format!("{word} ") });
+    }
+    (!openings.is_empty()).then_some(openings)
+}
+
+/// The outline of a text without a syntax error.
+fn outline(syntax: &Syntax, text: String) -> Option<(Outline, Buffer)> {
+    let mut syntax = syntax.fresh();
+    let tree = syntax.parse(&text).ok().filter(|tree| !tree.root_node().has_error())?;
+    Some((Outline::new(syntax.language(), &tree, &text, Reach::Names), Buffer::of_text(&text)))
+}

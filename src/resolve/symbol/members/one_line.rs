@@ -1,0 +1,194 @@
+//! Bodies on one line: what is short stays on it with the others, else each member gets a line of its own.
+
+use crate::ir::MemberPlace;
+use crate::lang::Role;
+use crate::text::normal::is_blank;
+
+use super::room::{Body, Room, RoomPlace};
+use crate::resolve::symbol::extent::site::is_definition;
+use crate::resolve::symbol::imports::lists::may_be_so_long;
+use crate::resolve::symbol::outline::items::{ItemId, Placed};
+use crate::resolve::symbol::outline::outlined::Outlined;
+
+/// The members of a body on one line, each with the sign and the comment behind it; all in one piece where they do not
+/// simply follow one another.
+pub(super) fn members_on_line(body: &Body<'_>) -> Vec<String> {
+    let buffer = body.file.buffer;
+    let end = body.inside.end - 1;
+    let children = body.file.outline.children(body.id).iter().map(|id| body.file.outline.item(*id));
+    let children: Vec<Placed<'_>> = children.collect();
+    let stems = &body.file.manifest().view.label_stems;
+    let is_plain = |item: &Placed<'_>| {
+        let text = body.text(item);
+        item.role != Role::Transparent && !stems.iter().any(|stem| text.starts_with(stem.as_str()))
+    };
+    let mut starts = vec![body.inside.start + 1];
+    if children.iter().all(is_plain) {
+        let mut is_led = true;
+        for item in &children {
+            if is_sign(body, item) || item.role == Role::Comment {
+                continue;
+            }
+            if !is_led {
+                starts.push(item.range.start);
+            }
+            is_led = item.role == Role::Attribute;
+        }
+    }
+    let rules = &body.file.manifest().symbols;
+    let parts_lines = rules.terminator.is_none() && rules.member_separator.is_none();
+    let ends = starts[1..].iter().copied().chain([end]);
+    let texts = starts.iter().zip(ends).map(|(start, end)| buffer.slice(*start..end).trim().to_owned());
+    let texts = texts.filter(|text| !text.is_empty());
+    // A sign that only parts what stands on one line goes with it.
+    let mut texts: Vec<String> = texts
+        .map(|text| if parts_lines { text.trim_end_matches(';').trim_end().to_owned() } else { text })
+        .collect();
+    // The last one ends as the others do.
+    let has_sign = texts.len() > 1 && texts[0].ends_with(';');
+    if let Some(last) = texts.last_mut().filter(|last| has_sign && !last.ends_with([';', '}', ','])) {
+        last.push(';');
+    }
+    texts
+}
+
+/// Whether an item is nothing but what stands between members.
+fn is_sign(body: &Body<'_>, item: &Placed<'_>) -> bool {
+    body.text(item).chars().all(|char| matches!(char, ',' | ';'))
+}
+
+/// The room for members without a body: they end as the others do, and one line stays on the line of the others.
+pub(super) fn for_bodiless(
+    room: Room,
+    file: Outlined<'_>,
+    id: ItemId,
+    (at, payload): (&MemberPlace, &[String]),
+) -> Room {
+    let Some(inside) = file.outline.item(id).inside.clone() else { return room };
+    if !file.buffer.is_enclosed(&inside, "{", "}") {
+        return room;
+    }
+    let body = Body { file, id, inside, end: 0 };
+    let place = place_on_line(&body, at, payload);
+    let sign = room.payload_separator.clone().or_else(|| sign_behind_each(&body));
+    match place {
+        Some(place) => Room { place, separator: None, payload_separator: None, parted_bracket: None, ..room },
+        None => Room { payload_separator: sign, ..room },
+    }
+}
+
+/// The sign that stands behind each of the members, such as the semicolons of an interface.
+fn sign_behind_each(body: &Body<'_>) -> Option<String> {
+    let (_, last) = body.code().next_back()?;
+    let text = body.text(&last);
+    (is_sign(body, &last) && text.len() == 1 && !body.is_separated(&last)).then_some(text)
+}
+
+/// The room for members without a body beside one of a body on one line, which stays one line.
+pub(in crate::resolve::symbol) fn beside_member(
+    file: Outlined<'_>,
+    id: ItemId,
+    (at, member): (&MemberPlace, ItemId),
+    payload: &[String],
+) -> Option<Room> {
+    let inside = file.outline.item(id).inside.filter(|inside| file.buffer.is_enclosed(inside, "{", "}"))?;
+    let body = Body { file, id, inside, end: 0 };
+    let sign = sign_on_line(&body, payload)?;
+    let member = file.outline.item(member);
+    // Where the sign belongs to the member itself, the payload has it too.
+    let own = if body.text(&member).ends_with(sign.as_str()) { String::new() } else { sign };
+    let mut behind = body.code().map(|(_, item)| item).filter(|item| item.range.start >= member.range.end);
+    let behind = behind.next().filter(|item| is_sign(&body, item));
+    let without = Some(own.clone());
+    let place = match at {
+        MemberPlace::Before(_) => RoomPlace::OnLine {
+            at: member.range.start,
+            before: String::new(),
+            behind: format!("{own} "),
+            without,
+        },
+        _ => match behind {
+            Some(sign) => {
+                RoomPlace::OnLine { at: sign.range.end, before: " ".to_owned(), behind: own, without }
+            }
+            None => RoomPlace::OnLine {
+                at: member.range.end,
+                before: format!("{own} "),
+                behind: String::new(),
+                without,
+            },
+        },
+    };
+    Some(Room {
+        place,
+        indent: None,
+        class: file.outline.item(id).range.start,
+        separator: None,
+        payload_separator: None,
+        parted_bracket: None,
+    })
+}
+
+/// What stands between the members of a body on one line, if one line can come among them: all of them are as short.
+fn sign_on_line(body: &Body<'_>, payload: &[String]) -> Option<String> {
+    let (file, buffer) = (body.file, body.file.buffer);
+    let mut lines = payload.iter().map(|line| line.trim()).filter(|line| !is_blank(line));
+    let line = lines.next().filter(|_| lines.next().is_none())?;
+    let whole = buffer.line_of(body.inside.start);
+    if whole != buffer.line_of(body.inside.end - 1) || has_comment(file, line) {
+        return None;
+    }
+    let children = file.outline.children(body.id);
+    let is_short = |id: &ItemId| {
+        let item = file.outline.item(*id);
+        let has_body = is_definition(file.outline, *id) && body.text(&item).ends_with('}');
+        !matches!(item.role, Role::Comment | Role::Transparent) && !has_body
+    };
+    let (_, last) = body.code().rev().find(|(_, item)| !is_sign(body, item))?;
+    let sign = sign_between(body, &last)?;
+    let fits = may_be_so_long(buffer, buffer.line(whole).chars().count() + line.len() + 2);
+    (children.iter().all(is_short) && fits).then_some(sign)
+}
+
+/// The place for one line at an edge of a body on one line.
+fn place_on_line(body: &Body<'_>, at: &MemberPlace, payload: &[String]) -> Option<RoomPlace> {
+    let sign = sign_on_line(body, payload)?;
+    let members: Vec<Placed<'_>> =
+        body.code().map(|(_, item)| item).filter(|item| !is_sign(body, item)).collect();
+    let (first, last) = (members.first()?, members.last()?);
+    let behind_last = body.code().next_back().filter(|(_, item)| is_sign(body, item)).map(|(_, item)| item);
+    // Where the sign belongs to the member itself, the payload has it too.
+    let is_own = body.text(last).ends_with(sign.as_str());
+    let own = if is_own { String::new() } else { sign.clone() };
+    Some(match at {
+        MemberPlace::Start => RoomPlace::OnLine {
+            at: first.range.start,
+            before: String::new(),
+            behind: format!("{own} "),
+            without: Some(own),
+        },
+        _ => RoomPlace::OnLine {
+            at: behind_last.as_ref().map_or(last.range.end, |item| item.range.end),
+            before: if behind_last.is_some() { " ".to_owned() } else { format!("{own} ") },
+            behind: behind_last.map(|_| own.clone()).unwrap_or_default(),
+            without: Some(own),
+        },
+    })
+}
+
+/// What stands between members on one line; `None` where they are not written so.
+fn sign_between(body: &Body<'_>, last: &Placed<'_>) -> Option<String> {
+    let rules = &body.file.manifest().symbols;
+    let shown = body.code().map(|(_, item)| item).find(|item| is_sign(body, item));
+    let shown = shown.map(|item| body.text(&item)).filter(|text| text.len() == 1);
+    let own = || body.text(last).chars().next_back().filter(|char| *char == ';').map(String::from);
+    let usual = if body.is_separated(last) { &rules.member_separator } else { &rules.terminator };
+    shown.or_else(own).or_else(|| usual.clone())
+}
+
+/// Whether a line of a payload has, or may have, a comment.
+fn has_comment(file: Outlined<'_>, line: &str) -> bool {
+    let rules = &file.manifest().lexical;
+    rules.line_comments.iter().any(|sign| line.contains(sign.as_str()))
+        || rules.block_comments.as_ref().is_some_and(|signs| line.contains(signs.open.as_str()))
+}

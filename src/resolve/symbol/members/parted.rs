@@ -1,0 +1,228 @@
+//! Where a class has room whose members of two sorts are parted by a sign, such as the constants of an enum and its
+//! functions.
+
+use crate::ir::MemberPlace;
+use crate::lang::Role;
+use crate::text::normal::indentation;
+
+use super::room::{Body, Rest, Room, RoomPlace, room};
+use crate::resolve::symbol::outline::items::{ItemId, Placed};
+use crate::resolve::symbol::outline::outlined::Outlined;
+
+/// The side of the sign on which a member stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SignSide {
+    /// Before it, as constants do.
+    Before,
+    /// Behind it, as functions do.
+    Behind,
+}
+
+/// Finds the room behind members of one sort for the first one of another, such as a function behind the constants of
+/// an enum: `terminator` parts the two.
+pub(super) fn room_behind(
+    file: Outlined<'_>,
+    id: ItemId,
+    at: &MemberPlace,
+    terminator: &str,
+) -> Option<Room> {
+    let item = file.outline.item(id);
+    let body = Body { file, id, inside: item.inside.clone()?, end: item.range.end };
+    if let Some((_, declarations)) = body.code().find(|(_, item)| item.role == Role::Transparent) {
+        if !matches!(at, MemberPlace::Start) {
+            return room(file, id, at, item.range.end);
+        }
+        let place = match behind_sign(&body, declarations.range.start + terminator.len()) {
+            RoomPlace::Lines { at, .. } => {
+                let is_apart = file.buffer.line(at).trim().is_empty();
+                let gap = file.manifest().symbols.blank_lines.inside;
+                RoomPlace::Lines { at, above: gap, below: if is_apart { 0 } else { gap } }
+            }
+            within => within,
+        };
+        return Some(Room {
+            place,
+            indent: body.member_indent(true),
+            class: item.range.start,
+            separator: None,
+            payload_separator: None,
+            parted_bracket: None,
+        });
+    }
+    if body.code().next().is_none() {
+        return Some(room_of_none(&body, terminator));
+    }
+    let separator = file.manifest().symbols.member_separator.as_deref();
+    let last = body.code().next_back().map(|(_, last)| last);
+    // A separator behind the last one gives way to the terminator.
+    let is_separator = |last: &Placed<'_>| separator == Some(body.text(last).as_str());
+    let end = last
+        .map(|last| if is_separator(&last) { last.range.clone() } else { last.range.end..last.range.end });
+    let mut place = body.end_of_braces();
+    match &mut place {
+        RoomPlace::Lines { above, .. } | RoomPlace::Within { above, .. } => {
+            *above = file.manifest().symbols.blank_lines.inside;
+        }
+        RoomPlace::OnLine { .. } => {}
+    }
+    if let RoomPlace::Within { kept, .. } = &mut place
+        && let (Some(kept), Some(separator)) = (kept.last_mut(), separator)
+    {
+        *kept = kept.trim_end_matches(separator).trim_end().to_owned();
+    }
+    Some(Room {
+        place,
+        indent: body.member_indent(false),
+        class: item.range.start,
+        separator: end.map(|end| (end, terminator.to_owned())),
+        payload_separator: None,
+        parted_bracket: None,
+    })
+}
+
+/// The room in a body without any member: the sign comes with the first one that must stand behind it.
+fn room_of_none(body: &Body<'_>, terminator: &str) -> Room {
+    let (outline, buffer) = (body.file.outline, body.file.buffer);
+    let above = body.file.manifest().symbols.blank_lines.inside;
+    let whole = Room {
+        place: body.end_of_braces(),
+        indent: None,
+        class: outline.item(body.id).range.start,
+        separator: None,
+        payload_separator: None,
+        parted_bracket: None,
+    };
+    let Some(comment) = outline.children(body.id).last().map(|id| outline.item(*id)) else {
+        let range = body.inside.start + 1..body.inside.end - 1;
+        let (trail, kept) = (String::new(), vec![terminator.to_owned()]);
+        let place = RoomPlace::Within { range, trail, kept, above, rest: Rest::Closes };
+        return Room { place, ..whole };
+    };
+    let line = buffer.line_of(comment.range.start);
+    let own = indentation(&buffer.line(line)).to_owned();
+    let begins_line = buffer.line_start(line) + own.len() == comment.range.start;
+    let indent = begins_line.then_some(own);
+    // Behind the comments, on a line of its own if that is not the line of the heading.
+    let sign = match (&indent, buffer.line_of(body.inside.end - 1) == line) {
+        (Some(indent), _) => {
+            format!("{}{indent}{terminator}", buffer.end_before(buffer.line_start(line)).as_str())
+        }
+        (None, true) => format!(" {terminator}"),
+        (None, false) => {
+            let class = indentation(&buffer.line(buffer.line_of(whole.class))).to_owned();
+            format!("{}{class}    {terminator}", buffer.end_before(buffer.line_start(line + 1)).as_str())
+        }
+    };
+    let end = comment.range.start + buffer.slice(comment.range.clone()).trim_end().len();
+    let place = match whole.place {
+        RoomPlace::Lines { at, below, .. } => RoomPlace::Lines { at, above, below },
+        within => within,
+    };
+    Room { place, separator: Some((end..end, sign)), indent, ..whole }
+}
+
+/// Finds the room before the sign, where the other sort stands behind it: the sign moves behind what comes last.
+pub(super) fn room_before(
+    file: Outlined<'_>,
+    id: ItemId,
+    at: &MemberPlace,
+    terminator: &str,
+) -> Option<Room> {
+    let item = file.outline.item(id);
+    let body = Body { file, id, inside: item.inside.clone()?, end: item.range.end };
+    let mut members: Vec<Placed<'_>> = body.code().map(|(_, item)| item).collect();
+    let behind = members.iter().position(|item| item.role == Role::Transparent)?;
+    let sign = members[behind].range.start;
+    let sign = sign..sign + terminator.len();
+    members.truncate(behind);
+    let separator = file.manifest().symbols.member_separator.clone()?;
+    let Some(last) = members.last() else {
+        // Nothing is left of the line on which the sign stood alone.
+        let open = body.inside.start + 1;
+        let is_alone = file.buffer.slice(open..sign.start).trim().is_empty();
+        let gone = if is_alone { open } else { sign.start };
+        return Some(room_before_sign(&body, (gone..sign.end, String::new()), sign.end, terminator));
+    };
+    if matches!(at, MemberPlace::Start)
+        && file.buffer.line_of(body.inside.start) == file.buffer.line_of(members[0].range.start)
+    {
+        let open = body.inside.start + 1;
+        let rest = file.buffer.slice(open..members[0].range.start);
+        let range = open..open + (rest.len() - rest.trim_start().len());
+        let place =
+            RoomPlace::Within { range, trail: String::new(), kept: Vec::new(), above: 0, rest: Rest::Member };
+        let indent = body.member_indent(true);
+        let payload_separator = Some(separator);
+        return Some(Room {
+            place,
+            indent,
+            class: item.range.start,
+            separator: None,
+            payload_separator,
+            parted_bracket: None,
+        });
+    }
+    if matches!(at, MemberPlace::Start) {
+        return room(file, id, at, item.range.end)
+            .map(|room| Room { payload_separator: Some(separator), ..room });
+    }
+    let last_end = if body.text(last) == separator { last.range.start } else { last.range.end };
+    let sign_line = file.buffer.line_of(sign.start);
+    let lead = file.buffer.slice(file.buffer.line_start(sign_line)..sign.start).into_owned();
+    let between = file.buffer.slice(last.range.end..sign.start).into_owned();
+    if lead.trim().is_empty() {
+        // The sign stays on a line of its own.
+        let place = RoomPlace::Lines { at: sign_line, above: 0, below: 0 };
+        let separator = Some((last_end..last.range.end, separator));
+        let indent = body.member_indent(true);
+        return Some(Room {
+            place,
+            indent,
+            class: item.range.start,
+            separator,
+            payload_separator: None,
+            parted_bracket: None,
+        });
+    }
+    let instead = format!("{separator}{}", between.trim_end());
+    Some(room_before_sign(&body, (last_end..sign.end, instead), sign.end, terminator))
+}
+
+/// The room behind a byte at which the sign ended that goes, with `separator` in its place, and comes behind the payload.
+fn room_before_sign(
+    body: &Body<'_>,
+    separator: (std::ops::Range<usize>, String),
+    end: usize,
+    terminator: &str,
+) -> Room {
+    Room {
+        place: behind_sign(body, end),
+        indent: body.member_indent(true),
+        class: body.file.outline.item(body.id).range.start,
+        separator: Some(separator),
+        payload_separator: Some(terminator.to_owned()),
+        parted_bracket: None,
+    }
+}
+
+/// The place behind the byte at which the sign ends.
+fn behind_sign(body: &Body<'_>, end: usize) -> RoomPlace {
+    let buffer = body.file.buffer;
+    let line = buffer.line_of(end);
+    let rest = buffer.slice(end..buffer.line_range(line).end.max(end));
+    let is_member = |id: &&ItemId| {
+        let item = body.file.outline.item(**id);
+        item.role != Role::Comment && item.range.start >= end && buffer.line_of(item.range.start) == line
+    };
+    let members = body.file.outline.children(body.id).iter().flat_map(|id| {
+        let own = body.file.outline.item(*id);
+        if own.role == Role::Transparent { body.file.outline.children(*id) } else { std::slice::from_ref(id) }
+    });
+    if members.clone().any(|id| is_member(&id)) || rest.trim_start().starts_with('}') {
+        let range = end..end + (rest.len() - rest.trim_start().len());
+        let closes = if rest.trim_start().starts_with('}') { Rest::Closes } else { Rest::Member };
+        RoomPlace::Within { range, trail: String::new(), kept: Vec::new(), above: 0, rest: closes }
+    } else {
+        RoomPlace::Lines { at: line + 1, above: 0, below: 0 }
+    }
+}

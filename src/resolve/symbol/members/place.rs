@@ -1,0 +1,523 @@
+//! Finds the place for a new member of a class or its like.
+
+use crate::ir::MemberPlace;
+use crate::lang::Role;
+
+use super::fits;
+use super::one_line::{beside_member, for_bodiless};
+use super::parted::{SignSide, room_before, room_behind};
+use super::room::{Room, RoomPlace, room, room_of_module};
+use super::sections;
+use super::sections::PayloadLabels;
+use crate::resolve::symbol::address::choose::{Choice, Selector, choose, containers};
+use crate::resolve::symbol::address::info::describe;
+use crate::resolve::symbol::address::namesake::{Arena, Newcomer};
+use crate::resolve::symbol::address::request::Request;
+use crate::resolve::symbol::address::search;
+use crate::resolve::symbol::address::written;
+use crate::resolve::symbol::extent::site::{Arrivals, code_lines, is_definition, site};
+use crate::resolve::symbol::extent::span::{doubt, span};
+use crate::resolve::symbol::outline::items::{FILE, ItemId, Reach};
+use crate::resolve::symbol::outline::name::is_word_char;
+use crate::resolve::symbol::outline::outlined::Outlined;
+use crate::resolve::symbol::outline::sets::{are_one_property, set_of, span_of_set};
+use crate::resolve::symbol::outline::signature::Signature;
+use crate::resolve::symbol::part::parts::{below_heading, without_blank_edges};
+use crate::resolve::symbol::payload::brought::{Asked, PayloadFacts, read_payload};
+use crate::resolve::symbol::payload::problem::PayloadProblem;
+use crate::resolve::symbol::{SymbolMatch, SymbolProblem, Symbols};
+
+/// What is added to a class or its like, and where.
+#[derive(Clone, Copy)]
+pub(in crate::resolve::symbol) struct NewMember<'a> {
+    pub(in crate::resolve::symbol) request: &'a Request<'a>,
+    pub(in crate::resolve::symbol) at: &'a MemberPlace,
+    pub(in crate::resolve::symbol) payload: &'a [String],
+}
+
+impl Symbols {
+    /// Whether the outline shows nothing of a body in which something stands, as an outline of definitions shows nothing of
+    /// enumerators where it was not made of the text itself.
+    fn leaves_out_members(&self, file: Outlined<'_>, class: ItemId) -> bool {
+        let item = file.outline.item(class);
+        let Some(inside) = item.inside.as_ref().filter(|_| file.outline.children(class).is_empty()) else {
+            return false;
+        };
+        let text = file.buffer.slice(inside.clone());
+        self.reach == Reach::Definitions && text.contains(|char: char| is_word_char(char))
+    }
+
+    /// The class that an address names, with the place in it for a payload, which may repeat the heading of the class.
+    pub(in crate::resolve::symbol) fn member_place(
+        &self,
+        file: Outlined<'_>,
+        new: &NewMember<'_>,
+    ) -> Result<SymbolMatch, SymbolProblem> {
+        let Some(inner) = self.below_own_heading(file, new) else { return self.place_of(file, new) };
+        let mut found = self.place_of(file, &NewMember { payload: &inner, ..*new })?;
+        found
+            .notes
+            .push(format!("the payload repeats the heading of `{}`, which is left out", found.address));
+        found.inner = Some(inner);
+        Ok(found)
+    }
+
+    /// The members in a payload that is the class of the address, with its very heading.
+    fn below_own_heading(&self, file: Outlined<'_>, new: &NewMember<'_>) -> Option<Vec<String>> {
+        let payload = without_blank_edges(new.payload);
+        containers(file.outline, &new.request.wish).into_iter().find_map(|id| {
+            let item = file.outline.item(id);
+            let inside = item.inside.as_ref()?;
+            let head = file.buffer.slice(item.range.start..inside.start).into_owned();
+            let inner = below_heading(&head, payload, self.language().manifest())?;
+            (!head.trim().is_empty() && !inner.is_empty()).then_some(inner)
+        })
+    }
+
+    fn place_of(&self, file: Outlined<'_>, new: &NewMember<'_>) -> Result<SymbolMatch, SymbolProblem> {
+        let NewMember { request, at, payload } = *new;
+        let manifest = self.language().manifest();
+        if let Some(method) = self.outside_method(payload) {
+            return self.method_place(file, new, &method);
+        }
+        if self.goes_on_outside(payload) {
+            return Err(request.mismatch(PayloadProblem::TwoPlaces));
+        }
+        let (class, newcomers) = match self.choose_container(file, request, at, payload) {
+            Ok(class) => class,
+            Err(problem) => {
+                return match self.module(file, request, payload)? {
+                    Some((module, newcomers)) => self.module_place(file, new, module, &newcomers),
+                    None => Err(problem),
+                };
+            }
+        };
+        if self.leaves_out_members(file, class) {
+            return Err(search::nothing(request.wanted()));
+        }
+        let at = self.edge_on_line(file, class, at).unwrap_or(at);
+        let mut found = self.matched(file, request, class, None)?;
+        let inside =
+            file.outline.item(class).inside.as_ref().map_or(found.declaration, |inside| inside.start);
+        found.newcomers = self.welcome(file, &newcomers, Arena { container: class, at: inside, own: &[] });
+        match at {
+            MemberPlace::Start | MemberPlace::End => {
+                let side = self.side_of_terminator(file, class, payload).map(|(side, _)| side);
+                let end = span(file, class).end;
+                found.room = match (side, manifest.symbols.terminator.as_deref()) {
+                    (Some(SignSide::Behind), Some(sign)) => room_behind(file, class, at, sign),
+                    (Some(SignSide::Before), Some(sign)) => room_before(file, class, at, sign),
+                    _ => room(file, class, at, end),
+                };
+                let labels = PayloadLabels::of(payload, manifest);
+                if newcomers.iter().all(Newcomer::is_value) {
+                    found.room = found.room.map(|room| room.for_values(file, class));
+                } else if let Some(Room { place: RoomPlace::Lines { at, .. }, .. }) = found.room {
+                    found.notes.extend(sections::note(file, class, at, payload));
+                    if code_lines(payload, manifest) > 1 {
+                        found.room = found.room.map(|room| room.for_several_lines(file, class));
+                    }
+                }
+                if let (Some(labels), Some(room)) = (labels, &mut found.room) {
+                    let labels = sections::with_labels(file, class, &mut room.place, (labels, payload));
+                    found.labels = Some(labels);
+                }
+                if side.is_none()
+                    && newcomers.iter().all(|newcomer| newcomer.is_bodiless(manifest))
+                    && !newcomers.is_empty()
+                {
+                    found.room = found.room.map(|room| for_bodiless(room, file, class, (at, payload)));
+                }
+            }
+            MemberPlace::Before(_) | MemberPlace::After(_) => {
+                let id = self.choose_neighbour(file, class, at)?;
+                let set = set_of(file.outline, id);
+                let own = span(file, id);
+                let place = span_of_set(file, &set).unwrap_or(own);
+                if let Some(error) = doubt(file, id, &place)
+                    && let Some(symbol) = describe(file, &[id]).pop()
+                {
+                    return Err(SymbolProblem::Uncertain { symbol, error });
+                }
+                if newcomers.iter().all(|newcomer| newcomer.is_bodiless(manifest)) && !newcomers.is_empty() {
+                    let beside = (at, file.outline.outermost(id));
+                    found.room = beside_member(file, class, beside, payload);
+                }
+                if found.room.is_some() {
+                    return Ok(found);
+                }
+                let brings_definitions = newcomers.iter().any(|newcomer| !newcomer.is_value());
+                let arrivals = Arrivals { lines: payload, brings_definitions };
+                found.site = Some(site(file, id, &place).beside(file, id, &arrivals));
+                found.declaration = place.declaration;
+                found.identity = self.identity(file, id);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The one class of the address that has a body in which the payload can stand: of a type and the blocks of its
+    /// functions the payload tells which is meant, and the member that it comes beside.
+    pub(in crate::resolve::symbol) fn choose_container(
+        &self,
+        file: Outlined<'_>,
+        request: &Request<'_>,
+        at: &MemberPlace,
+        payload: &[String],
+    ) -> Result<(ItemId, Vec<Newcomer>), SymbolProblem> {
+        let all = containers(file.outline, &request.wish);
+        let is_block = |id: &ItemId| file.outline.definition(*id).is_some_and(|found| found.is_block);
+        let all: Vec<ItemId> =
+            all.into_iter().filter(|id| !request.wish.names_block || is_block(id)).collect();
+        let has_room = |id: &ItemId| room(file, *id, &MemberPlace::End, 0).is_some();
+        let bodies: Vec<ItemId> = all.iter().copied().filter(has_room).collect();
+        let Some(first) = bodies.first() else {
+            let problem = self.lacks_block(payload, PayloadProblem::SyntaxError { line: 0 });
+            if matches!(problem, PayloadProblem::NoBlock { .. }) && !all.is_empty() {
+                return Err(request.mismatch(problem));
+            }
+            return Err(match describe(file, &all).into_iter().next() {
+                Some(symbol) => SymbolProblem::NoBody { symbol },
+                None => search::not_found(file, &request.wish, request.wanted(), &[]),
+            });
+        };
+        let verdict = |id: ItemId| match self.side_of_terminator(file, id, payload) {
+            Some((_, newcomers)) => Ok(newcomers),
+            None => fits::check(file, id, &self.syntax, payload),
+        };
+        let mut fitting: Vec<(ItemId, Vec<Newcomer>)> =
+            bodies.iter().filter_map(|id| Some((*id, verdict(*id).ok()?))).collect();
+        let mut beside =
+            (0..fitting.len()).filter(|own| self.choose_neighbour(file, fitting[*own].0, at).is_ok());
+        if let (Some(own), None) = (beside.next(), beside.next()) {
+            fitting = vec![fitting.swap_remove(own)];
+        }
+        match (fitting.pop(), fitting.is_empty()) {
+            (Some(only), true) => Ok(only),
+            (None, _) => verdict(*first)
+                .map(|newcomers| (*first, newcomers))
+                .map_err(|problem| request.mismatch(self.lacks_block(payload, problem))),
+            (Some((last, _)), false) => {
+                let several: Vec<ItemId> = fitting.iter().map(|(id, _)| *id).chain([last]).collect();
+                Err(SymbolProblem::Ambiguous {
+                    wanted: request.wanted(),
+                    candidates: describe(file, &several),
+                })
+            }
+        }
+    }
+
+    /// What is wrong with a payload that a type cannot hold: where it is a function, the type lacks a block that could.
+    fn lacks_block(&self, payload: &[String], problem: PayloadProblem) -> PayloadProblem {
+        let rules = &self.language().manifest().symbols;
+        let (Some(words), PayloadProblem::SyntaxError { .. }) = (&rules.trait_impl, &problem) else {
+            return problem;
+        };
+        let facts = read_payload(&mut self.syntax.fresh(), payload, Asked::default());
+        let is_function = |facts: &PayloadFacts| {
+            rules.function_captures.iter().any(|capture| capture == facts.definition.capture)
+        };
+        match facts.is_ok_and(|facts| facts.error.is_none() && is_function(&facts)) {
+            true => PayloadProblem::NoBlock { word: words.block.clone() },
+            false => problem,
+        }
+    }
+
+    /// The edge of a body on one line that a place beside its first or its last member is.
+    fn edge_on_line(
+        &self,
+        file: Outlined<'_>,
+        class: ItemId,
+        at: &MemberPlace,
+    ) -> Option<&'static MemberPlace> {
+        let (MemberPlace::Before(_) | MemberPlace::After(_)) = at else { return None };
+        let inside = file.outline.item(class).inside?;
+        let is_on_line =
+            file.buffer.lines_of(&inside).len() == 1 && file.buffer.is_enclosed(&inside, "{", "}");
+        let id = self.choose_neighbour(file, class, at).ok().filter(|_| is_on_line)?;
+        let own = file.outline.outermost(id);
+        let mut members =
+            file.outline.children(class).iter().copied().filter(|one| is_definition(file.outline, *one));
+        let is_edge = match at {
+            MemberPlace::Before(_) => members.next() == Some(own),
+            _ => members.next_back() == Some(own),
+        };
+        let edge = if matches!(at, MemberPlace::Before(_)) { &MemberPlace::Start } else { &MemberPlace::End };
+        is_edge.then_some(edge)
+    }
+
+    /// The member of a class that something comes beside: of the accessors of one property, which stand side by side, the
+    /// one at that end.
+    pub(in crate::resolve::symbol) fn choose_neighbour(
+        &self,
+        file: Outlined<'_>,
+        class: ItemId,
+        at: &MemberPlace,
+    ) -> Result<ItemId, SymbolProblem> {
+        let (member, takes_last) = match at {
+            MemberPlace::Before(member) => (member, false),
+            MemberPlace::After(member) => (member, true),
+            MemberPlace::Start | MemberPlace::End => return Ok(class),
+        };
+        let mut ids = self.members_named(file, Some(class), member)?;
+        ids.sort_by_key(|id| file.outline.item(*id).range.start);
+        if ids.len() > 1 && !are_one_property(file.outline, &ids) {
+            return Err(self.ambiguous_member(file, &ids, member));
+        }
+        Ok(if takes_last { ids[ids.len() - 1] } else { ids[0] })
+    }
+
+    /// The member of a class that an address names.
+    pub(super) fn choose_member(
+        &self,
+        file: Outlined<'_>,
+        class: Option<ItemId>,
+        member: &str,
+    ) -> Result<ItemId, SymbolProblem> {
+        match self.members_named(file, class, member)?[..] {
+            [only] => Ok(only),
+            ref several => Err(self.ambiguous_member(file, several, member)),
+        }
+    }
+
+    fn ambiguous_member(&self, file: Outlined<'_>, several: &[ItemId], member: &str) -> SymbolProblem {
+        let candidates = describe(file, several);
+        SymbolProblem::Ambiguous { wanted: member.to_owned(), candidates }
+    }
+
+    /// The members of a class that an address names: one, or several.
+    fn members_named(
+        &self,
+        file: Outlined<'_>,
+        class: Option<ItemId>,
+        member: &str,
+    ) -> Result<Vec<ItemId>, SymbolProblem> {
+        let manifest = self.language().manifest();
+        let address = written::read(member, &manifest.symbols);
+        let mut syntax = self.syntax.fresh();
+        let list = address.signature.as_deref();
+        let wish = Selector {
+            kind: None,
+            address: &address,
+            signature: list.and_then(|list| Signature::read(list, &mut syntax)),
+            payload_signature: None,
+            payload_parts: &[],
+            payload_is_friend: false,
+            payload_accessor: None,
+            payload_declares: false,
+            payload_is_set: false,
+            names_block: false,
+            within: class,
+            only_containers: false,
+            only_small: false,
+        };
+        match choose(file.outline, &wish) {
+            Choice::One(id) => Ok(vec![id]),
+            Choice::None { other_variants } => {
+                Err(search::not_found(file, &wish, member.to_owned(), &other_variants))
+            }
+            Choice::Several { listed, .. } => Ok(listed),
+        }
+    }
+
+    /// On which side of the sign a payload stands that parts functions from the members before them, such as the
+    /// constants of an enum; `None` where there is no such sign, and none is needed.
+    fn side_of_terminator(
+        &self,
+        file: Outlined<'_>,
+        class: ItemId,
+        payload: &[String],
+    ) -> Option<(SignSide, Vec<Newcomer>)> {
+        let rules = &self.language().manifest().symbols;
+        let terminator = rules.terminator.as_deref()?;
+        let capture = file.outline.definition(class)?.capture;
+        rules.terminated.iter().find(|one| *one == capture)?;
+        let is_empty =
+            file.outline.children(class).iter().all(|id| file.outline.item(*id).role == Role::Comment);
+        if is_empty && fits::check(file, class, &self.syntax, payload).is_ok() {
+            return None;
+        }
+        let has_sign =
+            file.outline.children(class).iter().any(|id| file.outline.item(*id).role == Role::Transparent);
+        // Behind the sign a constant with a block of its own reads like a constructor.
+        let before = has_sign.then(|| fits::check_before(file, class, &self.syntax, payload).ok());
+        if let Some(newcomers) = before.flatten() {
+            return Some((SignSide::Before, newcomers));
+        }
+        let behind = fits::check_behind(file, class, terminator, &self.syntax, payload);
+        behind.ok().map(|newcomers| (SignSide::Behind, newcomers))
+    }
+
+    /// The method that a payload defines, if it names its type itself and so stands outside of it.
+    pub(in crate::resolve::symbol) fn outside_method(&self, payload: &[String]) -> Option<PayloadFacts> {
+        self.language().manifest().symbols.receiver.as_ref()?;
+        let mut syntax = self.syntax.fresh();
+        let facts = read_payload(&mut syntax, payload, Asked::default()).ok()?;
+        (facts.definition.parts.len() > 1).then_some(facts)
+    }
+
+    /// Whether a payload has such a method below other lines.
+    fn goes_on_outside(&self, payload: &[String]) -> bool {
+        let manifest = self.language().manifest();
+        let (Some(_), Some(mend)) = (&manifest.symbols.receiver, &manifest.view.mend) else { return false };
+        let first_word = |line: &String| {
+            let word = line.trim_start().split(|char| !is_word_char(char)).next().unwrap_or_default();
+            mend.body_words.iter().any(|own| own == word)
+        };
+        let start = payload.iter().position(first_word);
+        start.is_some_and(|start| self.outside_method(&payload[start..]).is_some())
+    }
+
+    /// The place of a method that stands outside of its type: behind the type's last method, else behind the type.
+    fn method_place(
+        &self,
+        file: Outlined<'_>,
+        new: &NewMember<'_>,
+        method: &PayloadFacts,
+    ) -> Result<SymbolMatch, SymbolProblem> {
+        let NewMember { request, at, payload } = *new;
+        let manifest = self.language().manifest();
+        let class = match choose(file.outline, &request.wish) {
+            Choice::One(id) => id,
+            _ => {
+                return Err(search::not_found(file, &request.wish, request.wanted(), &[]));
+            }
+        };
+        let own = file.outline.definition(class).and_then(|found| found.parts.last());
+        let owner = method.definition.parts.iter().rev().nth(1);
+        let (Some(own), Some(owner)) = (own, owner) else {
+            return Err(request.mismatch(PayloadProblem::NoDefinition));
+        };
+        if own.name != owner.name || self.has_no_methods(file, class) {
+            let payload = owner.name.clone();
+            return Err(request.mismatch(PayloadProblem::OtherOwner { payload, wanted: own.name.clone() }));
+        }
+        let newcomers =
+            fits::check(file, FILE, &self.syntax, payload).map_err(|problem| request.mismatch(problem))?;
+        let mut found = self.matched(file, request, class, None)?;
+        let arena = Arena { container: FILE, at: file.buffer.len(), own: &[] };
+        found.newcomers = self.welcome(file, &newcomers, arena);
+        let is_method = |id: &ItemId| {
+            file.outline.definition(*id).is_some_and(|found| {
+                found.parts.len() > 1
+                    && found.parts.iter().rev().nth(1).is_some_and(|part| part.name == own.name)
+            })
+        };
+        let methods: Vec<ItemId> =
+            file.outline.definitions().into_iter().map(|(id, _)| id).filter(is_method).collect();
+        let beside = match at {
+            MemberPlace::Before(member) | MemberPlace::After(member) => {
+                let path = format!("{}{}{member}", own.name, manifest.separator);
+                Some(self.choose_member(file, None, &path)?)
+            }
+            MemberPlace::Start => None,
+            MemberPlace::End => methods.last().copied(),
+        };
+        let in_group = file.outline.item(file.outline.item(class).parent).role == Role::Group;
+        match beside {
+            None if in_group => {
+                let group = &file.outline.item(file.outline.item(class).parent).range;
+                let line = file.buffer.line_of(group.end.saturating_sub(1)) + 1;
+                let gap = manifest.symbols.blank_lines.outside;
+                let place = RoomPlace::Lines { at: line, above: gap, below: 0 };
+                let indent = Some(String::new());
+                found.room = Some(Room {
+                    place,
+                    indent,
+                    class: group.start,
+                    separator: None,
+                    payload_separator: None,
+                    parted_bracket: None,
+                });
+            }
+            beside => {
+                let id = beside.unwrap_or(class);
+                let place = span(file, id);
+                found.site = Some(site(file, id, &place));
+                found.declaration = place.declaration;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether a type is of a sort that has no methods of its own.
+    fn has_no_methods(&self, file: Outlined<'_>, class: ItemId) -> bool {
+        let item = file.outline.item(class);
+        let receiver = self.language().manifest().symbols.receiver.as_ref();
+        let words = receiver.map(|receiver| receiver.without.as_slice()).unwrap_or_default();
+        let head = file
+            .buffer
+            .slice(item.range.start..item.inside.as_ref().map_or(item.range.end, |inside| inside.start));
+        words.iter().any(|word| head.split_whitespace().any(|own| own == word))
+    }
+
+    /// The one module of an address, which holds definitions and has a body in which the payload can stand.
+    fn module(
+        &self,
+        file: Outlined<'_>,
+        request: &Request<'_>,
+        payload: &[String],
+    ) -> Result<Option<(ItemId, Vec<Newcomer>)>, SymbolProblem> {
+        let wanted: Vec<&str> = request.wish.address.parts.iter().map(|part| part.name.as_str()).collect();
+        let is_named = |id: &ItemId| {
+            let item = file.outline.item(*id);
+            let path = file.outline.path(*id);
+            let names: Vec<&str> = path.iter().map(|part| part.name.as_str()).collect();
+            item.role == Role::Module
+                && item.scope.as_ref().is_some_and(|scope| !scope.parts.is_empty())
+                && item.definition.as_ref().is_none_or(|own| own.is_small)
+                && names.ends_with(&wanted)
+        };
+        let has_room = |id: &ItemId| room(file, *id, &MemberPlace::End, 0).is_some();
+        let mut all: Vec<ItemId> = file.outline.ids().into_iter().filter(is_named).filter(has_room).collect();
+        if let Some(number) = request.wish.address.ordinal {
+            all.sort_by_key(|id| file.outline.item(*id).range.start);
+            all = all.get(number.wrapping_sub(1)).copied().into_iter().collect();
+        }
+        match all.as_slice() {
+            [] => Ok(None),
+            [only] => fits::check(file, *only, &self.syntax, payload)
+                .map(|newcomers| Some((*only, newcomers)))
+                .map_err(|problem| request.mismatch(problem)),
+            several => {
+                let lines = several
+                    .iter()
+                    .map(|id| file.buffer.line_of(file.outline.item(*id).range.start))
+                    .collect();
+                Err(SymbolProblem::SeveralModules { wanted: request.wanted(), lines })
+            }
+        }
+    }
+
+    /// The room in a module.
+    fn module_place(
+        &self,
+        file: Outlined<'_>,
+        new: &NewMember<'_>,
+        module: ItemId,
+        newcomers: &[Newcomer],
+    ) -> Result<SymbolMatch, SymbolProblem> {
+        let NewMember { request, at, payload } = *new;
+        let manifest = self.language().manifest();
+        let item = file.outline.item(module);
+        let mut found = SymbolMatch::empty(item.range.clone(), item.range.start);
+        found.address = request.wanted();
+        let inside = item.inside.as_ref().map_or(item.range.start, |inside| inside.start);
+        found.newcomers = self.welcome(file, newcomers, Arena { container: module, at: inside, own: &[] });
+        match at {
+            MemberPlace::Start | MemberPlace::End => {
+                found.room = room_of_module(file, module, at);
+            }
+            MemberPlace::Before(member) | MemberPlace::After(member) => {
+                let path = format!("{}{}{member}", request.wanted(), manifest.separator);
+                let id = self.choose_member(file, None, &path)?;
+                let place = span(file, id);
+                let brings_definitions = newcomers.iter().any(|newcomer| !newcomer.is_value());
+                let arrivals = Arrivals { lines: payload, brings_definitions };
+                found.site = Some(site(file, id, &place).beside(file, id, &arrivals));
+                found.declaration = place.declaration;
+            }
+        }
+        Ok(found)
+    }
+}

@@ -1,0 +1,164 @@
+//! Sections of a class below labels such as `private:`.
+
+use super::room::RoomPlace;
+use crate::lang::Manifest;
+use crate::resolve::symbol::address::info::describe;
+use crate::resolve::symbol::extent::site::{is_definition, is_label, is_label_text};
+use crate::resolve::symbol::outline::items::ItemId;
+use crate::resolve::symbol::outline::outlined::Outlined;
+use crate::text::normal::{indentation, is_blank};
+
+/// The labels of sections in a payload.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PayloadLabels {
+    /// The lines of the payload that are labels, from its first filled one on.
+    lines: Vec<usize>,
+    /// How deep the labels of the class stand.
+    indent: String,
+    /// Whether the place is in a section of the first of them, which then goes.
+    is_repeated: bool,
+}
+
+impl PayloadLabels {
+    /// What a payload brings, if it begins with a label.
+    pub(in crate::resolve::symbol) fn of(payload: &[String], manifest: &Manifest) -> Option<Self> {
+        let payload = &payload[payload.iter().position(|line| !is_blank(line))?..];
+        let is_one = |line: &&String| is_label_text(line, manifest);
+        let lines = payload.iter().enumerate().filter(|(_, line)| is_one(line)).map(|(at, _)| at);
+        let found = Self { lines: lines.collect(), indent: String::new(), is_repeated: false };
+        let has_more = payload.iter().any(|line| !is_blank(line) && !is_one(&line));
+        (has_more && found.lines.first() == Some(&0)).then_some(found)
+    }
+
+    /// The lines of a payload in their place: `plant` puts what stands between the labels at the depth of members.
+    pub(crate) fn put_down(
+        &self,
+        payload: &[String],
+        plant: impl Fn(&[String]) -> Vec<String>,
+    ) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut from = 0;
+        for (number, at) in self.lines.iter().copied().chain([payload.len()]).enumerate() {
+            lines.extend(plant(payload.get(from..at).unwrap_or_default()));
+            let is_kept = number > 0 || !self.is_repeated;
+            lines.extend(
+                payload.get(at).filter(|_| is_kept).map(|line| format!("{}{}", self.indent, line.trim())),
+            );
+            from = at + 1;
+        }
+        let first = lines.iter().position(|line| !is_blank(line)).unwrap_or(0);
+        lines.split_off(first)
+    }
+}
+
+/// Where a payload that begins with a label comes into a class: a label that holds there already is left out, another one
+/// stands as deep and as far apart as those of the class.
+pub(super) fn with_labels(
+    file: Outlined<'_>,
+    class: ItemId,
+    place: &mut RoomPlace,
+    (labels, payload): (PayloadLabels, &[String]),
+) -> PayloadLabels {
+    let sections = sections(file, class);
+    let text = |line: usize| file.buffer.line(line).into_owned();
+    let label = payload.iter().find(|line| !is_blank(line)).map_or("", |line| line.trim());
+    let shown = sections.last().map(|section| indentation(&text(section.line)).to_owned());
+    let indent = shown.unwrap_or_else(|| {
+        let line = file.buffer.line_of(file.outline.item(class).range.start);
+        indentation(&text(line)).to_owned()
+    });
+    let RoomPlace::Lines { at, above, below } = place else { return PayloadLabels { indent, ..labels } };
+    let own = sections.iter().rfind(|section| section.line < *at);
+    let is_repeated = own.is_some_and(|own| own.label == label);
+    if !is_repeated {
+        let is_first = |section: &MemberSection| section.last.is_none() && sections[0].line == section.line;
+        let gap = |section: &MemberSection| {
+            (0..section.line).rev().take_while(|line| is_blank(&text(*line))).count()
+        };
+        let usual = sections.iter().rev().find(|section| section.line != sections[0].line).map_or(1, gap);
+        match own {
+            // At the start of a class it comes above the label there.
+            Some(own) if is_first(own) || *below > 0 => (*at, *above, *below) = (own.line, 0, usual),
+            _ => *above = usual,
+        }
+    }
+    PayloadLabels { indent, is_repeated, ..labels }
+}
+
+/// A section: its label, and the last member below it.
+struct MemberSection {
+    /// The line of the label, from 0.
+    line: usize,
+    label: String,
+    last: Option<ItemId>,
+}
+
+/// What to say of functions that come at a line of a class where the label above hides them, and that could as well stand
+/// in another section.
+pub(in crate::resolve::symbol) fn note(
+    file: Outlined<'_>,
+    class: ItemId,
+    at: usize,
+    payload: &[String],
+) -> Option<String> {
+    let stems = &file.manifest().view.label_stems;
+    if PayloadLabels::of(payload, file.manifest()).is_some() || stems.is_empty() {
+        return None;
+    }
+    let sections = sections(file, class);
+    let Some(own) = sections.iter().rfind(|section| section.line < at) else {
+        return note_above(file, class, sections.first()?);
+    };
+    // The first stem is the one that hides nothing.
+    if stems.first().is_some_and(|open| own.label.starts_with(open.as_str())) {
+        return None;
+    }
+    let other = sections.iter().rfind(|section| {
+        section.last.is_some() && stems.first().is_some_and(|open| section.label.starts_with(open.as_str()))
+    });
+    let mut text = format!("it stands below `{}` (line {})", own.label, own.line + 1);
+    if let Some((other, member)) =
+        other.and_then(|other| Some((other, describe(file, &[other.last?]).pop()?)))
+        && !member.name.is_empty()
+    {
+        text.push_str(&format!("; `after_member: {}` puts it below `{}`", member.name, other.label));
+    }
+    Some(text)
+}
+
+/// The same for functions that come above the first label, in the part of a `class` that nobody else sees.
+fn note_above(file: Outlined<'_>, class: ItemId, first: &MemberSection) -> Option<String> {
+    let item = file.outline.item(class);
+    let inside = item.inside.as_ref().map_or(item.range.end, |inside| inside.start);
+    let heading = file.buffer.slice(item.range.start..inside).into_owned();
+    // Words of a template head come before.
+    let is_hidden = heading.rfind("class ") > heading.rfind("struct ");
+    is_hidden.then(|| {
+        format!("it stands above `{}` (line {}), where members are private", first.label, first.line + 1)
+    })
+}
+
+fn sections(file: Outlined<'_>, class: ItemId) -> Vec<MemberSection> {
+    let Some(inside) = file.outline.item(class).inside.clone() else { return Vec::new() };
+    let children: Vec<ItemId> = file.outline.children(class).to_vec();
+    let is_within = |line: usize| {
+        let start = file.buffer.line_range(line).end;
+        let range = |id: &ItemId| file.outline.item(*id).range.clone();
+        let holds = |id: &ItemId| {
+            is_definition(file.outline, *id) && range(id).start < start && start < range(id).end
+        };
+        children.iter().any(holds)
+    };
+    let lines = file.buffer.line_of(inside.start) + 1..file.buffer.line_of(inside.end.saturating_sub(1));
+    let labels = lines.filter(|line| is_label(file, *line) && !is_within(*line));
+    let mut found: Vec<MemberSection> = labels
+        .map(|line| MemberSection { line, label: file.buffer.line(line).trim().to_owned(), last: None })
+        .collect();
+    for id in children.into_iter().filter(|id| is_definition(file.outline, *id)) {
+        let line = file.buffer.line_of(file.outline.item(id).range.start);
+        if let Some(own) = found.iter_mut().rfind(|section| section.line < line) {
+            own.last = Some(id);
+        }
+    }
+    found
+}

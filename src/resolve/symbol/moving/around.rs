@@ -1,0 +1,341 @@
+//! The namespaces around a definition that moves, to be written around it anew where they are not there.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::lang::{Branches, Condition, Manifest, Role};
+use crate::text::normal::{indentation, is_blank};
+use crate::text::{Buffer, Lifted};
+
+use crate::resolve::symbol::extent::lead_in::is_one_comment;
+use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline};
+use crate::resolve::symbol::outline::name::{NamePart, is_word_char};
+use crate::resolve::symbol::outline::outlined::Outlined;
+use crate::resolve::symbol::{SymbolMatch, Symbols};
+
+/// Words in the name of a macro that may open a scope, and in that of its counterpart.
+const OPENS: [&str; 4] = ["begin", "open", "start", "enter"];
+const CLOSES: [&str; 5] = ["end", "close", "stop", "leave", "exit"];
+
+/// The namespaces around a definition, as its file writes them.
+#[derive(Debug, Clone, Default)]
+pub struct Around {
+    /// Outermost first.
+    pub(super) layers: Vec<Layer>,
+    /// The white space before the definition.
+    indent: String,
+    /// The macros before it that may have opened more.
+    pub(in crate::resolve::symbol) macros: Vec<OpenMacro>,
+}
+
+/// A macro on a line of its own that may open a scope.
+#[derive(Debug, Clone)]
+pub(in crate::resolve) struct OpenMacro {
+    /// Its line, without what surrounds it.
+    pub(in crate::resolve) line: String,
+    /// Its place: the number of the line, unless the caller counts otherwise.
+    pub(in crate::resolve) at: usize,
+    /// The place of its counterpart.
+    pub(in crate::resolve) closed_at: Option<usize>,
+}
+
+impl OpenMacro {
+    pub(in crate::resolve::symbol) fn name(&self) -> &str {
+        macro_of(&self.line)
+    }
+}
+
+/// One heading with what closes it.
+#[derive(Debug, Clone)]
+pub(super) struct Layer {
+    /// The names that it gives; none for a namespace without a name.
+    pub(in crate::resolve::symbol) parts: Vec<NamePart>,
+    heading: Vec<String>,
+    closing: String,
+    indent: String,
+    /// Whether a blank line follows the heading.
+    is_apart_above: bool,
+    /// Whether a blank line stands before what closes it.
+    is_apart_below: bool,
+    /// Whether a macro is its heading.
+    is_macro: bool,
+}
+
+/// Why what stands around a definition cannot be written anew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unrepeatable {
+    /// It stands in a block that sets the linkage.
+    Linkage,
+    /// The heading of its namespace depends on conditional text.
+    Conditional,
+}
+
+impl Unrepeatable {
+    /// The reason, behind the address of the definition.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Linkage => "is in a block that sets its linkage",
+            Self::Conditional => "is in a namespace whose heading is conditional",
+        }
+    }
+}
+
+impl Around {
+    /// The names of the scopes that the first layers open.
+    pub(in crate::resolve::symbol) fn names(&self, layers: usize) -> Vec<&str> {
+        let layers = self.layers[..layers].iter().filter(|layer| !layer.is_macro);
+        layers.flat_map(|layer| names(&layer.parts)).collect()
+    }
+
+    /// How many of the layers are macros.
+    pub(super) fn macro_layers(&self) -> usize {
+        self.layers.iter().take_while(|layer| layer.is_macro).count()
+    }
+
+    /// How many of the macros around the definition are those around a place, if there are no others.
+    pub(super) fn shared_macros(&self, there: &[OpenMacro]) -> Option<usize> {
+        let is_same = |(one, other): (&OpenMacro, &OpenMacro)| one.line == other.line;
+        let is_start = there.len() <= self.macros.len() && self.macros.iter().zip(there).all(is_same);
+        is_start.then_some(there.len())
+    }
+
+    /// The lines of the definition in all layers but the first ones, which are there.
+    #[must_use]
+    pub fn wrapped(&self, lifted: &Lifted, present: usize) -> Lifted {
+        let layers = &self.layers[present..];
+        let Some(first) = layers.first() else { return lifted.clone() };
+        let depth = |indent: &str| indent.strip_prefix(first.indent.as_str()).unwrap_or_default().to_owned();
+        let blank = |is_apart: bool| is_apart.then(String::new);
+        let before = layers.iter().flat_map(|layer| {
+            let heading = layer.heading.iter().map(|line| depth(&layer.indent) + line);
+            heading.chain(blank(layer.is_apart_above)).collect::<Vec<_>>()
+        });
+        let after = layers.iter().rev().flat_map(|layer| {
+            blank(layer.is_apart_below).into_iter().chain([depth(&layer.indent) + &layer.closing])
+        });
+        lifted.between(before.collect(), &depth(&self.indent), after.collect())
+    }
+}
+
+impl Layer {
+    fn read(file: Outlined<'_>, id: ItemId) -> Option<Self> {
+        let item = file.outline.item(id);
+        let inside = item.inside.clone().filter(|inside| file.buffer.is_enclosed(inside, "{", "}"))?;
+        let indent = indentation(&file.buffer.line(file.buffer.line_of(item.range.start))).to_owned();
+        let head = file.buffer.slice(item.range.start..inside.start + 1);
+        let bare = |line: &str| line.strip_prefix(indent.as_str()).unwrap_or(line).trim_end().to_owned();
+        let heading: Vec<String> = head.lines().map(bare).collect();
+        let (first, last) = (file.buffer.line_of(inside.start), file.buffer.line_of(inside.end - 1));
+        let rest = file
+            .buffer
+            .slice(inside.end..file.buffer.line_range(last).end.max(inside.end))
+            .trim_end()
+            .to_owned();
+        let comment = if is_one_comment(rest.trim_start(), file.manifest()) { rest.as_str() } else { "" };
+        let is_apart = |line: usize| first < line && line < last && is_blank(&file.buffer.line(line));
+        let behind =
+            file.buffer.slice(inside.start + 1..file.buffer.line_range(first).end.max(inside.start + 1));
+        let ends_line = is_blank(&behind) || is_one_comment(behind.trim(), file.manifest());
+        let begins_line = is_blank(&file.buffer.slice(file.buffer.line_start(last)..inside.end - 1));
+        Some(Self {
+            parts: item.scope.as_ref().map(|scope| scope.parts.clone()).unwrap_or_default(),
+            closing: format!("}}{comment}"),
+            is_apart_above: ends_line && is_apart(first + 1),
+            is_apart_below: begins_line && is_apart(last.saturating_sub(1)),
+            heading,
+            indent,
+            is_macro: false,
+        })
+    }
+
+    /// The layer that a macro opens; `None` where nothing is known to close it.
+    fn of_macro(buffer: &Buffer, one: &OpenMacro) -> Option<Self> {
+        let close = one.closed_at?;
+        let is_apart = |line: usize| one.at < line && line < close && is_blank(&buffer.line(line));
+        Some(Self {
+            parts: Vec::new(),
+            heading: vec![buffer.line(one.at).trim().to_owned()],
+            closing: buffer.line(close).trim().to_owned(),
+            indent: String::new(),
+            is_apart_above: is_apart(one.at + 1),
+            is_apart_below: is_apart(close.saturating_sub(1)),
+            is_macro: true,
+        })
+    }
+}
+
+impl Symbols {
+    /// The namespaces around a definition that was found; none around a member, which stays in its class.
+    ///
+    /// # Errors
+    /// They cannot be written anew.
+    pub fn around(&self, buffer: &Buffer, found: &SymbolMatch) -> Result<Around, Unrepeatable> {
+        let Some((outline, id)) = self.item_of(buffer, found) else { return Ok(Around::default()) };
+        let manifest = self.language().manifest();
+        let whole = outline.item(outline.outermost(id)).range.clone();
+        let Some(modules) = modules_around(outline, outline.outermost(id))? else {
+            return Ok(Around::default());
+        };
+        let branches = self.branches(buffer).ok_or(Unrepeatable::Conditional)?;
+        let own = branches.around(whole.start);
+        let macros = open_macros(outline, buffer, whole.start);
+        let outermost = modules.first().map_or(whole.start, |module| outline.item(*module).range.start);
+        let is_outside = |one: &OpenMacro| buffer.line_start(one.at) < outermost;
+        let of_macros = macros.iter().map(|one| Layer::of_macro(buffer, one).filter(|_| is_outside(one)));
+        let mut layers: Vec<Layer> = of_macros.collect::<Option<_>>().unwrap_or_default();
+        if let Some(innermost) = layers.last_mut() {
+            innermost.is_apart_above |= innermost.is_apart_below;
+        }
+        for module in modules {
+            let range = outline.item(module).range;
+            let is_plain = own.starts_with(&branches.around(range.start))
+                && branches.is_in_one(range.start, range.end.saturating_sub(1));
+            let layer = Layer::read(self.outlined(outline, buffer), module).filter(|layer| {
+                let mark = manifest.view.masks.as_ref().map(|masks| masks.directive.as_str());
+                let is_directive = |line: &String| mark.is_some_and(|mark| line.starts_with(mark));
+                is_plain && !layer.heading.iter().any(is_directive)
+            });
+            layers.push(layer.ok_or(Unrepeatable::Conditional)?);
+        }
+        let indent = indentation(&buffer.line(buffer.line_of(whole.start))).to_owned();
+        Ok(Around { layers, indent, macros })
+    }
+}
+
+impl Symbols {
+    /// The conditions around what stands behind a byte, outermost first, as they are told; a guard around the file is none.
+    #[must_use]
+    pub fn conditions_behind(&self, buffer: &Buffer, byte: usize) -> Vec<String> {
+        let manifest = self.language().manifest();
+        let Some(branches) = self.branches(buffer) else { return Vec::new() };
+        // A directive that begins at the byte comes behind it.
+        let Some(before) = byte.checked_sub(1) else { return Vec::new() };
+        let told = |one: Condition| {
+            let own = directive(buffer, &one.directive, manifest);
+            if one.directive == one.opening {
+                return own;
+            }
+            format!("{own} of {}", directive(buffer, &one.opening, manifest))
+        };
+        conditions(branches, manifest, buffer, before).into_iter().map(told).collect()
+    }
+}
+
+/// A directive without the comment behind it.
+fn directive(buffer: &Buffer, range: &Range<usize>, manifest: &Manifest) -> String {
+    let text = buffer.slice(range.clone());
+    let line = text.lines().next().unwrap_or_default();
+    let lexical = &manifest.lexical;
+    let marks = lexical.line_comments.iter().chain(lexical.block_comments.iter().map(|block| &block.open));
+    let end = marks.filter_map(|mark| line.find(mark.as_str())).min().unwrap_or(line.len());
+    format!("`{}`", line[..end].split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// The namespaces around an item, outermost first; `None` where it is a member of something else.
+pub(in crate::resolve::symbol) fn modules_around(
+    outline: &Outline,
+    id: ItemId,
+) -> Result<Option<Vec<ItemId>>, Unrepeatable> {
+    let mut found = Vec::new();
+    let mut at = outline.item(id).parent;
+    while at != FILE {
+        let item = outline.item(at);
+        match item.role {
+            Role::Module => found.push(at),
+            Role::Transparent => {}
+            Role::Wrapper => return Err(Unrepeatable::Linkage),
+            _ => return Ok(None),
+        }
+        at = item.parent;
+    }
+    found.reverse();
+    Ok(Some(found))
+}
+
+/// The names of a scope, an empty one for a scope without a name.
+pub(in crate::resolve::symbol) fn names(parts: &[NamePart]) -> Vec<&str> {
+    if parts.is_empty() { vec![""] } else { parts.iter().map(|part| part.name.as_str()).collect() }
+}
+
+/// The conditions around a byte, but for a guard around the file.
+pub(in crate::resolve::symbol) fn conditions(
+    branches: &Branches,
+    manifest: &Manifest,
+    buffer: &Buffer,
+    byte: usize,
+) -> Vec<Condition> {
+    let mut found = branches.around(byte);
+    found.retain(|one| !is_guard(one, manifest, buffer));
+    found
+}
+
+/// Whether a condition keeps a file from being read twice.
+pub(in crate::resolve::symbol) fn is_guard(
+    condition: &Condition,
+    manifest: &Manifest,
+    buffer: &Buffer,
+) -> bool {
+    let Some(rules) = manifest.imports.as_ref().filter(|_| condition.is_only) else { return false };
+    let directive = buffer.slice(condition.directive.clone());
+    let defines = |line: &str| rules.guard_defines.as_ref().is_some_and(|defines| line.starts_with(defines));
+    rules.guard_opens.iter().any(|open| directive.starts_with(open.as_str()))
+        && first_line_in(buffer, &condition.range).is_some_and(|line| defines(line.trim_start()))
+}
+
+/// The first line in a range that is not blank.
+fn first_line_in<'b>(buffer: &'b Buffer, range: &Range<usize>) -> Option<Cow<'b, str>> {
+    let lines = buffer.lines_of(range).map(|line| {
+        let own = buffer.line_range(line);
+        buffer.slice(own.start.max(range.start)..own.end.clamp(range.start, range.end))
+    });
+    lines.into_iter().find(|line| !is_blank(line))
+}
+
+/// The macros on lines of their own before a byte that may open a scope, and were not followed by one that closes it.
+pub(super) fn open_macros(outline: &Outline, buffer: &Buffer, byte: usize) -> Vec<OpenMacro> {
+    let before = |at: usize| buffer.line_start(at) < byte;
+    let mut open = macro_scopes(outline, buffer);
+    open.retain(|one| before(one.at) && one.closed_at.is_none_or(|close| !before(close)));
+    open
+}
+
+/// All macros on lines of their own that may open a scope, in file order.
+pub(super) fn macro_scopes(outline: &Outline, buffer: &Buffer) -> Vec<OpenMacro> {
+    let mut starts: Vec<usize> =
+        outline.macros.iter().flatten().chain(&outline.alone).map(|one| one.start).collect();
+    starts.sort_unstable();
+    let lines = starts.into_iter().map(|start| buffer.line_of(start));
+    macro_pairs(lines.map(|at| (at, buffer.line(at))))
+}
+
+/// The macros among some lines, given with their places and in file order, that may open a scope.
+pub(in crate::resolve) fn macro_pairs<'l>(
+    lines: impl Iterator<Item = (usize, Cow<'l, str>)>,
+) -> Vec<OpenMacro> {
+    let mut found: Vec<OpenMacro> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    for (at, line) in lines {
+        let name = macro_of(&line);
+        let lower = name.to_lowercase();
+        let has = |words: &[&str]| lower.split('_').any(|word| words.contains(&word));
+        if name.is_empty() || !name.chars().all(is_word_char) {
+            continue;
+        }
+        if has(&OPENS) {
+            open.push(found.len());
+            let line = line.split("//").next().unwrap_or_default().trim().to_owned();
+            found.push(OpenMacro { line, at, closed_at: None });
+        } else if has(&CLOSES)
+            && let Some(last) = open.pop()
+        {
+            found[last].closed_at = Some(at);
+        }
+    }
+    found
+}
+
+/// The name of the macro of a line.
+fn macro_of(line: &str) -> &str {
+    line.split('(').next().unwrap_or_default().trim().trim_end_matches(';')
+}

@@ -1,0 +1,258 @@
+//! The place at the end of a file for a definition that comes from another one, in the namespaces that it stood in.
+
+use std::ops::Range;
+
+use crate::ir::MemberPlace;
+use crate::lang::{Branches, Condition, Role, TooCostly};
+use crate::text::{Buffer, Lifted};
+
+use super::around::{
+    Around, OpenMacro, conditions, is_guard, macro_scopes, modules_around, names, open_macros,
+};
+use super::travel::EnclosingScope;
+use crate::resolve::symbol::address::namesake::Arena;
+use crate::resolve::symbol::extent::lead_in::is_one_comment;
+use crate::resolve::symbol::extent::site::is_definition;
+use crate::resolve::symbol::members::append::{between_lines, definition_in, end_of_file};
+use crate::resolve::symbol::members::fits;
+use crate::resolve::symbol::members::room::{Room, RoomPlace, room_of_module};
+use crate::resolve::symbol::outline::items::{FILE, ItemId};
+use crate::resolve::symbol::outline::outlined::Outlined;
+use crate::resolve::symbol::{SymbolMatch, SymbolProblem, Symbols};
+
+/// Where a definition goes.
+#[derive(Debug, Clone)]
+pub struct Appended {
+    /// The place.
+    pub found: SymbolMatch,
+    /// The scope that it is to stand in.
+    pub home: EnclosingScope,
+    /// How many of the namespaces around it are there; the others come with it.
+    pub present: usize,
+}
+
+/// The file that a definition goes to.
+struct TargetFile<'a> {
+    file: Outlined<'a>,
+    branches: &'a Branches,
+}
+
+impl Symbols {
+    /// The place behind the last definition of the innermost namespace of `around` that the file has, else behind the
+    /// last one of the file.
+    ///
+    /// # Errors
+    /// It is uncertain where that ends, or what stands around it; or the definition is no text of such a file.
+    pub fn append_within(
+        &mut self,
+        buffer: &Buffer,
+        lifted: &Lifted,
+        around: &Around,
+    ) -> Result<Appended, SymbolProblem> {
+        self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
+        let outline = self.outline();
+        let file = self.outlined(outline, buffer);
+        let branches = self.branches(buffer).ok_or(SymbolProblem::NoEnd)?;
+        let target = TargetFile { file, branches };
+        let (module, mut present) = target.module_for(around);
+        let container = module.unwrap_or(FILE);
+        let mut found = match module {
+            Some(module) => target.end_of_module(module)?,
+            None => match target.last_definition().filter(|_| around.layers.is_empty()) {
+                Some(last) => self.behind(file, last)?,
+                None => target.behind_last()?,
+            },
+        };
+        if module.is_none() {
+            found = target.within_macros(around, found);
+        }
+        let there = target.macros_at(&found);
+        let shared = around.shared_macros(&there);
+        let can_come = module.is_none() && around.macro_layers() > 0 && shared.is_some();
+        if shared != Some(around.macros.len()) && !can_come {
+            let last = around.macros.iter().chain(&there).next_back();
+            let name = last.map_or_else(String::new, |one| one.name().to_owned());
+            return Err(SymbolProblem::OpenMacro { name });
+        }
+        if module.is_none() {
+            present = shared.unwrap_or_default().min(around.macro_layers());
+        }
+        let lines = around.wrapped(lifted, present).lines;
+        let is_whole = present == around.layers.len();
+        let brought = fits::check_as_read(file, container, &self.syntax, &lines).map_err(|problem| {
+            SymbolProblem::PayloadMismatch {
+                wanted: "the end of the file".to_owned(),
+                article: "a definition".to_owned(),
+                problem,
+            }
+        })?;
+        let at = byte_of(&found, buffer);
+        // A namespace that comes along may be there under a condition.
+        let brought = if is_whole { brought } else { Vec::new() };
+        found.newcomers = self.welcome(file, &brought, Arena { container, at, own: &[] });
+        let more = around.layers[present..].iter().flat_map(|layer| layer.parts.iter().cloned());
+        Ok(Appended { found, home: EnclosingScope::of(outline, container).within(more), present })
+    }
+}
+
+impl TargetFile<'_> {
+    /// The last block of the innermost namespace that is there and in no condition, and how many headings it stands for.
+    fn module_for(&self, around: &Around) -> (Option<ItemId>, usize) {
+        let outline = self.file.outline;
+        for present in (1..=around.layers.len()).rev() {
+            let wanted = around.names(present);
+            let modules = wanted.last().map_or(&[][..], |name| outline.modules_of(name));
+            let own = modules.iter().copied().filter(|id| self.path(*id).is_some_and(|path| path == wanted));
+            let holds =
+                |id: &ItemId| outline.children(*id).iter().any(|child| is_definition(outline, *child));
+            let last = own.max_by_key(|id| (holds(id), outline.item(*id).range.start));
+            if last.is_some() {
+                return (last, present);
+            }
+        }
+        (None, 0)
+    }
+
+    /// The names of a namespace and those around it; `None` where it stands in something else, or in a condition.
+    fn path(&self, module: ItemId) -> Option<Vec<&str>> {
+        let outer = modules_around(self.file.outline, module).ok().flatten()?;
+        let item = self.file.outline.item(module);
+        let inside = item.inside.clone().filter(|inside| self.file.buffer.is_enclosed(inside, "{", "}"))?;
+        if !self.is_plain(item.range.start) || !self.is_plain(inside.end - 1) {
+            return None;
+        }
+        let parts = |id: ItemId| self.file.outline.scope_parts(id);
+        Some(outer.into_iter().chain([module]).flat_map(|id| names(parts(id))).collect())
+    }
+
+    /// Whether a byte stands in no condition.
+    fn is_plain(&self, byte: usize) -> bool {
+        conditions(self.branches, self.file.manifest(), self.file.buffer, byte).is_empty()
+    }
+
+    fn end_of_module(&self, module: ItemId) -> Result<SymbolMatch, SymbolProblem> {
+        let item = self.file.outline.item(module);
+        if item.has_error {
+            return Err(SymbolProblem::NoEnd);
+        }
+        let room = room_of_module(self.file, module, &MemberPlace::End);
+        let room = room.ok_or(SymbolProblem::NoEnd)?;
+        Ok(SymbolMatch { room: Some(room), ..SymbolMatch::empty(item.range.clone(), item.range.start) })
+    }
+
+    /// What stands in the file, or in the guard around it, and in no other condition; the last comes first.
+    fn top_backwards(&self) -> impl Iterator<Item = ItemId> {
+        let outline = self.file.outline;
+        let mut work = vec![outline.children(FILE).iter()];
+        std::iter::from_fn(move || {
+            loop {
+                let Some(id) = work.last_mut()?.next_back().copied() else {
+                    work.pop();
+                    continue;
+                };
+                if outline.item(id).role == Role::Transparent {
+                    work.push(outline.children(id).iter());
+                } else if self.is_plain(outline.item(id).range.start) {
+                    return Some(id);
+                }
+            }
+        })
+    }
+
+    fn last_definition(&self) -> Option<ItemId> {
+        let outline = self.file.outline;
+        self.top_backwards().find(|id| is_definition(outline, *id)).and_then(|id| definition_in(outline, id))
+    }
+
+    /// Behind the last definition or namespace, else behind all that is there.
+    fn behind_last(&self) -> Result<SymbolMatch, SymbolProblem> {
+        let outline = self.file.outline;
+        let gap = self.file.manifest().symbols.blank_lines.outside;
+        let holds = |id: &ItemId| {
+            is_definition(outline, *id) || matches!(outline.item(*id).role, Role::Module | Role::Wrapper)
+        };
+        if self.top_backwards().any(|id| outline.item(id).role == Role::Broken) {
+            return Err(SymbolProblem::NoEnd);
+        }
+        let Some(last) = self.top_backwards().find(holds) else { return Ok(self.end_of_file()) };
+        let room = self.behind_item(last, gap).ok_or(SymbolProblem::NoEnd)?;
+        Ok(SymbolMatch { room: Some(room), ..SymbolMatch::empty(0..0, 0) })
+    }
+
+    fn end_of_file(&self) -> SymbolMatch {
+        self.before_line(self.closing_line())
+    }
+
+    /// Before a line, else behind the last one.
+    fn before_line(&self, line: Option<usize>) -> SymbolMatch {
+        let gap = self.file.manifest().symbols.blank_lines.outside;
+        let room = end_of_file(self.file.buffer, line, gap);
+        SymbolMatch { room: Some(room), ..SymbolMatch::empty(0..0, 0) }
+    }
+
+    /// The macros that may have opened a scope around a place.
+    fn macros_at(&self, found: &SymbolMatch) -> Vec<OpenMacro> {
+        open_macros(self.file.outline, self.file.buffer, byte_of(found, self.file.buffer))
+    }
+
+    /// A place within the macros around a definition: the one that was found, else before what closes the innermost of
+    /// them that is there, else at the end of the file.
+    fn within_macros(&self, around: &Around, found: SymbolMatch) -> SymbolMatch {
+        let Outlined { outline, buffer, .. } = self.file;
+        let shared = |byte: usize| around.shared_macros(&open_macros(outline, buffer, byte));
+        if shared(byte_of(&found, buffer)) == Some(around.macros.len()) {
+            return found;
+        }
+        let is_top = |byte: usize| {
+            let mut items = outline.children(FILE).iter().map(|id| outline.item(*id));
+            let is_around = |range: &Range<usize>| range.start < byte && byte < range.end;
+            self.is_plain(byte) && !items.any(|item| item.role != Role::Transparent && is_around(&item.range))
+        };
+        let scopes = macro_scopes(outline, buffer);
+        let closing = scopes.iter().filter_map(|one| one.closed_at).filter_map(|line| {
+            let byte = buffer.line_start(line);
+            Some((shared(byte).filter(|count| *count > 0 && is_top(byte))?, line))
+        });
+        self.before_line(closing.max().map(|(_, line)| line).or_else(|| self.closing_line()))
+    }
+
+    /// Behind the line on which an item ends.
+    fn behind_item(&self, id: ItemId, gap: usize) -> Option<Room> {
+        let item = self.file.outline.item(id);
+        let last = self.file.buffer.line_of(item.range.end.saturating_sub(1));
+        let rest =
+            self.file.buffer.slice(item.range.end..self.file.buffer.line_range(last).end.max(item.range.end));
+        let rest = rest.trim().trim_start_matches(';').trim_start();
+        let is_last = rest.is_empty() || is_one_comment(rest, self.file.manifest());
+        let is_whole = !item.has_error && self.is_plain(item.range.end.saturating_sub(1));
+        (is_last && is_whole).then(|| between_lines(last + 1, gap, 0))
+    }
+
+    /// The line that ends a guard around the whole file.
+    fn closing_line(&self) -> Option<usize> {
+        let is_around = |one: &Condition| {
+            self.file.outline.children(FILE).iter().map(|id| self.file.outline.item(*id)).all(|item| {
+                let is_within = one.directive.start <= item.range.start && item.range.end <= one.close.end;
+                item.role == Role::Comment || is_within
+            })
+        };
+        let guard = |one: &Condition| is_guard(one, self.file.manifest(), self.file.buffer) && is_around(one);
+        self.branches.outer().find(guard).map(|one| self.file.buffer.line_of(one.close.start))
+    }
+}
+
+/// A byte at the place that was found.
+fn byte_of(found: &SymbolMatch, buffer: &Buffer) -> usize {
+    match &found.room {
+        Some(Room { place: RoomPlace::Lines { at, .. }, .. }) => {
+            if *at < buffer.line_count() {
+                buffer.line_start(*at)
+            } else {
+                buffer.len()
+            }
+        }
+        Some(Room { place: RoomPlace::Within { range, .. }, .. }) => range.end,
+        Some(Room { place: RoomPlace::OnLine { at, .. }, .. }) => *at,
+        None => found.definition.end,
+    }
+}

@@ -1,0 +1,348 @@
+//! Whether a definition that moves can stand where it goes, and whether it came to stand there.
+
+use std::ops::Range;
+
+use crate::lang::{Language, Role};
+use crate::text::Buffer;
+use crate::text::normal::has;
+
+use crate::resolve::symbol::address::info::addresses;
+use crate::resolve::symbol::address::namesake::{Arena, Newcomer};
+use crate::resolve::symbol::extent::span::{doubt, span};
+use crate::resolve::symbol::members::grouped::word_of;
+use crate::resolve::symbol::outline::definition::{Definition, is_same_path};
+use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline};
+use crate::resolve::symbol::outline::list;
+use crate::resolve::symbol::outline::name::{NamePart, is_word_char};
+use crate::resolve::symbol::outline::sets::{chief, set_of, span_of_set};
+use crate::resolve::symbol::part::replacement::Opening;
+use crate::resolve::symbol::{SymbolMatch, Symbols};
+
+/// The scope in which a definition stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EnclosingScope {
+    /// The names of the scopes around, outermost first.
+    path: Vec<NamePart>,
+    /// The name of the class or its like, should it be one.
+    class: Option<NamePart>,
+    /// Whether that is a block of a type's functions.
+    is_block: bool,
+    /// Whether that is a function, of whose scope what stands in it is.
+    is_function: bool,
+    /// The bytes of the container that the definition is a child of.
+    container: Range<usize>,
+}
+
+/// What matters of a definition that moves.
+#[derive(Debug, Clone)]
+pub struct Mover {
+    language: &'static Language,
+    definition: Definition,
+    /// Whether it has words that mean nothing outside of a class.
+    is_tied: bool,
+    /// Whether its value is told by where it stands among others.
+    counts: bool,
+    /// Where it comes from.
+    pub from: EnclosingScope,
+}
+
+/// Why a definition cannot stand in another scope.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Misfit {
+    /// It is a member of its class.
+    Member,
+    /// It is a class in a class, and is used by both names.
+    InnerClass,
+    /// It is named after its class.
+    NamedAfterClass,
+    /// It bears the name of its class, which is that only in the scope where it stands.
+    Qualified,
+    /// It can stand in no class.
+    InClass,
+    /// It is no part of that trait.
+    OfTrait,
+    /// It has no body.
+    NoBody,
+    /// It has no value of its own.
+    Counted,
+    /// It is a part of a type.
+    OfItsType,
+    /// It stands in a function, whose variables it may use.
+    Nested,
+}
+
+/// What came of a definition that moved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arrival {
+    /// It stands there.
+    Alone,
+    /// It stands there beside another one of its name, which begins at this byte.
+    Beside(usize),
+    /// What stands there is not it.
+    Lost,
+}
+
+impl Misfit {
+    /// Why it is refused, behind the address of the definition.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Member => "is a member, and cannot be outside a class",
+            Self::InnerClass => {
+                "stands in a class, is used by the names of both, and would have another name outside of it"
+            }
+            Self::NamedAfterClass => "has the name of its class, and cannot be in another one",
+            Self::Qualified => "is qualified, and cannot be in another scope",
+            Self::InClass => "is of a kind that cannot be in a class",
+            Self::OfTrait => "is no part of the trait of that block",
+            Self::Counted => "takes its value from its place among others",
+            Self::OfItsType => "is a part of its type, and cannot be in another one",
+            Self::NoBody => "has no body, and needs one there",
+            Self::Nested => "stands in a function, and cannot be outside of it",
+        }
+    }
+}
+
+impl EnclosingScope {
+    /// The scope that `container` is, or lies in.
+    pub(in crate::resolve::symbol) fn of(outline: &Outline, container: ItemId) -> Self {
+        let path = if container == FILE { Vec::new() } else { outline.path(container) };
+        let is_module = outline.item(container).role == Role::Module;
+        let class = match outline.definition(container).filter(|_| !is_module) {
+            Some(_) => Some(container),
+            None => outline.enclosing_definition(container),
+        };
+        let rules = outline.rules();
+        // Where no function can be in another one, what stands in one is a class of no class.
+        let is_scope = |capture: &str| {
+            rules.inner_classes_only && rules.function_captures.iter().any(|one| one == capture)
+        };
+        let class = class.and_then(|id| outline.definition(id)).filter(|found| !is_scope(found.capture));
+        Self {
+            path: path.into_iter().cloned().collect(),
+            class: class.and_then(|found| found.parts.last().cloned()),
+            is_block: class.is_some_and(|found| found.is_block),
+            is_function: class.is_some_and(|found| has(&rules.function_captures, found.capture)),
+            container: outline.item(container).range.clone(),
+        }
+    }
+
+    /// The scope of these names within it.
+    pub(in crate::resolve::symbol) fn within(mut self, names: impl IntoIterator<Item = NamePart>) -> Self {
+        self.path.extend(names);
+        self
+    }
+
+    /// Whether two definitions have the same names around them.
+    #[must_use]
+    pub fn is_same_scope(&self, other: &Self) -> bool {
+        is_same_names(&self.path, &other.path)
+    }
+
+    /// Whether two definitions of one text are children of one container.
+    #[must_use]
+    pub fn is_same_container(&self, other: &Self) -> bool {
+        self.container == other.container
+    }
+}
+
+impl Mover {
+    /// Whether its statement declares others as well.
+    #[must_use]
+    pub const fn is_shared(&self) -> bool {
+        self.definition.is_shared
+    }
+}
+
+impl Symbols {
+    /// What matters of a definition that was found, and is to move.
+    pub fn mover(&self, buffer: &Buffer, found: &SymbolMatch) -> Option<Mover> {
+        let (outline, id) = self.item_of(buffer, found)?;
+        let definition = outline.definition(id)?.clone();
+        let words = &self.language().manifest().symbols.member_words;
+        let text = buffer.slice(found.definition.clone());
+        let is_tied = text.split(|char| !is_word_char(char)).any(|word| words.iter().any(|one| one == word));
+        let from = EnclosingScope::of(outline, outline.item(outline.outermost(id)).parent);
+        let counts = list::counts(self.outlined(outline, buffer), id);
+        Some(Mover { language: self.language(), definition, is_tied, counts, from })
+    }
+
+    /// What a definition in a statement in brackets says where it stands alone; `line` is that of its lines, from 0, on
+    /// which it is declared.
+    pub fn opening_alone(&self, buffer: &Buffer, found: &SymbolMatch, line: usize) -> Option<Opening> {
+        let (outline, id) = self.item_of(buffer, found)?;
+        let around = outline.item(id).parent;
+        let word = || word_of(self.outlined(outline, buffer), around);
+        (outline.item(around).role == Role::Group).then(|| Opening {
+            line,
+            drop: String::new(),
+            add: word() + " ",
+        })
+    }
+
+    /// The addresses of what belongs to a type and stands outside of it: blocks of functions, and functions that name it
+    /// as theirs.
+    pub fn belongings(&self, buffer: &Buffer, found: &SymbolMatch) -> Vec<String> {
+        let Some((outline, own)) = self.item_of(buffer, found) else { return Vec::new() };
+        let manifest = self.language().manifest();
+        let is_type = outline.definition(own).is_some_and(|own| {
+            manifest.symbols.containers.iter().any(|kind| kind == own.capture) && !own.is_block
+        });
+        if !is_type {
+            return Vec::new();
+        }
+        let names = |id: ItemId| outline.path(id).iter().map(|part| part.name.clone()).collect::<Vec<_>>();
+        let (path, range) = (names(own), outline.item(outline.outermost(own)).range);
+        let is_block = |id: ItemId| outline.definition(id).is_some_and(|found| found.is_block);
+        let belongs = |id: &ItemId| {
+            let is_inside = range.contains(&outline.item(*id).range.start);
+            let parent = outline.item(outline.outermost(*id)).parent;
+            let other = names(*id);
+            let is_member = other.split_last().is_some_and(|(_, owner)| owner == path) && !is_block(parent);
+            !is_inside && if is_block(*id) { other == path } else { is_member }
+        };
+        let ids: Vec<ItemId> = outline.definitions().into_iter().map(|(id, _)| id).filter(belongs).collect();
+        addresses(outline, &ids)
+    }
+
+    /// The scope that the place beside a definition, or inside of it, is in.
+    pub fn home(&self, buffer: &Buffer, found: &SymbolMatch, inside: bool) -> Option<EnclosingScope> {
+        if found.definition.is_empty() {
+            return Some(EnclosingScope::of(self.outline(), FILE));
+        }
+        let Some((outline, id)) = self.item_of(buffer, found) else {
+            // A module has no definition, but is a scope.
+            let outline = self.outline();
+            let is_it = |id: &ItemId| {
+                let item = outline.item(*id);
+                item.role == Role::Module && item.range == found.definition
+            };
+            return outline
+                .ids()
+                .into_iter()
+                .find(is_it)
+                .filter(|_| inside)
+                .map(|id| EnclosingScope::of(outline, id));
+        };
+        Some(EnclosingScope::of(
+            outline,
+            if inside { id } else { outline.item(outline.outermost(id)).parent },
+        ))
+    }
+
+    /// Why a definition cannot stand in a scope.
+    #[must_use]
+    pub fn misfit(&self, mover: &Mover, home: &EnclosingScope) -> Option<Misfit> {
+        let rules = &self.language().manifest().symbols;
+        let Mover { definition, from, .. } = mover;
+        let is_member = from.class.is_some();
+        let owner = from.class.as_ref().map_or("", |class| class.name.as_str());
+        let name = definition.parts.last().map_or("", |part| part.name.as_str());
+        let holds = |capture: &str| {
+            rules.member_captures.is_empty() || rules.member_captures.iter().any(|one| one == capture)
+        };
+        let of_trait = |home: &EnclosingScope| home.class.as_ref().and_then(|class| class.of_trait.clone());
+        let lacks_body = definition.frame.body.is_none() && !rules.separate_declarations;
+        match &home.class {
+            _ if mover.counts && !from.is_same_container(home) => Some(Misfit::Counted),
+            _ if from.is_function && !home.is_function => Some(Misfit::Nested),
+            None if is_member && rules.members_stay && has(&rules.containers, definition.capture) => {
+                Some(Misfit::InnerClass)
+            }
+            None if is_member && (rules.members_stay || mover.is_tied) => Some(Misfit::Member),
+            _ if definition.parts.len() > 1 && !is_same_names(&from.path, &home.path) => {
+                Some(Misfit::Qualified)
+            }
+            Some(class) if is_member && names_class(name, owner) && class.name != owner => {
+                Some(Misfit::NamedAfterClass)
+            }
+            // What is a member already, such as a variant, may have another place among the members.
+            Some(_) if !holds(definition.capture) && from.is_same_container(home) => None,
+            Some(_) if !holds(definition.capture) && is_member => Some(Misfit::OfItsType),
+            Some(_) if !holds(definition.capture) => Some(Misfit::InClass),
+            Some(_) if of_trait(home).is_some() && of_trait(home) != of_trait(from) => Some(Misfit::OfTrait),
+            class if lacks_body && is_member && (class.is_none() || home.is_block) => Some(Misfit::NoBody),
+            _ => None,
+        }
+    }
+
+    /// Whether a definition that moved stands in a scope of the text as it is now, and alone of its name.
+    pub fn arrival(&mut self, buffer: &Buffer, mover: &Mover, home: &EnclosingScope) -> Arrival {
+        if self.ensure_outline(buffer).is_err() {
+            return Arrival::Lost;
+        }
+        self.knowing(buffer, mover.definition.is_small).arrived(buffer, mover, home)
+    }
+
+    fn arrived(&self, buffer: &Buffer, mover: &Mover, home: &EnclosingScope) -> Arrival {
+        let outline = self.outline();
+        let file = self.outlined(outline, buffer);
+        let own = &mover.definition;
+        let path: Vec<&NamePart> = home.path.iter().chain(&own.parts).collect();
+        let name = own.parts.last().map_or("", |part| part.name.as_str());
+        let named: Vec<ItemId> = outline
+            .named(name)
+            .iter()
+            .copied()
+            .filter(|id| is_same_path(outline.path_upwards(*id), path.iter().rev().copied()))
+            .collect();
+        // Another language has other words for kinds, and may tell functions apart by more.
+        let is_own_language = mover.language.shares_operations(self.language());
+        let is_same = |other: &Definition| match is_own_language {
+            true => is_alike(own, other),
+            false => own.is_small == other.is_small && own.is_declaration == other.is_declaration,
+        };
+        let is_it = |id: &&ItemId| outline.definition(**id).is_some_and(is_same);
+        let is_clear = |id: &ItemId| doubt(file, *id, &span(file, *id)).is_none();
+        let Some(arrived) = named.iter().find(is_it).copied().filter(is_clear) else { return Arrival::Lost };
+        let container = outline.item(outline.outermost(arrived)).parent;
+        let at = outline.item(arrived).range.start;
+        let arena = Arena { container, at, own: &[arrived] };
+        let newcomer = Newcomer::of(file, arrived);
+        let other = newcomer.and_then(|newcomer| newcomer.namesake(self, file, arena));
+        other.map_or(Arrival::Alone, |id| Arrival::Beside(outline.item(id).range.start))
+    }
+
+    /// The item of a definition that was found, in the outline that has it.
+    pub(super) fn item_of(&self, buffer: &Buffer, found: &SymbolMatch) -> Option<(&Outline, ItemId)> {
+        let knowing = self.knowing(buffer, found.identity.is_small);
+        let known = knowing.known.as_ref()?;
+        [Some(&known.outline), known.current_plain()].into_iter().flatten().find_map(|outline| {
+            let file = self.outlined(outline, buffer);
+            let holds = |id: &ItemId| {
+                let range = &outline.item(outline.outermost(*id)).range;
+                range.start <= found.declaration && found.declaration < range.end
+            };
+            // It is most likely the one by which the place was found.
+            let named = found.identity.names.last().map_or(&[][..], |name| outline.named(name));
+            let all = || outline.definitions().into_iter().map(|(id, _)| id);
+            let all = named.iter().copied().chain(std::iter::once_with(all).flatten()).filter(holds);
+            let mut own = all.filter_map(|id| {
+                if span(file, id).whole() == found.definition {
+                    return Some(id);
+                }
+                let set = set_of(outline, id);
+                let place = span_of_set(file, &set).filter(|_| set.len() > 1)?;
+                (place.whole() == found.definition).then(|| chief(outline, &set)).flatten()
+            });
+            own.next().map(|id| (outline, id))
+        })
+    }
+}
+
+fn is_same_names(first: &[NamePart], second: &[NamePart]) -> bool {
+    first.iter().map(|part| &part.name).eq(second.iter().map(|part| &part.name))
+}
+
+/// Whether a member is named as its class is, signs before the name apart.
+fn names_class(name: &str, class: &str) -> bool {
+    name.trim_start_matches(|char| !is_word_char(char)).trim_start() == class
+}
+
+/// Whether two definitions of one full name may be the same.
+fn is_alike(own: &Definition, other: &Definition) -> bool {
+    own.capture == other.capture
+        && own.signature == other.signature
+        && own.accessor == other.accessor
+        && own.is_declaration == other.is_declaration
+}

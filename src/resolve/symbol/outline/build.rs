@@ -1,0 +1,405 @@
+//! Makes an outline from a parsed text. Function bodies are not looked at.
+
+use tree_sitter::{Node, Tree, TreeCursor};
+
+use crate::lang::{Language, Manifest, Role, Syntax, field};
+
+use super::code_end::CodeEnds;
+use super::definition::{
+    Surroundings, count_fields, leading_attributes, read_definition, read_scope, scope_named,
+};
+use super::items::{FILE, Item, ItemId, Outline, Reach};
+use super::name::declared_names;
+use super::signature::function_declarator;
+use super::small::{counts_in_function, declared_each, read_module, read_small, small_body};
+use super::value::{DefinitionBody, value};
+
+/// A container that is still to be walked.
+struct Pending<'tree> {
+    body: DefinitionBody<'tree>,
+    item: ItemId,
+    /// What it says of the definition in it.
+    around: Surroundings,
+    /// How many containers it lies in.
+    depth: usize,
+    /// How it lies to a function.
+    place: FunctionSide,
+}
+
+/// How a container lies to a function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum FunctionSide {
+    /// Outside of any.
+    Outside,
+    /// It is the body of one, or stands in it without a scope of its own.
+    Body,
+    /// It is a class in one.
+    Inner,
+}
+
+/// What is walked through.
+struct Walked<'t> {
+    language: &'static Language,
+    text: &'t str,
+    ends: CodeEnds,
+}
+
+/// A child of a container.
+#[derive(Clone, Copy)]
+struct WalkedChild<'w, 'tree> {
+    language: &'static Language,
+    text: &'w str,
+    container: &'w Pending<'tree>,
+    node: Node<'tree>,
+    /// The small kind of what it names, where the outline knows such things.
+    kind: Option<&'static str>,
+}
+
+/// How deep containers may lie in each other: a full name is as long as its definition is deep, and a text of nothing
+/// but openings may not cost the square of its length.
+const DEEPEST: usize = 250;
+
+impl Outline {
+    /// The outline of a parsed text.
+    pub(in crate::resolve::symbol) fn new(
+        language: &'static Language,
+        tree: &Tree,
+        text: &str,
+        reach: Reach,
+    ) -> Self {
+        let root = tree.root_node();
+        let errors = Syntax::errors(tree).into_iter().map(|range| range.start).collect();
+        let mut outline = Self::empty(language, text.len(), errors, reach);
+        outline.has_error = root.has_error();
+        outline.is_broken = root.is_error();
+        let mut walked = Walked { language, text, ends: CodeEnds::default() };
+        let mut pending = vec![Pending {
+            body: DefinitionBody::whole(root),
+            item: FILE,
+            around: Surroundings::default(),
+            depth: 0,
+            place: FunctionSide::Outside,
+        }];
+        while let Some(container) = pending.pop() {
+            if container.depth > DEEPEST {
+                outline.is_cut_off = true;
+                continue;
+            }
+            outline.walk(&mut walked, &container, &mut pending);
+        }
+        outline.finish();
+        outline
+    }
+
+    /// Takes in the children of one container.
+    fn walk<'tree>(
+        &mut self,
+        walked: &mut Walked<'_>,
+        container: &Pending<'tree>,
+        pending: &mut Vec<Pending<'tree>>,
+    ) {
+        let DefinitionBody { node, range } = &container.body;
+        let text = walked.text;
+        let query = walked.language.symbol_query();
+        let mut cursor = node.walk();
+        let mut more = cursor.goto_first_child();
+        while more {
+            let node = cursor.node();
+            let role = query.role_of_node(node).unwrap_or(Role::Other);
+            let is_inside = range.start <= node.start_byte() && node.end_byte() <= range.end;
+            if is_inside && (node.is_named() || node.is_missing() || !is_mute(node, text)) {
+                let language = walked.language;
+                let (role, kind) = self.kinds_of(language, container, &cursor, role);
+                let child = WalkedChild { language, text, container, node, kind };
+                pending.extend(self.take_in(child, role, &mut walked.ends));
+            }
+            more = cursor.goto_next_sibling();
+        }
+    }
+
+    /// What a child is, and the small kind of what it names, where the outline knows such things.
+    fn kinds_of(
+        &self,
+        language: &'static Language,
+        container: &Pending<'_>,
+        cursor: &TreeCursor<'_>,
+        role: Role,
+    ) -> (Role, Option<&'static str>) {
+        if self.reach == Reach::Definitions {
+            return (role, None);
+        }
+        let each = container.around.each_declarator.filter(|_| cursor.field_name() == Some("declarator"));
+        let other = language.name_query().role_of_node(cursor.node());
+        match (each, other) {
+            (Some(kind), _) => (role, Some(kind)),
+            (None, Some(Role::Named(kind))) => (role, Some(kind)),
+            (None, Some(other)) => (other, None),
+            (None, None) if role == Role::Module => (role, language.module_kind()),
+            (None, None) => (role, None),
+        }
+    }
+
+    /// Takes in one child, and notes it down for a later walk if it is a container itself.
+    fn take_in<'tree>(
+        &mut self,
+        child: WalkedChild<'_, 'tree>,
+        role: Role,
+        ends: &mut CodeEnds,
+    ) -> Option<Pending<'tree>> {
+        let WalkedChild { language, text, container, node, .. } = child;
+        let kind = child.kind.filter(|_| container.place != FunctionSide::Body);
+        let child = WalkedChild { kind, ..child };
+        let mut place = container.place;
+        let rules = &language.manifest().symbols;
+        let mut item = Item::container(ends.range(node, text), container.item);
+        item.role = if node.is_error() || node.is_missing() {
+            Role::Broken
+        } else {
+            settled(role, node, text, language.manifest())
+        };
+        item.has_error = node.has_error() || node.is_error() || node.is_missing();
+        let mut around = Surroundings::default();
+        let inside = match item.role {
+            Role::Definition(capture) => {
+                let body;
+                (body, place) = self.define(&mut item, child, capture);
+                body
+            }
+            Role::Declaration => {
+                around = self.around(container, node, text);
+                item.definition = language
+                    .declaration_capture()
+                    .filter(|_| function_declarator(node, rules).is_some())
+                    .and_then(|capture| read_definition(capture, node, text, rules, &around))
+                    .map(Box::new);
+                item.role = if item.definition.is_some() { item.role } else { Role::Wrapper };
+                let count = count_fields(node, "declarator");
+                around.is_shared = count > 0;
+                // One name for itself is read below; several are members of a list.
+                around.each_declarator = kind.filter(|_| count > 1 || has_body(node));
+                around.objects = declared_each(node, rules).map(|name| text[name].to_owned()).collect();
+                Some(DefinitionBody::whole(node)).filter(|_| item.definition.is_none())
+            }
+            Role::Module => {
+                item.scope = Some(Box::new(read_scope(node, text, rules)));
+                field(node, "body").map(DefinitionBody::whole)
+            }
+            Role::Head => {
+                around.own_parameters.clone_from(&container.around.own_parameters);
+                let list = field(node, "parameters").map(|list| declared_names(&text[list.byte_range()]));
+                around.own_parameters.extend(list.unwrap_or_default());
+                Some(DefinitionBody::whole(node))
+            }
+            Role::Typedef => {
+                around.alias = field(node, "declarator").map(|name| text[name.byte_range()].to_owned());
+                Some(DefinitionBody::whole(node))
+            }
+            Role::Wrapper => {
+                around = container.around.clone();
+                around.is_shared |= has_comma(node);
+                around.attributes = around.attributes.or_else(|| Some(leading_attributes(node, rules)));
+                Some(DefinitionBody::whole(node))
+            }
+            Role::Transparent => Some(DefinitionBody::whole(node)),
+            Role::Group => DefinitionBody::in_round_brackets(node),
+            Role::Other
+            | Role::Valued
+            | Role::Named(_)
+            | Role::Comment
+            | Role::Attribute
+            | Role::Hidden
+            | Role::Import
+            | Role::Broken => None,
+        };
+        let inside = self.read_name(&mut item, inside, &around, child);
+        if container.place != FunctionSide::Outside
+            && let Some(definition) = &mut item.definition
+        {
+            definition.is_small = true;
+        }
+        item.holds(inside.as_ref().map(|body| {
+            let end = ends.range(body.node, text).end;
+            body.range.start..end.min(body.range.end)
+        }));
+        let id = self.add(item);
+        inside.map(|body| Pending { body, item: id, around, depth: container.depth + 1, place })
+    }
+
+    /// Reads a definition; returns what stands in it, and how that lies to a function.
+    fn define<'tree>(
+        &self,
+        item: &mut Item,
+        child: WalkedChild<'_, 'tree>,
+        capture: &'static str,
+    ) -> (Option<DefinitionBody<'tree>>, FunctionSide) {
+        let WalkedChild { language, text, container, node, .. } = child;
+        let rules = &language.manifest().symbols;
+        let mut place = container.place;
+        let around = self.around(container, node, text);
+        let found = read_definition(capture, node, text, rules, &around);
+        // A block among members is what a syntax error left.
+        item.definition = found.filter(|found| !found.is_block || !self.is_member(container)).map(Box::new);
+        if place == FunctionSide::Body && !counts_in_function(capture, language.manifest()) {
+            item.definition = None;
+        }
+        let body = if rules.containers.iter().any(|kind| kind == capture) {
+            place = if place == FunctionSide::Outside { place } else { FunctionSide::Inner };
+            DefinitionBody::of(node, rules)
+        } else if self.reach == Reach::Names {
+            let is_function = rules.function_captures.iter().any(|kind| kind == capture);
+            place = if is_function { FunctionSide::Body } else { place };
+            let body = small_body(node, capture, language);
+            if let Some(definition) = item.definition.as_mut().filter(|_| body.is_some()) {
+                definition.is_function_around = is_function;
+            }
+            body
+        } else if rules.small_containers.iter().any(|kind| kind == capture) {
+            DefinitionBody::of(node, rules)
+        } else {
+            None
+        };
+        // The values of an enumeration without a name belong to what is around it.
+        let enum_word = language.manifest().view.masks.as_ref().map(|masks| masks.enum_word.as_str());
+        let is_list =
+            || enum_word.is_some_and(|word| !word.is_empty() && text[node.byte_range()].starts_with(word));
+        let is_list = self.reach == Reach::Names && is_list();
+        let is_walked = item.definition.is_some() || is_list || self.open_nameless(item, child, capture);
+        (body.filter(|_| is_walked), place)
+    }
+
+    /// Whether the members of a type without a name have addresses: they belong to the one thing that is declared to be of
+    /// it, or to what stands around where nothing is.
+    fn open_nameless(&self, item: &mut Item, child: WalkedChild<'_, '_>, capture: &'static str) -> bool {
+        let WalkedChild { language, container, node, .. } = child;
+        let rules = &language.manifest().symbols;
+        let is_open = self.reach == Reach::Names
+            && container.place != FunctionSide::Body
+            && !rules.declarators.is_empty()
+            && rules.containers.iter().any(|kind| kind == capture)
+            && field(node, "name").is_none();
+        match &container.around.objects[..] {
+            _ if !is_open => false,
+            [] => true,
+            [object] => {
+                item.scope = Some(Box::new(scope_named(object, rules)));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Reads the name of what is no definition for itself; returns what stands in it.
+    fn read_name<'tree>(
+        &self,
+        item: &mut Item,
+        inside: Option<DefinitionBody<'tree>>,
+        own: &Surroundings,
+        child: WalkedChild<'_, 'tree>,
+    ) -> Option<DefinitionBody<'tree>> {
+        let WalkedChild { language, text, container, node, kind } = child;
+        let rules = &language.manifest().symbols;
+        let Some(kind) = kind.filter(|_| item.definition.is_none() && item.role != Role::Broken) else {
+            return inside;
+        };
+        if own.each_declarator.is_some() {
+            return inside;
+        }
+        if let Some(scope) = &item.scope {
+            item.definition = read_module(kind, node, scope.parts.clone(), rules).map(Box::new);
+            return inside;
+        }
+        let around = self.around(container, node, text);
+        let Some(mut found) = read_small(kind, node, text, rules, &around) else { return inside };
+        found.is_shared |= is_chained(node);
+        // A type that is defined beside its name is what the statement is for.
+        if item.role == Role::Typedef && has_body(node) {
+            return inside;
+        }
+        item.definition = Some(Box::new(found));
+        // A directive has the line end for its own.
+        item.trim_end(text);
+        if item.role != Role::Hidden {
+            item.role = Role::Named(kind);
+        }
+        field(node, "body").map(DefinitionBody::whole)
+    }
+
+    /// Whether the children of a container stand in a definition.
+    fn is_member(&self, container: &Pending<'_>) -> bool {
+        self.definition(container.item).is_some() || self.enclosing_definition(container.item).is_some()
+    }
+
+    /// What stands around a definition that is a child of `container`.
+    fn around(&self, container: &Pending<'_>, node: Node<'_>, text: &str) -> Surroundings {
+        let mut around = container.around.clone();
+        let item = self.item(container.item);
+        if item.role == Role::Head {
+            text[item.range.start..node.start_byte()].clone_into(&mut around.decorators);
+        }
+        around
+    }
+}
+
+/// What a node is where its kind alone does not tell.
+fn settled(role: Role, node: Node<'_>, text: &str, manifest: &'static Manifest) -> Role {
+    match role {
+        Role::Wrapper if is_import(node, text, manifest) => Role::Import,
+        Role::Valued => {
+            let capture = value(node, &manifest.symbols).and_then(|value| {
+                manifest.symbols.values.get(value.kind()).and_then(|capture| manifest.capture(capture))
+            });
+            capture.map_or(Role::Other, Role::Definition)
+        }
+        // What it names is defined, or has no parts to define, elsewhere.
+        Role::Typedef if !has_body(node) => {
+            let capture = manifest.symbols.typedef_capture.as_deref();
+            capture.and_then(|capture| manifest.capture(capture)).map_or(role, Role::Definition)
+        }
+        Role::Group if DefinitionBody::in_round_brackets(node).is_none() => Role::Wrapper,
+        role => role,
+    }
+}
+
+/// Whether a statement gives names to nothing but what an import returns.
+fn is_import(node: Node<'_>, text: &str, manifest: &Manifest) -> bool {
+    let Some(calls) = manifest.imports.as_ref().map(|rules| &rules.calls).filter(|calls| !calls.is_empty())
+    else {
+        return false;
+    };
+    let mut cursor = node.walk();
+    let mut values = node.named_children(&mut cursor).map(|child| field(child, "value"));
+    let is_call = |value: Option<Node<'_>>| {
+        let value = value.map_or("", |value| &text[value.byte_range()]);
+        calls.iter().any(|call| value.strip_prefix(call.as_str()).is_some_and(|rest| rest.starts_with('(')))
+    };
+    node.named_child_count() > 0 && values.all(is_call)
+}
+
+/// Whether the type that a node names is defined in it.
+fn has_body(node: Node<'_>) -> bool {
+    field(node, "type").and_then(|named| field(named, "body")).is_some()
+}
+
+/// Whether a statement gives one value to several names: `a = b = 1`.
+fn is_chained(node: Node<'_>) -> bool {
+    let value = node.named_child(0).and_then(|own| Some((own.kind(), field(own, "right")?.kind())));
+    value.is_some_and(|(own, value)| own == value)
+}
+
+/// Whether a statement lists several things.
+fn has_comma(node: Node<'_>) -> bool {
+    let mut cursor = node.walk();
+    let mut more = cursor.goto_first_child();
+    while more {
+        if cursor.node().kind() == "," {
+            return true;
+        }
+        more = cursor.goto_next_sibling();
+    }
+    false
+}
+
+/// Whether a sign only stands around or between what a container holds.
+fn is_mute(node: Node<'_>, text: &str) -> bool {
+    matches!(node.kind(), "{" | "}") || text[node.byte_range()].trim().is_empty()
+}

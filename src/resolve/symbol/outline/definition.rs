@@ -1,0 +1,500 @@
+//! What one definition says of itself: its name, its parameters, its decorators.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use crate::lang::{KindPlace, Manifest, SymbolRules, field};
+
+use super::name::{
+    NamePart, block_header, declared_names, impl_parts, is_operator, is_word_char, plain_part, read_path,
+};
+use super::signature::{Signature, callable_itself, declared_leaf, function_declarator};
+use super::value::{DefinitionBody, value};
+
+/// A definition, or a declaration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::resolve::symbol) struct Definition {
+    /// The capture that marks it.
+    pub(in crate::resolve::symbol) capture: &'static str,
+    /// Its name, with what qualifies it there, outermost first.
+    pub(in crate::resolve::symbol) parts: Vec<NamePart>,
+    /// Other names of the same thing.
+    pub(in crate::resolve::symbol) aliases: Vec<String>,
+    /// Its parameters, where these tell functions apart.
+    pub(in crate::resolve::symbol) signature: Option<Signature>,
+    /// Whether it only declares what is, or may be, defined elsewhere.
+    pub(in crate::resolve::symbol) is_declaration: bool,
+    /// Whether it belongs to the class, and not to an object of it.
+    pub(in crate::resolve::symbol) is_static: bool,
+    /// Whether it is a block of a type's functions.
+    pub(in crate::resolve::symbol) is_block: bool,
+    /// Whether it is a function with parameters of its own.
+    pub(in crate::resolve::symbol) is_callable: bool,
+    /// Whether its name is given a function, or the like, that has its parts.
+    pub(in crate::resolve::symbol) is_given: bool,
+    /// Whether the terminator that follows, should there be one, is its own.
+    pub(in crate::resolve::symbol) takes_terminator: bool,
+    /// Which accessor of a property it is.
+    pub(in crate::resolve::symbol) accessor: Option<String>,
+    /// Whether its statement declares something else as well.
+    pub(in crate::resolve::symbol) is_shared: bool,
+    /// The bytes of the attributes that it begins with, blanks behind them included.
+    pub(in crate::resolve::symbol) attributes: usize,
+    /// The same of the statement around it.
+    pub(in crate::resolve::symbol) outer_attributes: usize,
+    /// The bytes before its body; all of it where it has none.
+    pub(in crate::resolve::symbol) heading: usize,
+    /// Its heading and its body, as bytes from its start.
+    pub(in crate::resolve::symbol) frame: Frame,
+    /// Whether it is smaller than what outlines show by themselves: no definition, or one in the body of a function.
+    pub(in crate::resolve::symbol) is_small: bool,
+    /// Whether what stands in it lies in the body of a function, and is no member.
+    pub(super) is_function_around: bool,
+}
+
+/// The parts of a definition, as bytes from where its node begins.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(in crate::resolve::symbol) struct Frame {
+    /// Where the heading ends: behind the last token before the body, initialisers apart, or before the terminator.
+    pub(in crate::resolve::symbol) head_end: usize,
+    /// What stands between heading and body: the initialisers of a constructor.
+    pub(in crate::resolve::symbol) initialisers: Option<Range<usize>>,
+    /// The body, brackets included.
+    pub(in crate::resolve::symbol) body: Option<Range<usize>>,
+}
+
+impl Frame {
+    /// Reads the parts of a node.
+    pub(in crate::resolve::symbol) fn of(node: Node<'_>, rules: &SymbolRules) -> Self {
+        let from = node.start_byte();
+        let within = |node: Node<'_>| node.start_byte() - from..node.end_byte() - from;
+        let body = DefinitionBody::of(node, rules).map(|body| body.range);
+        let mut frame =
+            Self { body: body.as_ref().map(|body| body.start - from..body.end - from), ..Self::default() };
+        let body = body.map_or(usize::MAX, |body| body.start);
+        let mut cursor = node.walk();
+        let mut more = cursor.goto_first_child();
+        while more {
+            let here = cursor.node();
+            if here.start_byte() >= body {
+                break;
+            }
+            if here.end_byte() > body {
+                // What the name is given has the body.
+                more = cursor.goto_first_child();
+                continue;
+            }
+            if rules.bodies.iter().any(|kind| kind == here.kind()) {
+                break;
+            }
+            if rules.initialisers.iter().any(|kind| kind == here.kind()) {
+                frame.initialisers = Some(within(here));
+            } else if !here.is_extra() && here.kind() != ";" {
+                frame.head_end = within(here).end;
+            }
+            more = cursor.goto_next_sibling();
+        }
+        frame
+    }
+
+    /// Moves all parts by the bytes that were put before the node.
+    pub(in crate::resolve::symbol) fn shift(&mut self, by: usize) {
+        self.head_end += by;
+        for range in self.initialisers.iter_mut().chain(&mut self.body) {
+            *range = range.start + by..range.end + by;
+        }
+    }
+}
+
+impl Definition {
+    /// What is no definition for itself, and has nothing but a name.
+    pub(in crate::resolve::symbol) fn small(
+        capture: &'static str,
+        parts: Vec<NamePart>,
+        aliases: Vec<String>,
+        heading: usize,
+        frame: Frame,
+    ) -> Self {
+        Self {
+            capture,
+            parts,
+            aliases,
+            signature: None,
+            is_declaration: false,
+            is_static: false,
+            is_block: false,
+            is_callable: false,
+            is_given: false,
+            takes_terminator: true,
+            accessor: None,
+            is_shared: false,
+            attributes: 0,
+            outer_attributes: 0,
+            heading,
+            frame,
+            is_small: true,
+            is_function_around: false,
+        }
+    }
+
+    /// Whether it is a mere value, a field or the like.
+    pub(in crate::resolve::symbol) const fn is_value(&self) -> bool {
+        self.is_small && self.frame.body.is_none()
+    }
+
+    /// Whether it only declares, or is a function without a body.
+    pub(in crate::resolve::symbol) fn is_bodiless(&self, manifest: &Manifest) -> bool {
+        let is_function = || {
+            let mut kinds = manifest.kinds.values();
+            kinds.any(|rule| rule.capture == self.capture && rule.place != KindPlace::Any)
+        };
+        self.is_declaration || (self.frame.body.is_none() && !self.is_given && is_function())
+    }
+
+    /// The last part of its name, and its other names.
+    pub(in crate::resolve::symbol) fn names(&self) -> impl Iterator<Item = &str> {
+        let own = self.parts.last().map(|part| part.name.as_str());
+        let inner = self.parts.last().and_then(|part| part.inner.as_deref());
+        let aliases = self.aliases.iter().map(String::as_str).chain(inner);
+        own.into_iter().chain(aliases.filter(move |alias| Some(*alias) != own))
+    }
+}
+
+/// A scope without a definition, which addresses may leave out where its parts say so.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::resolve::symbol) struct OptionalScope {
+    /// Its name; none for a scope without a name.
+    pub(in crate::resolve::symbol) parts: Vec<NamePart>,
+}
+
+/// What stands around a definition.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Surroundings {
+    /// The parameters that template heads around it declare.
+    pub(super) own_parameters: Vec<String>,
+    /// The name that a typedef gives it.
+    pub(in crate::resolve::symbol) alias: Option<String>,
+    /// Whether the statement around it declares variables too.
+    pub(in crate::resolve::symbol) is_shared: bool,
+    /// The text of its decorators.
+    pub(in crate::resolve::symbol) decorators: String,
+    /// The bytes of the attributes that the statement around it begins with.
+    pub(in crate::resolve::symbol) attributes: Option<usize>,
+    /// The small kind of each name that the statement around it declares.
+    pub(super) each_declarator: Option<&'static str>,
+    /// The names that the statement around it declares.
+    pub(super) objects: Vec<String>,
+}
+
+/// Reads a definition; `None` if the node defines nothing that has a name.
+pub(super) fn read_definition(
+    capture: &'static str,
+    node: Node<'_>,
+    text: &str,
+    rules: &SymbolRules,
+    around: &Surroundings,
+) -> Option<Definition> {
+    let alias = declared_leaf(node, rules).filter(|_| rules.typedef_capture.as_deref() == Some(capture));
+    let name = name_of(node, rules).or(alias);
+    let declarator = if name.is_none() { function_declarator(node, rules) } else { None };
+    let callable = declarator.as_ref().map(|found| found.callable).or_else(|| callable_itself(node, rules));
+    let is_block = rules.trait_impl.is_some() && name.is_none() && declarator.is_none();
+    let own = own_parameters(node, text, around);
+    let mut aliases = Vec::new();
+    let mut parts = receiver(node, text, rules)?;
+    parts.extend(if let Some(name) = name {
+        aliases.extend(around.alias.clone());
+        qualified(&text[name.byte_range()], &own, rules)
+    } else if let Some(declarator) = declarator {
+        let start = operator_start(&text[node.start_byte()..declarator.name.start], rules);
+        let start = start.map_or(declarator.name.start, |start| node.start_byte() + start);
+        let name = unbracketed(text[start..declarator.name.end].trim());
+        // `(*handler)(int)` is a variable.
+        if name.starts_with('(') {
+            return None;
+        }
+        qualified(name, &own, rules)
+    } else if is_block {
+        let of_trait = field(node, "trait").map(|node| text[node.byte_range()].to_owned());
+        let target = &text[field(node, "type")?.byte_range()];
+        // Behind a syntax error the type may be another block's heading, which is no name.
+        if rules.trait_impl.as_ref().is_some_and(|words| block_header(target, words).is_some()) {
+            return None;
+        }
+        impl_parts(target, of_trait.as_deref(), &own, rules)
+    } else {
+        vec![plain_part(around.alias.as_deref().or(rules.nameless.as_deref())?, &own, rules)]
+    });
+    let body = body_start(node, rules);
+    let has_body = body.is_some();
+    // What its name is given is all there is to it.
+    let has_value = rules.value_fields.iter().any(|name| field(node, name).is_some());
+    if parts.is_empty() || (around.is_shared && !has_body) {
+        return None;
+    }
+    if let (Some(last), Some(name)) = (parts.last_mut(), name)
+        && rules.export_objects.iter().any(|word| *word == text[name.byte_range()])
+    {
+        let inner = value(node, rules).and_then(|value| field(value, "name"));
+        last.inner = inner.map(|inner| text[inner.byte_range()].to_owned());
+    }
+    let own_name = parts.last().map(|part| part.name.clone()).unwrap_or_default();
+    if let (Some(words), Some(last)) = (rules.open_scopes.get(node.kind()), parts.last_mut()) {
+        last.optional = !has_word_before_name(node, words);
+    }
+    Some(Definition {
+        capture,
+        parts,
+        aliases,
+        signature: callable.filter(|_| rules.overloads).map(|callable| Signature::of(callable, text, rules)),
+        is_declaration: (rules.separate_declarations && !has_body && !has_value && alias.is_none())
+            || is_decorated_as(&around.decorators, &rules.overload_decorators),
+        is_static: has_word_before_name(node, &rules.static_words),
+        is_block,
+        is_callable: callable.is_some(),
+        is_given: value(node, rules).is_some(),
+        takes_terminator: callable.is_none() || !has_body || has_value,
+        accessor: accessor(&around.decorators, &own_name, rules).or_else(|| accessor_by_word(node, rules)),
+        is_shared: around.is_shared
+            || (count_fields(node, "declarator") > 1 && has_flat_comma(&text[node.byte_range()])),
+        attributes: leading_attributes(node, rules),
+        outer_attributes: around.attributes.unwrap_or_default(),
+        heading: body.unwrap_or(node.end_byte()) - node.start_byte(),
+        frame: Frame::of(node, rules),
+        is_small: false,
+        is_function_around: false,
+    })
+}
+
+/// The name of a definition.
+fn name_of<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
+    field(node, "name").or_else(|| rules.name_fields.iter().find_map(|name| field(node, name)))
+}
+
+/// The type that a function says it belongs to; `None` if it says so in vain.
+fn receiver(node: Node<'_>, text: &str, rules: &SymbolRules) -> Option<Vec<NamePart>> {
+    let Some(rule) = &rules.receiver else { return Some(Vec::new()) };
+    let Some(place) = field(node, &rule.field) else { return Some(Vec::new()) };
+    let mut cursor = place.walk();
+    while cursor.node().kind() != rule.name {
+        if cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return None;
+            }
+        }
+    }
+    Some(vec![plain_part(&text[cursor.node().byte_range()], &[], rules)])
+}
+
+/// The parameters that the definition, or a head around it, declares.
+fn own_parameters(node: Node<'_>, text: &str, around: &Surroundings) -> Vec<String> {
+    let mut own = around.own_parameters.clone();
+    if let Some(list) = field(node, "type_parameters") {
+        own.extend(declared_names(&text[list.byte_range()]));
+    }
+    own
+}
+
+/// Where a name begins that ends in the operator word, in the text before what the grammar takes for a name: it reads
+/// `Foo::operator` in `Foo::operator bool()` as a type.
+fn operator_start(before: &str, rules: &SymbolRules) -> Option<usize> {
+    let word = rules.operator_word.as_deref()?;
+    let before = before.trim_end();
+    let qualifiers = before.strip_suffix(word)?.trim_end();
+    if !qualifiers.ends_with("::") {
+        return None;
+    }
+    let mut depth = 0_usize;
+    let outside = |(_, byte): &(usize, u8)| {
+        match byte {
+            b'>' => depth += 1,
+            b'<' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && byte.is_ascii_whitespace()
+    };
+    let blank = qualifiers.bytes().enumerate().collect::<Vec<_>>().into_iter().rev().find(outside);
+    Some(blank.map_or(0, |(at, _)| at + 1))
+}
+
+/// The name in `(max)(int, int)`, which is bracketed so that no macro takes it.
+fn unbracketed(name: &str) -> &str {
+    let inner = name.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).map(str::trim);
+    inner.filter(|inner| !inner.is_empty() && inner.chars().all(is_word_char)).unwrap_or(name)
+}
+
+/// A qualified name without parameters of its own.
+pub(super) fn qualified_name(name: &str, rules: &SymbolRules) -> Vec<NamePart> {
+    qualified(name, &[], rules)
+}
+
+/// A qualified name; arguments that are the definition's own parameters do not make a specialisation.
+fn qualified(name: &str, own: &[String], rules: &SymbolRules) -> Vec<NamePart> {
+    let mut parts = read_path(name, rules);
+    for part in &mut parts {
+        if let Some(args) = part.args.take() {
+            *part = plain_part(&format!("{}{args}", part.name), own, rules);
+        }
+    }
+    // `operator<` is no bracket, and a function's own name keeps what stands in it.
+    if parts.is_empty() && is_operator(name, rules) {
+        parts.push(plain_part(name, &[], rules));
+    }
+    parts
+}
+
+fn body_start(node: Node<'_>, rules: &SymbolRules) -> Option<usize> {
+    if let Some(body) = DefinitionBody::of(node, rules) {
+        return Some(body.range.start);
+    }
+    let mut cursor = node.walk();
+    let mut more = cursor.goto_first_child();
+    while more {
+        if rules.bodies.iter().any(|kind| kind == cursor.node().kind()) {
+            return Some(cursor.node().start_byte());
+        }
+        more = cursor.goto_next_sibling();
+    }
+    None
+}
+
+/// How many children stand in a field.
+pub(super) fn count_fields(node: Node<'_>, name: &str) -> usize {
+    let mut cursor = node.walk();
+    let mut count = 0;
+    let mut more = cursor.goto_first_child();
+    while more {
+        count += usize::from(cursor.field_name() == Some(name));
+        more = cursor.goto_next_sibling();
+    }
+    count
+}
+
+/// Whether a comma stands outside of all brackets. `-> decltype(f(), int())` is one declarator, not two.
+fn has_flat_comma(text: &str) -> bool {
+    let mut depth = 0_usize;
+    text.bytes().any(|byte| {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        byte == b',' && depth == 0
+    })
+}
+
+/// The bytes from the start of `node` to the first child that is no attribute.
+pub(super) fn leading_attributes(node: Node<'_>, rules: &SymbolRules) -> usize {
+    if rules.leading_attributes.is_empty() {
+        return 0;
+    }
+    let is_in = |list: &[String], node: Node<'_>| list.iter().any(|kind| kind == node.kind());
+    let mut cursor = node.walk();
+    let mut more = cursor.goto_first_child();
+    while more {
+        let here = cursor.node();
+        if cursor.depth() == 1 && is_in(&rules.attribute_holders, here) {
+            more = cursor.goto_first_child();
+            continue;
+        }
+        if !here.is_extra() && !is_in(&rules.leading_attributes, here) {
+            return here.start_byte() - node.start_byte();
+        }
+        more = cursor.goto_next_sibling() || (cursor.goto_parent() && cursor.goto_next_sibling());
+    }
+    0
+}
+
+/// Whether one of some words stands before the name.
+fn has_word_before_name(node: Node<'_>, words: &[String]) -> bool {
+    if words.is_empty() {
+        return false;
+    }
+    let mut cursor = node.walk();
+    let mut more = cursor.goto_first_child();
+    while more && cursor.field_name() != Some("name") {
+        if words.iter().any(|word| word == cursor.node().kind()) {
+            return true;
+        }
+        more = cursor.goto_next_sibling();
+    }
+    false
+}
+
+/// Which accessor a word before the name makes of a definition.
+fn accessor_by_word(node: Node<'_>, rules: &SymbolRules) -> Option<String> {
+    if rules.accessors.iter().all(|rule| rule.words.is_empty()) {
+        return None;
+    }
+    let mut cursor = node.walk();
+    let mut more = cursor.goto_first_child();
+    while more && cursor.field_name() != Some("name") {
+        let word = cursor.node().kind();
+        let rule = rules.accessors.iter().find(|rule| rule.words.iter().any(|one| one == word));
+        if let Some(rule) = rule {
+            return Some(rule.name.clone());
+        }
+        more = cursor.goto_next_sibling();
+    }
+    None
+}
+
+/// Which accessor the decorators make of a definition.
+fn accessor(decorators: &str, own_name: &str, rules: &SymbolRules) -> Option<String> {
+    let rule = rules.accessors.iter().find(|rule| is_decorated_as(decorators, &rule.decorators));
+    rule.map(|rule| rule.name.clone()).or_else(|| {
+        // `@size.expression` above `size` makes it one more accessor, whoever knows it.
+        let has_any = rules.accessors.iter().any(|rule| !rule.decorators.is_empty());
+        let mut words = decorator_names(decorators).filter(|_| has_any).filter_map(|name| {
+            let word = name.strip_prefix(own_name)?.strip_prefix('.')?;
+            (!word.is_empty() && word.chars().all(is_word_char)).then(|| word.to_owned())
+        });
+        words.next()
+    })
+}
+
+/// The names of decorators, without what stands behind them.
+fn decorator_names(decorators: &str) -> impl Iterator<Item = &str> {
+    decorators.lines().filter_map(|line| line.trim_start().strip_prefix('@')).map(|line| {
+        let end = line.find(|char: char| char == '(' || char == '#' || char.is_whitespace());
+        &line[..end.unwrap_or(line.len())]
+    })
+}
+
+/// Whether one of some decorators is among these; `*.setter` stands for all that end so.
+fn is_decorated_as(decorators: &str, wanted: &[String]) -> bool {
+    decorator_names(decorators).any(|name| {
+        wanted.iter().any(|pattern| match pattern.strip_prefix('*') {
+            Some(ending) => name.ends_with(ending),
+            None => name == pattern,
+        })
+    })
+}
+
+/// Reads a scope.
+pub(super) fn read_scope(node: Node<'_>, text: &str, rules: &SymbolRules) -> OptionalScope {
+    let mut parts =
+        field(node, "name").map_or_else(Vec::new, |name| read_path(&text[name.byte_range()], rules));
+    for part in &mut parts {
+        part.optional = true;
+    }
+    OptionalScope { parts }
+}
+
+/// The scope of what belongs to an object of a type without a name.
+pub(super) fn scope_named(object: &str, rules: &SymbolRules) -> OptionalScope {
+    OptionalScope { parts: qualified_name(object, rules) }
+}
+
+/// Whether two full names are the same; those of two definitions are compared from the inside (`path_upwards`).
+pub(in crate::resolve::symbol) fn is_same_path<'p>(
+    first: impl Iterator<Item = &'p NamePart>,
+    second: impl Iterator<Item = &'p NamePart>,
+) -> bool {
+    let names = |part: &'p NamePart| (&part.name, &part.args, &part.of_trait);
+    first.map(names).eq(second.map(names))
+}

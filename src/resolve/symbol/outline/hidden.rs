@@ -1,0 +1,114 @@
+//! Names in text that no outline shows: inside macros, and where a syntax error leaves no definitions.
+
+use std::ops::Range;
+
+use crate::lang::{Manifest, Role};
+use crate::text::Buffer;
+use crate::text::normal::word_at;
+
+use super::items::{FILE, Outline};
+use super::name::is_word_char;
+use super::readings::Known;
+
+/// A name inside a macro.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HiddenName {
+    /// The byte of the name.
+    pub at: usize,
+    /// The name of the macro.
+    pub of_macro: String,
+}
+
+/// The first place of a name in text that is not parsed as code.
+pub(in crate::resolve::symbol) fn in_macro(
+    outline: &Outline,
+    buffer: &Buffer,
+    name: &str,
+) -> Option<HiddenName> {
+    let items = outline.of_role(Role::Hidden).map(|item| item.range.clone());
+    let macros = outline.macros.iter().flatten().chain(&outline.alone).cloned();
+    let mut ranges: Vec<Range<usize>> = items.chain(macros).collect();
+    ranges.sort_by_key(|range| range.start);
+    ranges.into_iter().find_map(|range| {
+        let text = buffer.slice(range.clone());
+        let at = word_at(&text, name)?;
+        Some(HiddenName { at: range.start + at, of_macro: macro_name(&text) })
+    })
+}
+
+/// The text of which nothing is known, in file order.
+pub(in crate::resolve::symbol) fn unread(known: &Known) -> Vec<Range<usize>> {
+    let outline = &known.outline;
+    let broken = outline.unclear().filter(|item| item.role != Role::Hidden).map(|item| item.range.clone());
+    let broken = broken.chain(outline.is_broken.then(|| between_definitions(outline)).into_iter().flatten());
+    let all = broken.chain(outline.skipped.iter().cloned()).chain(known.unread.iter().cloned());
+    let mut ranges: Vec<Range<usize>> = all.filter(|range| !range.is_empty()).collect();
+    ranges.sort_by_key(|range| (range.start, range.end));
+    ranges
+}
+
+/// From where to where nothing is known of a text of some length, if that is at least half of it.
+pub(in crate::resolve::symbol) fn mostly_unread(known: &Known, length: usize) -> Option<Range<usize>> {
+    let ranges = unread(known);
+    let (mut end, mut sum) = (0, 0);
+    for range in &ranges {
+        sum += range.end.saturating_sub(range.start.max(end));
+        end = end.max(range.end);
+    }
+    let start = ranges.first()?.start;
+    (sum * 2 >= length).then_some(start..end)
+}
+
+/// What stands between the outermost definitions.
+fn between_definitions(outline: &Outline) -> Vec<Range<usize>> {
+    let file = outline.item(FILE);
+    let mut from = file.range.start;
+    let mut gaps = Vec::new();
+    for (id, _) in outline.definitions() {
+        let range = &outline.item(outline.outermost(id)).range;
+        if range.end > from {
+            gaps.push(from..range.start.max(from));
+            from = range.end;
+        }
+    }
+    gaps.push(from..file.range.end.max(from));
+    gaps
+}
+
+/// The first place of a name in text of which nothing is known.
+pub(in crate::resolve::symbol) fn in_unread(known: &Known, buffer: &Buffer, name: &str) -> Option<usize> {
+    unread(known).into_iter().find_map(|range| {
+        let at = word_at(&buffer.slice(range.clone()), name)?;
+        Some(range.start + at)
+    })
+}
+
+/// Whether a text may define something: it has a block, or a word that begins a definition.
+pub(in crate::resolve::symbol) fn may_define(text: &str, manifest: &Manifest) -> bool {
+    let words =
+        manifest.view.mend.iter().flat_map(|rules| rules.body_words.iter().chain(&rules.container_words));
+    text.contains('{') || words.into_iter().any(|word| word_at(text, word).is_some())
+}
+
+/// The first place of a name in text that may define something and is not understood: what a syntax error left, and
+/// macros. Functions, the text of which is known, are left out.
+pub(in crate::resolve::symbol) fn in_unclear_text(
+    outline: &Outline,
+    buffer: &Buffer,
+    name: &str,
+) -> Option<usize> {
+    let broken = outline.unclear().map(|item| item.range.clone());
+    let macros = outline.macros.iter().flatten().chain(&outline.alone).cloned();
+    let found = broken.chain(macros).filter_map(|range| {
+        let at = word_at(&buffer.slice(range.clone()), name)?;
+        Some(range.start + at)
+    });
+    found.min()
+}
+
+/// The name of the macro that a text uses, or defines behind the word of a directive.
+fn macro_name(text: &str) -> String {
+    let mut words = text.split(|char: char| !is_word_char(char)).filter(|word| !word.is_empty());
+    let is_directive = !text.starts_with(is_word_char);
+    words.nth(usize::from(is_directive)).unwrap_or_default().to_owned()
+}

@@ -1,0 +1,596 @@
+//! Keeps an outline across edits: parses only the lines that an edit touched, in a text around them that puts the parser
+//! where it would be in the file.
+//!
+//! What comes out is taken only if the lines parse without an error, together with a guard behind them that must come
+//! out as itself: then nothing in them reaches over their edges, and what stands around them is as it was. In every
+//! other case the outline is dropped, and the file is parsed again when somebody asks.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::lang::{Language, Manifest, ParseContext, Role, Survey, Syntax, view};
+use crate::text::{Buffer, Edit, EditSet, LexRules};
+
+use super::items::{FILE, ItemId, Outline, Reach};
+use super::joins::joins_nothing;
+use super::name::is_word_char;
+use super::outlined::Outlined;
+use super::readings::{Known, ends_cleanly, masked};
+use crate::resolve::symbol::imports::growth::Growth;
+use crate::resolve::symbol::payload::brought::named;
+
+/// Lines of one container, with the items that stand on them.
+struct TouchedChildren<'a> {
+    container: ItemId,
+    context: &'a ParseContext,
+    /// The touched children, by their places among all.
+    children: Range<usize>,
+    bytes: Range<usize>,
+    edits: Vec<&'a Edit>,
+}
+
+/// What is known of the text after edits of `buffer`, as far as that can be told without reading all of it again.
+pub(in crate::resolve::symbol) fn keep(
+    mut known: Known,
+    syntax: &mut Syntax,
+    buffer: &Buffer,
+    edits: &EditSet,
+) -> Option<Known> {
+    let imports = known.imports.take();
+    let growth = imports.as_ref().and_then(|imports| imports.growth_by(edits));
+    let grown = growth.filter(|growth| is_sound(growth, syntax)).map(|growth| growth.statement);
+    if let Some(statement) = grown {
+        known.outline.grow(statement, edits);
+    } else if !renew_all(&mut known, syntax, buffer, edits) {
+        return None;
+    }
+    let imports = imports.and_then(|imports| imports.carried(edits));
+    known.imports = imports;
+    if let Some(plain) = &mut known.plain {
+        plain.record(buffer, edits);
+    }
+    Some(known)
+}
+
+/// Whether what comes into a statement makes a sound import of it.
+fn is_sound(growth: &Growth, syntax: &mut Syntax) -> bool {
+    let Some(outline) = read_plain(syntax, &growth.shown, Reach::Definitions) else { return false };
+    matches!(outline.children(FILE), [only] if outline.item(*only).role == Role::Import
+        && outline.item(*only).range.len() == growth.shown.trim_end().len())
+}
+
+/// Carries what is known over to the text after `edits`; if it cannot, what was known is worthless.
+fn renew_all(known: &mut Known, syntax: &mut Syntax, buffer: &Buffer, edits: &EditSet) -> bool {
+    let language = syntax.language();
+    let outline = &mut known.outline;
+    let is_masked = outline.macros.is_some();
+    // What a directive names may hang together with any other line.
+    let is_too_fine = is_masked && outline.reach == Reach::Names;
+    // Where the grammar stumbled, what is certain must be settled already, for its reading shows no more. Where
+    // indentation or line ends say what a text is, it is read otherwise once an error is gone.
+    let is_mended = outline.is_settled && language.manifest().view.masks.is_some();
+    let is_ready = is_masked || is_mended || (known.is_plain && !outline.has_error);
+    if !is_ready || is_too_fine || outline.is_cut_off {
+        return false;
+    }
+    if disturbs_lines(language, buffer, edits) {
+        return false;
+    }
+    let Some(regions) = regions(Outlined { outline, buffer }, edits) else { return false };
+    if outline.has_error && !regions.iter().all(|region| is_away_from_errors(outline, region)) {
+        return false;
+    }
+    // Readings that disagree about the extent of something show the same text twice.
+    if is_masked && regions.iter().any(|region| outline.overlap_in(&region.bytes).is_some()) {
+        return false;
+    }
+    let parsed: usize = regions.iter().map(|region| region.bytes.len()).sum();
+    // Then a parse of the whole costs no more.
+    if parsed > buffer.len() / 2 {
+        return false;
+    }
+    // Backwards, so that the offsets of the regions still to come stay true.
+    let mut renewed = regions.iter().rev().map(|region| {
+        let length = renew(outline, syntax, buffer, region)?;
+        move_unread(&mut known.unread, &region.bytes, length)
+    });
+    if !renewed.all(|region| region.is_some()) {
+        return false;
+    }
+    // Without any macro left, the text might be read as it stands.
+    !is_masked || outline.has_macros()
+}
+
+/// Whether an edit puts something before a directive on its line, which is none then, or joins lines or takes them apart
+/// by the sign for that.
+fn disturbs_lines(language: &Language, buffer: &Buffer, edits: &EditSet) -> bool {
+    let Some(masks) = &language.manifest().view.masks else { return false };
+    let goes_on = |text: &str| text.lines().any(|line| line.ends_with('\\'));
+    edits.iter().any(|edit| {
+        let end = edit.range.end;
+        let rest = buffer.slice(end..buffer.line_range(buffer.line_of(end)).end.max(end));
+        let begins_line = if edit.text.is_empty() {
+            buffer.line_start(buffer.line_of(edit.range.start)) == edit.range.start
+        } else {
+            edit.text.ends_with('\n')
+        };
+        let hides_directive = !begins_line && rest.trim_start().starts_with(masks.directive.as_str());
+        hides_directive || goes_on(&edit.text) || goes_on(&buffer.slice(edit.range.clone()))
+    })
+}
+
+/// Whether the grammar found nothing wrong in a region and in what stands beside it: the parser has then recovered
+/// before it, and what comes of an error elsewhere has nothing to do with it.
+fn is_away_from_errors(outline: &Outline, region: &TouchedChildren<'_>) -> bool {
+    let touched = &outline.children(region.container)[region.children.clone()];
+    let [before, behind] = neighbours(outline, region);
+    let is_clean = |id: &ItemId| {
+        let item = outline.item(*id);
+        !item.has_error && item.role != Role::Broken
+    };
+    touched.iter().chain(before).chain(behind).all(is_clean)
+        && !outline.has_error_in(surroundings(outline, region))
+}
+
+/// The code before and behind a region, in its container: one item, or those that share its text.
+fn neighbours<'o>(outline: &'o Outline, region: &TouchedChildren<'_>) -> [&'o [ItemId]; 2] {
+    let siblings = outline.children(region.container);
+    let is_code = |id: &ItemId| outline.item(*id).role != Role::Comment;
+    let together = |id: ItemId| {
+        let own = outline.item(id).range;
+        let shared = outline.overlap_in(&own).unwrap_or(&own);
+        own.start.min(shared.start)..own.end.max(shared.end)
+    };
+    let (before, behind) = siblings.split_at(region.children.start);
+    let behind = &behind[region.children.len()..];
+    let last = before.iter().rposition(is_code).map_or(0..0, |last| {
+        let from = together(before[last]).start;
+        before.partition_point(|id| outline.item(*id).range.start < from)..last + 1
+    });
+    let first = behind.iter().position(is_code).map_or(0..0, |first| {
+        let to = together(behind[first]).end;
+        first..behind.partition_point(|id| outline.item(*id).range.start < to).max(first + 1)
+    });
+    [&before[last], &behind[first]]
+}
+
+/// The bytes of a region and its neighbours; from the beginning of the container where nothing is before it.
+fn surroundings(outline: &Outline, region: &TouchedChildren<'_>) -> Range<usize> {
+    let [before, behind] = neighbours(outline, region);
+    let container = outline.item(region.container);
+    let from = before.first().map_or(container.range.start, |id| outline.item(*id).range.start);
+    from..end_of(outline, behind).unwrap_or(region.bytes.end)
+}
+
+/// The last byte of items of which some may share text.
+fn end_of(outline: &Outline, items: &[ItemId]) -> Option<usize> {
+    items.iter().map(|id| outline.item(*id).range.end).max()
+}
+
+/// Moves text that is in no reading; `None` if an edit touches it.
+fn move_unread(unread: &mut [Range<usize>], bytes: &Range<usize>, length: usize) -> Option<()> {
+    for range in unread {
+        if range.start >= bytes.end {
+            let moved = |byte: usize| byte - bytes.len() + length;
+            *range = moved(range.start)..moved(range.end);
+        } else if range.end > bytes.start {
+            return None;
+        }
+    }
+    Some(())
+}
+
+/// The regions that the edits touch, in file order, each with its edits; `None` if two of them overlap.
+fn regions<'a>(file: Outlined<'_>, edits: &'a EditSet) -> Option<Vec<TouchedChildren<'a>>> {
+    let mut found: Vec<TouchedChildren<'a>> = Vec::new();
+    for edit in edits {
+        let mut region = find_region(file, edit)?;
+        match found.last_mut() {
+            Some(last) if region.bytes.start <= last.bytes.end => {
+                if last.container != region.container {
+                    return None;
+                }
+                last.bytes.end = last.bytes.end.max(region.bytes.end);
+                last.children = last.children.start.min(region.children.start)
+                    ..last.children.end.max(region.children.end);
+                last.edits.append(&mut region.edits);
+            }
+            _ => found.push(region),
+        }
+    }
+    Some(found)
+}
+
+/// The lines around an edit, in the innermost container whose pieces can be parsed alone.
+fn find_region<'a>(file: Outlined<'_>, edit: &'a Edit) -> Option<TouchedChildren<'a>> {
+    let contexts = &file.manifest().contexts;
+    let mut around = vec![(FILE, contexts.get("file")?)];
+    let mut at = FILE;
+    while let Some(inner) = child_around(file.outline, at, &edit.range) {
+        let name = match file.outline.item(inner).role {
+            Role::Definition(capture) => Some(capture),
+            Role::Module => Some("module"),
+            _ => None,
+        };
+        around.extend(name.and_then(|name| contexts.get(name)).map(|context| (inner, context)));
+        at = inner;
+    }
+    let indented = file.manifest().symbols.indented_bodies;
+    if indented {
+        let lexical = &file.manifest().lexical;
+        around.extend(ended_above(file, at, edit).into_iter().filter_map(|class| {
+            let Role::Definition(capture) = file.outline.item(class).role else { return None };
+            let is_in = begins_with(&edit.text, &indentation(file.outline, file.buffer, class), lexical);
+            contexts.get(capture).filter(|_| is_in).map(|context| (class, context))
+        }));
+    }
+    around.into_iter().rev().find_map(|(container, context)| {
+        let (children, bytes) = touched(file, container, edit, indented)?;
+        Some(TouchedChildren { container, context, children, bytes, edits: vec![edit] })
+    })
+}
+
+/// The definitions that end above whole lines that an edit puts in, with nothing between: the lines may belong to any.
+fn ended_above(file: Outlined<'_>, container: ItemId, edit: &Edit) -> Vec<ItemId> {
+    let place = edit.range.start;
+    let mut found = Vec::new();
+    if !edit.range.is_empty() || !is_of_whole_lines(file.buffer, edit) || edit.text.trim().is_empty() {
+        return found;
+    }
+    let mut at = container;
+    loop {
+        let children = file.outline.children(at);
+        let behind = children.partition_point(|child| file.outline.item(*child).range.start < place);
+        let Some(last) = children[..behind].last() else { return found };
+        let item = file.outline.item(*last);
+        if item.range.end > place || !file.buffer.slice(item.range.end..place).trim().is_empty() {
+            return found;
+        }
+        at = *last;
+        if item.definition.is_some() && item.inside.is_some() {
+            found.push(at);
+        }
+    }
+}
+
+/// Whether an edit puts whole lines before a line, or takes some out, and leaves that one as it is.
+fn is_of_whole_lines(buffer: &Buffer, edit: &Edit) -> bool {
+    let begins_line = |byte: usize| buffer.line_start(buffer.line_of(byte)) == byte;
+    begins_line(edit.range.start)
+        && begins_line(edit.range.end)
+        && (edit.text.is_empty() || edit.text.ends_with('\n'))
+}
+
+/// The child of `container` in whose inside the whole range lies, not touching its edges.
+fn child_around(outline: &Outline, container: ItemId, range: &Range<usize>) -> Option<ItemId> {
+    let children = outline.children(container);
+    let behind = children.partition_point(|child| outline.item(*child).range.start <= range.start);
+    let child = *children[..behind].last()?;
+    let inside = outline.item(child).inside?;
+    (inside.start < range.start && range.end < inside.end).then_some(child)
+}
+
+/// The children that share a line with an edit, and the lines from the first to the last of them.
+fn touched(
+    file: Outlined<'_>,
+    container: ItemId,
+    edit: &Edit,
+    indented: bool,
+) -> Option<(Range<usize>, Range<usize>)> {
+    let item = file.outline.item(container);
+    let range = &edit.range;
+    let is_of_whole_lines = is_of_whole_lines(file.buffer, edit);
+    let inner = match &item.inside {
+        _ if container == FILE => 0..file.buffer.len(),
+        Some(inside) if indented => {
+            let end = file.buffer.line_range(file.buffer.line_of(inside.end)).end.max(inside.end);
+            // Lines may come behind the last one of a block.
+            file.buffer.line_start(file.buffer.line_of(inside.start))..end.max(range.end)
+        }
+        Some(inside) => inside.start + 1..inside.end - 1,
+        None => return None,
+    };
+    let mut bytes = range.clone();
+    loop {
+        let start = file.buffer.line_start(file.buffer.line_of(bytes.start)).max(inner.start);
+        let line_end = file
+            .buffer
+            .line_range(file.buffer.line_of(bytes.end).min(file.buffer.line_count().saturating_sub(1)))
+            .end;
+        // The line below whole lines is none of them.
+        let is_apart = is_of_whole_lines && bytes.end == range.end;
+        let end = if is_apart { bytes.end } else { line_end.max(bytes.end).min(inner.end) };
+        let first = item.children.partition_point(|child| file.outline.item(*child).range.end < start);
+        let behind = item.children.partition_point(|child| {
+            let begin = file.outline.item(*child).range.start;
+            begin < end || (begin == end && !is_apart)
+        });
+        let (first, behind) = with_attributes(file.outline, &item.children, first..behind.max(first));
+        let on_lines = &item.children[first..behind];
+        let low = on_lines.first().map_or(start, |child| file.outline.item(*child).range.start.min(start));
+        let high = on_lines.last().map_or(end, |child| file.outline.item(*child).range.end.max(end));
+        if (low..high) == bytes {
+            // A block's place and depth are those of its first child: that one's first line must stay.
+            let is_stable = !indented || container == FILE || first > 0 || {
+                let head = item.children.first().map_or(0, |child| file.outline.item(*child).range.start);
+                file.buffer.line_of(range.start) > file.buffer.line_of(head)
+            };
+            return is_stable.then_some((first..behind, bytes));
+        }
+        bytes = low..high;
+    }
+}
+
+/// Some children with the attributes before them, and with what follows an attribute at their end: the grammar takes
+/// an attribute and what it stands before for one.
+fn with_attributes(outline: &Outline, children: &[ItemId], part: Range<usize>) -> (usize, usize) {
+    let Range { start: mut first, end: mut behind } = part;
+    let role = |at: usize| children.get(at).map(|id| outline.item(*id).role);
+    let back = |from: usize| (0..from).rev().find(|at| role(*at) != Some(Role::Comment));
+    while let Some(attribute) = back(first).filter(|at| role(*at) == Some(Role::Attribute)) {
+        first = attribute;
+    }
+    while behind < children.len()
+        && back(behind).filter(|at| *at >= first).is_some_and(|at| role(at) == Some(Role::Attribute))
+    {
+        behind += 1;
+    }
+    (first, behind)
+}
+
+/// Parses a region anew and puts what stands in it into the outline; returns how long its text is now.
+fn renew(
+    outline: &mut Outline,
+    syntax: &mut Syntax,
+    buffer: &Buffer,
+    region: &TouchedChildren<'_>,
+) -> Option<usize> {
+    let language = syntax.language();
+    let rules = &language.manifest().symbols;
+    if rules.indented_bodies && !has_even_neighbours(outline, buffer, region) {
+        return None;
+    }
+    let old = buffer.slice(region.bytes.clone());
+    let new = edited(&old, region);
+    let indent =
+        if rules.indented_bodies { indentation(outline, buffer, region.container) } else { String::new() };
+    if rules.indented_bodies && !begins_with(&new, &indent, &language.manifest().lexical) {
+        return None;
+    }
+    // A comment that is not closed here may be closed further down in the file.
+    if let Some(block) = &language.manifest().lexical.block_comments
+        && new
+            .rfind(block.open.as_str())
+            .is_some_and(|open| new.rfind(block.close.as_str()).is_none_or(|close| close < open))
+    {
+        return None;
+    }
+    // Where a line end is a sign, the last line of a file may be read otherwise without one.
+    if region.bytes.end == buffer.len() && !new.ends_with('\n') {
+        return None;
+    }
+    let before_guard = if new.is_empty() || new.ends_with('\n') || !reaches_line_end(buffer, &region.bytes) {
+        ""
+    } else {
+        "\n"
+    };
+    if outline.macros.is_some() && !is_apart(Outlined { outline, buffer }, syntax, region, (&old, &new)) {
+        return None;
+    }
+    // A constructor is told by the name of its class.
+    let owner = outline.definition(region.container).and_then(|class| class.parts.last());
+    let open = match owner.map(|part| part.name.as_str()).filter(|name| name.chars().all(is_word_char)) {
+        Some(name) => named(&region.context.open, name),
+        None => region.context.open.clone(),
+    };
+    let piece = format!("{open}{new}{before_guard}{indent}{}{}", region.context.guard, region.context.close);
+    let from = open.len();
+    let guard_start = from + new.len() + before_guard.len() + indent.len();
+    let guard = guard_start..guard_start + region.context.guard.trim_end().len();
+    let found = match outline.macros {
+        Some(_) => read_masked(syntax, &piece, outline.reach),
+        None => read_plain(syntax, &piece, outline.reach),
+    }?;
+    let container = if open.is_empty() { FILE } else { found.children(FILE).first().copied()? };
+    let children = found.children(container);
+    let behind = children.iter().position(|child| found.item(*child).range.start >= guard_start)?;
+    // The guard must be what follows, from its first to its last byte, and what comes before must end before it.
+    let starts_at_guard = found.item(children[behind]).range.start == guard.start;
+    let is_all = children.last().is_some_and(|child| found.item(*child).range.end == guard.end);
+    let is_inside = children[..behind].iter().all(|child| {
+        let range = &found.item(*child).range;
+        range.start >= from && range.end <= from + new.len()
+    });
+    if !starts_at_guard || !is_all || !is_inside {
+        return None;
+    }
+    let new_items = &children[..behind];
+    if rules.lines_join
+        && !joins_nothing(outline, buffer, region.container, &region.children, (&found, &piece, new_items))
+    {
+        return None;
+    }
+    let last = new_items.iter().rev().find(|id| found.item(**id).role != Role::Comment);
+    let end_of_code = last.map_or(from, |last| found.item(*last).range.end);
+    // A block belongs to what stands before it, in another branch perhaps.
+    let is_block = |id: &ItemId| piece[found.item(*id).range].starts_with('{');
+    if outline.macros.is_some() && new_items.iter().any(is_block) {
+        return None;
+    }
+    // What a macro at the end belongs to, what follows in the file decides.
+    if outline.macros.is_some()
+        && (found.has_macro_at(end_of_code..guard_start)
+            || !is_without_code(&found, new_items, &piece, end_of_code..guard_start)
+            || (last.is_some() && !ends_cleanly(&piece[..end_of_code], language.manifest(), None)))
+    {
+        return None;
+    }
+    let is_emptied = behind == 0 && region.children == (0..outline.children(region.container).len());
+    if is_emptied && region.container != FILE {
+        return None;
+    }
+    outline.replace_children(
+        region.container,
+        region.children.clone(),
+        &region.bytes,
+        new.len(),
+        &found,
+        new_items,
+        from,
+    );
+    if rules.indented_bodies {
+        outline.settle_ends(region.container);
+    }
+    outline.replace_macros(&region.bytes, new.len(), &found, from);
+    outline.move_marks(region.bytes.end, new.len() as isize - region.bytes.len() as isize);
+    Some(new.len())
+}
+
+/// Whether a part of a piece has nothing but comments and directives.
+fn is_without_code(found: &Outline, items: &[ItemId], piece: &str, part: Range<usize>) -> bool {
+    let mut rest = piece[part.clone()].to_owned();
+    for comment in items.iter().map(|id| found.item(*id).range).filter(|range| range.start >= part.start) {
+        let own = comment.start - part.start..comment.end.min(part.end) - part.start;
+        let blank = piece[comment.start..comment.end.min(part.end)].replace(|char| char != '\n', " ");
+        if blank.len() == own.len() {
+            rest.replace_range(own, &blank);
+        }
+    }
+    rest.lines()
+        .map(str::trim)
+        .all(|line| line.is_empty() || (line.starts_with('#') && !line.ends_with('\\')))
+}
+
+/// The outline of a piece that the parser can see as it stands; `None` if it must be read in other ways, which concerns the
+/// whole file, or has an error.
+fn read_plain(syntax: &mut Syntax, piece: &str, reach: Reach) -> Option<Outline> {
+    let language = syntax.language();
+    let manifest = language.manifest();
+    let Cow::Borrowed(seen) = view(&manifest.view, piece) else { return None };
+    if manifest.view.masks.is_some()
+        && !Survey::new(manifest, syntax.macros(), piece).is_some_and(|survey| survey.is_plain())
+    {
+        return None;
+    }
+    let tree = syntax.parse(seen).ok()?;
+    (!tree.root_node().has_error()).then(|| Outline::new(language, &tree, seen, reach))
+}
+
+/// The outline of a piece of a text that is read with macros and branches taken out; `None` if anything in it is uncertain.
+fn read_masked(syntax: &mut Syntax, piece: &str, reach: Reach) -> Option<Outline> {
+    let language = syntax.language();
+    let survey = Survey::new(language.manifest(), syntax.macros(), piece)?;
+    let found = masked(syntax, &survey, reach).ok()??;
+    let is_certain = !found.has_error
+        && !found.is_cut_off
+        && found.overlap_in(&(0..piece.len())).is_none()
+        && survey.unread().is_empty()
+        && found.definitions().iter().all(|(id, _)| !found.item(*id).is_doubtful);
+    is_certain.then_some(found)
+}
+
+/// Whether a region of a text that is read with macros and branches taken out has nothing to do with what stands around
+/// it: no directive or macro reaches over its edges, and all that stood in it was certain.
+fn is_apart(
+    file: Outlined<'_>,
+    syntax: &Syntax,
+    region: &TouchedChildren<'_>,
+    (old, new): (&str, &str),
+) -> bool {
+    let manifest: &Manifest = file.manifest();
+    let siblings = file.outline.children(region.container);
+    let mut pending: Vec<ItemId> = siblings[region.children.clone()].to_vec();
+    while let Some(id) = pending.pop() {
+        if file.outline.item(id).is_doubtful {
+            return false;
+        }
+        pending.extend(file.outline.children(id));
+    }
+    let [before, after] = neighbours(file.outline, region);
+    // What stood before it may have been what makes it doubtful.
+    let is_after_certain = after.iter().all(|id| {
+        let item = file.outline.item(*id);
+        !item.is_doubtful || item.is_parted
+    });
+    let inside = file.outline.item(region.container).inside.map_or(0, |inside| inside.start);
+    let from = end_of(file.outline, before).unwrap_or(inside);
+    let ends = || {
+        let mut marks = manifest.symbols.begins_after.iter();
+        marks.any(|mark| from.checked_sub(mark.len()).is_some_and(|at| file.buffer.has_at(at, mark)))
+    };
+    let line = file.buffer.line_of(region.bytes.start);
+    let goes_on = line > 0 && file.buffer.line(line - 1).ends_with('\\');
+    let has_directive = old.lines().any(|line| line.trim_start().starts_with('#'));
+    // A macro is one by having a line for itself.
+    let is_of_lines = file.buffer.line_start(line) == region.bytes.start
+        && if old.ends_with('\n') || old.is_empty() {
+            new.is_empty() || new.ends_with('\n')
+        } else {
+            reaches_line_end(file.buffer, &region.bytes) && !new.ends_with('\n')
+        };
+    // It would end what stands before it, in another branch perhaps.
+    let is_end = manifest.symbols.begins_after.iter().any(|mark| new.trim_start().starts_with(mark.as_str()));
+    (before.is_empty() || ends())
+        && !is_end
+        && is_of_lines
+        && is_after_certain
+        && !goes_on
+        && !file.outline.has_macro_at(from.min(region.bytes.start)..region.bytes.start)
+        && !file.outline.has_macro_at(region.bytes.end..region.bytes.end)
+        && (!has_directive || Survey::new(manifest, syntax.macros(), old).is_some())
+}
+
+/// Whether the code directly above and below a region stands as deep as its container's first child does: a grammar
+/// may put up with a stray depth, and read it otherwise when what stands above it changes.
+fn has_even_neighbours(outline: &Outline, buffer: &Buffer, region: &TouchedChildren<'_>) -> bool {
+    let children = outline.children(region.container);
+    let indent = indentation(outline, buffer, region.container);
+    let is_code = |id: &&ItemId| outline.item(**id).role != Role::Comment;
+    let above = children[..region.children.start].iter().rev().find(is_code);
+    let below = children[region.children.end..].iter().find(is_code);
+    above.into_iter().chain(below).all(|id| {
+        let line = buffer.line(buffer.line_of(outline.item(*id).range.start));
+        line[..line.len() - line.trim_start().len()] == *indent
+    })
+}
+
+/// The text of a region after its edits.
+fn edited(old: &str, region: &TouchedChildren<'_>) -> String {
+    let mut new = String::with_capacity(old.len());
+    let mut done = 0;
+    for edit in &region.edits {
+        let start = edit.range.start - region.bytes.start;
+        new.push_str(&old[done..start]);
+        new.push_str(&edit.text);
+        done = edit.range.end - region.bytes.start;
+    }
+    new.push_str(&old[done..]);
+    new
+}
+
+/// Whether a line feed, or nothing more, follows the region.
+fn reaches_line_end(buffer: &Buffer, bytes: &Range<usize>) -> bool {
+    matches!(buffer.piece_at(bytes.end).first(), None | Some(b'\n' | b'\r'))
+}
+
+/// The white space that the children of a container stand behind.
+fn indentation(outline: &Outline, buffer: &Buffer, container: ItemId) -> String {
+    let first = outline.children(container).first().filter(|_| container != FILE);
+    let start = first.map_or(0, |child| outline.item(*child).range.start);
+    let line_start = buffer.line_start(buffer.line_of(start));
+    buffer.slice(line_start..start).into_owned()
+}
+
+/// Whether the first line of code has just this indentation: deeper, it would belong to what stands above. Comments
+/// have no depth.
+fn begins_with(text: &str, indent: &str, lexical: &LexRules) -> bool {
+    let is_code = |line: &&str| !line.trim().is_empty() && !lexical.begins_with_line_comment(line);
+    let first = text.split('\n').find(is_code);
+    let is_blank = indent.trim_matches([' ', '\t']).is_empty();
+    // Behind a line that goes on, the next line's depth is no depth.
+    is_blank
+        && first.is_none_or(|line| {
+            let code = line.trim_start();
+            &line[..line.len() - code.len()] == indent && !code.starts_with('\\')
+        })
+}

@@ -1,0 +1,121 @@
+//! The outline of a text over which the grammar stumbles.
+//!
+//! Brackets, or indentation, show where bodies end; with as few of them blank as it takes the grammar reads the rest (see
+//! [`MendGround`]). What is certain is settled here: a definition at an error ends where the grammar *and* the brackets,
+//! or the indentation, say so, or its extent is doubtful.
+
+use std::ops::Range;
+
+use tree_sitter::Tree;
+
+use crate::lang::{Effort, MendGround, Mended, Syntax};
+
+use super::items::{ItemId, Outline, Reach};
+use crate::resolve::symbol::extent::span::declaration_item;
+
+/// A text as the grammar reads it best.
+struct Best {
+    tree: Tree,
+    mended: Mended,
+    effort: Effort,
+    badness: usize,
+}
+
+/// What a mended reading gave.
+pub(in crate::resolve::symbol) struct MendedOutline {
+    pub(in crate::resolve::symbol) outline: Outline,
+    /// The tree of the reading, if it is not the text itself.
+    pub(in crate::resolve::symbol) tree: Option<Tree>,
+    /// Whether more than words had to give way.
+    pub(in crate::resolve::symbol) is_blanked: bool,
+    /// Whether the grammar finds nothing wrong in the reading.
+    pub(in crate::resolve::symbol) is_clean: bool,
+}
+
+/// The outline of a text in which the grammar finds errors; `None` where brackets do not pair, so that nothing but the
+/// grammar knows anything.
+pub(in crate::resolve::symbol) fn mended(
+    syntax: &mut Syntax,
+    text: &str,
+    plain: &Tree,
+    reach: Reach,
+) -> Option<MendedOutline> {
+    let language = syntax.language();
+    let ground = MendGround::new(language.manifest(), text)?;
+    let found = Syntax::errors(plain);
+    let best = best_reading(&ground, syntax, text, &found);
+    let (tree, seen, skipped) = match &best {
+        Some(best) => (&best.tree, best.mended.text.as_str(), best.mended.skipped.clone()),
+        None => (plain, text, Vec::new()),
+    };
+    let mut outline = Outline::new(language, tree, text, reach);
+    let is_clean = !outline.has_error;
+    let is_blanked = best.as_ref().is_none_or(|best| best.effort != Effort::Words);
+    if is_blanked || !is_clean {
+        outline.settle(&|outline, id| is_doubtful(outline, id, &ground, text, seen));
+    }
+    outline.is_settled = true;
+    outline.note_errors(&found);
+    outline.skipped = skipped;
+    Some(MendedOutline { outline, tree: best.map(|best| best.tree), is_blanked, is_clean })
+}
+
+/// The reading with the fewest errors, if one has fewer than the text itself.
+fn best_reading(
+    ground: &MendGround<'_>,
+    syntax: &mut Syntax,
+    text: &str,
+    found: &[Range<usize>],
+) -> Option<Best> {
+    let mut best: Option<Best> = None;
+    let mut errors = found.to_vec();
+    let mut last = text.to_owned();
+    for effort in Effort::ALL {
+        let mended = ground.mended(&errors, effort);
+        if mended.text == last {
+            continue;
+        }
+        last.clone_from(&mended.text);
+        let Ok(tree) = syntax.parse(&mended.text) else { break };
+        errors = Syntax::errors(&tree);
+        let badness = badness(&errors);
+        let least = best.as_ref().map_or_else(|| self::badness(found), |best| best.badness);
+        if badness < least {
+            best = Some(Best { tree, mended, effort, badness });
+        }
+        if errors.is_empty() {
+            break;
+        }
+    }
+    best
+}
+
+/// How much of a text errors take: their bytes, and each of them for one more.
+fn badness(errors: &[Range<usize>]) -> usize {
+    let mut end = 0;
+    let mut sum = 0;
+    for error in errors {
+        sum += 1 + error.end.saturating_sub(error.start.max(end));
+        end = end.max(error.end);
+    }
+    sum
+}
+
+/// Whether the extent of a definition is uncertain: an error in it, beside it or in what gave way, and no bracket or
+/// indentation that says where it ends.
+fn is_doubtful(outline: &Outline, id: ItemId, ground: &MendGround<'_>, text: &str, seen: &str) -> bool {
+    let outermost = outline.outermost(id);
+    let item = outline.item(outermost);
+    let whole = item.range.clone();
+    let has_broken_neighbour = outline.has_broken_neighbour(outermost);
+    let is_touched = text.get(whole.clone()) != seen.get(whole.clone());
+    if !item.has_error && !has_broken_neighbour && !is_touched {
+        return false;
+    }
+    let declaration = outline.item(declaration_item(outline, id)).range.start;
+    let heading = outline.definition(id).map_or(0, |found| found.heading);
+    let heading_end = outline.item(id).range.start + heading;
+    outline.has_error_in(whole.start..heading_end)
+        || (has_broken_neighbour && !ground.tells_start(whole.start))
+        || !ground.tells_end(declaration, whole.end)
+}

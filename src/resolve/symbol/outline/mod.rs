@@ -1,0 +1,20 @@
+//! The outline of a file: how it is read, what stands in it, and how it is kept across edits.
+
+mod build;
+mod code_end;
+pub(super) mod definition;
+pub(super) mod hidden;
+pub(super) mod items;
+mod joins;
+pub(super) mod keep;
+pub(super) mod list;
+pub(super) mod mended;
+pub(super) mod name;
+pub(super) mod outlined;
+pub(super) mod readings;
+pub(super) mod sets;
+pub(super) mod signature;
+mod small;
+pub(super) mod starts;
+mod unite;
+mod value;

@@ -1,0 +1,247 @@
+//! What has a name and is no definition for itself: constants, fields, enumerators, macros, modules, functions in others.
+//!
+//! An outline knows of them only where it was made with [`Reach::Names`].
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use crate::lang::{Language, Manifest, Role, SymbolRules, field};
+
+use super::definition::{Definition, Frame, Surroundings, leading_attributes, qualified_name};
+use super::items::{FILE, Item, Outline, Reach};
+use super::name::{NamePart, is_word_char};
+use super::value::{DefinitionBody, value};
+
+/// Reads what a node names; `None` if it names nothing.
+pub(super) fn read_small(
+    kind: &'static str,
+    node: Node<'_>,
+    text: &str,
+    rules: &SymbolRules,
+    around: &Surroundings,
+) -> Option<Definition> {
+    let mut names = names_of(node, rules).into_iter().map(|name| qualified_name(&text[name], rules));
+    let is_sign = |char: char| is_word_char(char) || matches!(char, '#' | '$');
+    // A name in quotes or in brackets may have any sign.
+    let is_name = |part: &NamePart| part.name.starts_with(['"', '\'', '[']) || part.name.chars().all(is_sign);
+    let parts = names.next().filter(|parts| parts.last().is_some_and(is_name))?;
+    if assigned(node, rules).is_some() && !is_of_export_object(&parts, rules) {
+        return None;
+    }
+    let aliases: Vec<String> = names.filter_map(|mut parts| parts.pop()).map(|part| part.name).collect();
+    let frame = Frame::of(node, rules);
+    let length = node.end_byte() - node.start_byte();
+    let heading = frame.body.as_ref().map_or(length, |body| body.start);
+    Some(Definition {
+        capture: kind,
+        is_shared: around.is_shared || !aliases.is_empty(),
+        is_declaration: rules.separate_declarations && text[node.byte_range()].starts_with("extern "),
+        attributes: leading_attributes(node, rules),
+        outer_attributes: around.attributes.unwrap_or_default(),
+        ..Definition::small(kind, parts, aliases, heading, frame)
+    })
+}
+
+/// What a statement gives a value, where that may be a member of what holds what the file gives.
+fn assigned<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
+    field(node, "left").filter(|_| !rules.export_objects.is_empty())
+}
+
+/// Whether a name is that of a member of what holds what the file gives.
+fn is_of_export_object(parts: &[NamePart], rules: &SymbolRules) -> bool {
+    let Some((_, of)) = parts.split_last() else { return false };
+    let of = of.iter().map(|part| part.name.as_str()).collect::<Vec<&str>>().join(".");
+    rules.export_objects.contains(&of)
+}
+
+/// The same of a module, whose names an address may leave out.
+pub(super) fn read_module(
+    kind: &'static str,
+    node: Node<'_>,
+    parts: Vec<NamePart>,
+    rules: &SymbolRules,
+) -> Option<Definition> {
+    parts.last()?;
+    let frame = Frame::of(node, rules);
+    let length = node.end_byte() - node.start_byte();
+    let heading = frame.body.as_ref().map_or(length, |body| body.start);
+    Some(Definition {
+        attributes: leading_attributes(node, rules),
+        ..Definition::small(kind, parts, Vec::new(), heading, frame)
+    })
+}
+
+/// The places of the names that a node gives.
+fn names_of(node: Node<'_>, rules: &SymbolRules) -> Vec<Range<usize>> {
+    let is_in = |list: &[String], node: Node<'_>| list.iter().any(|kind| kind == node.kind());
+    if is_in(&rules.name_words, node) {
+        return vec![node.byte_range()];
+    }
+    if let Some(left) = assigned(node, rules) {
+        return vec![left.byte_range()];
+    }
+    let fields = ["name"].into_iter().chain(rules.name_fields.iter().map(String::as_str)).chain(["left"]);
+    let mut starts: Vec<Node<'_>> = Vec::new();
+    for name in fields {
+        starts = children_in(node, name);
+        if !starts.is_empty() {
+            break;
+        }
+    }
+    if starts.is_empty() {
+        // What declares says so beside the type; where there are several, each is read for itself.
+        starts.extend(declared(node, rules));
+    }
+    if starts.is_empty() && node.named_child_count() == 1 {
+        let only = node.named_child(0).filter(|child| is_in(&rules.name_paths, *child));
+        starts.extend(only.into_iter().flat_map(|child| children_in(child, "left")));
+    }
+    let mut found = Vec::new();
+    let mut pending: Vec<Node<'_>> = starts.into_iter().rev().collect();
+    while let Some(node) = pending.pop() {
+        if is_in(&rules.name_words, node) {
+            found.push(node.byte_range());
+        } else if is_in(&rules.name_paths, node) {
+            // A default is no name, and neither is what a part is called where it comes from.
+            let told = field(node, "left").or_else(|| field(node, "value"));
+            match told {
+                Some(told) => pending.push(told),
+                None => {
+                    let mut cursor = node.walk();
+                    let children: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
+                    pending.extend(children.into_iter().rev());
+                }
+            }
+        }
+    }
+    found
+}
+
+fn children_in<'tree>(node: Node<'tree>, name: &str) -> Vec<Node<'tree>> {
+    let mut cursor = node.walk();
+    node.children_by_field_name(name, &mut cursor).filter(Node::is_named).collect()
+}
+
+/// The places of the names that the declarators of a statement come down to.
+pub(super) fn declared_each(node: Node<'_>, rules: &SymbolRules) -> impl Iterator<Item = Range<usize>> {
+    children_in(node, "declarator")
+        .into_iter()
+        .map(|declarator| innermost_declarator(declarator, rules).byte_range())
+}
+
+/// The name that a declarator comes down to: that of `int *list[3]` or `int (*handler)(int)`.
+fn declared<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
+    let is_declarator = |node: Node<'_>| rules.declarators.iter().any(|kind| kind == node.kind());
+    let declarator = field(node, "declarator").or_else(|| Some(node).filter(|node| is_declarator(*node)))?;
+    Some(innermost_declarator(declarator, rules))
+}
+
+fn innermost_declarator<'tree>(declarator: Node<'tree>, rules: &SymbolRules) -> Node<'tree> {
+    let is_declarator = |node: Node<'_>| rules.declarators.iter().any(|kind| kind == node.kind());
+    let mut at = declarator;
+    loop {
+        let next = field(at, "declarator").or_else(|| {
+            let mut cursor = at.walk();
+            let first = at.named_children(&mut cursor).find(|child| !child.is_extra());
+            first.filter(|_| is_declarator(at))
+        });
+        match next {
+            Some(next) => at = next,
+            None => return at,
+        }
+    }
+}
+
+/// Whether functions or classes stand in the body of a function, conditions looked through.
+pub(super) fn holds_functions(language: &'static Language, body: Node<'_>) -> bool {
+    let query = language.symbol_query();
+    let rules = &language.manifest().symbols;
+    let mut pending = vec![body];
+    while let Some(node) = pending.pop() {
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            match query.role_of_node(child) {
+                Some(Role::Definition(_)) => return true,
+                Some(Role::Valued) if value(child, rules).is_some() => return true,
+                Some(Role::Transparent | Role::Head | Role::Wrapper) => pending.push(child),
+                _ => {}
+            }
+        }
+    }
+    false
+}
+
+/// Whether a definition in the body of a function has an address: functions and classes have, values have not.
+pub(super) fn counts_in_function(capture: &str, manifest: &Manifest) -> bool {
+    let rules = &manifest.symbols;
+    let is_in = |list: &[String]| list.iter().any(|one| one == capture);
+    (is_in(&rules.function_captures) && !rules.inner_classes_only)
+        || (is_in(&rules.containers) && !is_in(&rules.other_captures))
+}
+
+/// The body whose children have names of their own, where an outline knows those.
+pub(super) fn small_body<'tree>(
+    node: Node<'tree>,
+    capture: &str,
+    language: &'static Language,
+) -> Option<DefinitionBody<'tree>> {
+    let rules = &language.manifest().symbols;
+    let is_in = |list: &[String]| list.iter().any(|one| one == capture);
+    if is_in(&rules.small_containers) {
+        return DefinitionBody::of(node, rules);
+    }
+    let body = DefinitionBody::of(node, rules).filter(|_| is_in(&rules.function_captures))?;
+    holds_functions(language, body.node).then_some(body)
+}
+
+impl Outline {
+    /// Takes in macros that a reading left out: each directive of `text` that defines one and is blank in `seen`.
+    pub(super) fn add_macros(&mut self, text: &str, seen: &str, manifest: &'static Manifest) {
+        let Some(masks) = manifest.view.masks.as_ref().filter(|_| self.reach == Reach::Names) else { return };
+        let kind = manifest.symbols.macro_kind.as_deref().and_then(|kind| manifest.small_kind(kind));
+        let Some(kind) = kind else { return };
+        let mut at = 0;
+        let mut lines = text.split_inclusive('\n').peekable();
+        while let Some(line) = lines.next() {
+            let start = at + line.len() - line.trim_start().len();
+            at += line.len();
+            let mut end = at;
+            let mut last = line;
+            while last.trim_end().ends_with('\\') {
+                let Some(next) = lines.next() else { break };
+                at += next.len();
+                end = at;
+                last = next;
+            }
+            let Some(name) = defined_name(line, &masks.directive) else { continue };
+            if !seen.get(start..start + 1).is_some_and(|sign| sign.trim().is_empty()) {
+                continue;
+            }
+            let end = start + text[start..end].trim_end().len();
+            self.add_macro(start..end, name, kind);
+        }
+    }
+
+    fn add_macro(&mut self, range: Range<usize>, name: &str, kind: &'static str) {
+        let mut container = FILE;
+        while let Some(inner) = self.child_over(container, &range) {
+            container = inner;
+        }
+        let parts = vec![NamePart { name: name.to_owned(), ..NamePart::default() }];
+        let length = range.len();
+        let definition = Definition::small(kind, parts, Vec::new(), length, Frame::default());
+        let mut item = Item::container(range, container);
+        item.role = Role::Hidden;
+        item.definition = Some(Box::new(definition));
+        self.insert(item);
+    }
+}
+
+/// The name that a directive on a line defines.
+fn defined_name<'t>(line: &'t str, directive: &str) -> Option<&'t str> {
+    let rest = line.trim_start().strip_prefix(directive)?.trim_start().strip_prefix("define")?;
+    let rest = rest.strip_prefix([' ', '\t'])?.trim_start();
+    let end = rest.find(|char: char| !is_word_char(char)).unwrap_or(rest.len());
+    (end > 0).then(|| &rest[..end])
+}

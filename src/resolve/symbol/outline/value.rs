@@ -1,0 +1,93 @@
+//! What a name is given, and the body of a definition, which may stand there.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use crate::lang::{SymbolRules, field};
+
+/// What a definition gives its name, should that have parameters and a body: the function of `const run = () => {}`.
+pub(in crate::resolve::symbol) fn value<'tree>(
+    node: Node<'tree>,
+    rules: &SymbolRules,
+) -> Option<Node<'tree>> {
+    let given = |node: Node<'tree>| rules.value_fields.iter().find_map(|name| field(node, name));
+    let mut found = given(node);
+    while let Some(around) = found.filter(|node| rules.value_holders.iter().any(|kind| kind == node.kind())) {
+        found = given(around).or_else(|| around.named_child(0));
+    }
+    let found = found.and_then(|found| one_part(found, rules).or(Some(found)));
+    found.filter(|value| rules.values.contains_key(value.kind()))
+}
+
+/// The only part of a sum that has members.
+fn one_part<'tree>(sum: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
+    let is_sum = |node: Node<'_>| rules.value_sums.iter().any(|kind| kind == node.kind());
+    let (mut found, mut open) = (None, vec![sum]);
+    while let Some(node) = open.pop() {
+        if is_sum(node) {
+            open.extend(node.named_children(&mut node.walk()));
+        } else if rules.values.contains_key(node.kind()) && found.replace(node).is_some() {
+            return None;
+        }
+    }
+    found
+}
+
+/// A body, or whatever else holds definitions.
+#[derive(Debug, Clone)]
+pub(super) struct DefinitionBody<'tree> {
+    /// The node whose children they are.
+    pub(in crate::resolve::symbol) node: Node<'tree>,
+    /// The bytes from bracket to bracket, where it has brackets.
+    pub(in crate::resolve::symbol) range: Range<usize>,
+}
+
+impl<'tree> DefinitionBody<'tree> {
+    /// A node that is all body.
+    pub(in crate::resolve::symbol) fn whole(node: Node<'tree>) -> Self {
+        Self { node, range: node.byte_range() }
+    }
+
+    /// The body of a definition.
+    pub(in crate::resolve::symbol) fn of(node: Node<'tree>, rules: &SymbolRules) -> Option<Self> {
+        if let Some(body) = field(node, "body") {
+            return Some(Self::whole(body));
+        }
+        let value = value(node, rules)?;
+        if let Some(body) = field(value, "body") {
+            return Some(Self::whole(body));
+        }
+        Self::from_bracket(value, "{").or_else(|| {
+            let last = last_child(value)?;
+            Self::from_bracket(last, "{").filter(|body| body.range.start == last.start_byte())
+        })
+    }
+
+    /// What stands between the round brackets of a node.
+    pub(super) fn in_round_brackets(node: Node<'tree>) -> Option<Self> {
+        let body = Self::from_bracket(node, "(")?;
+        let end = last_child(node)
+            .filter(|last| last.kind() == ")")
+            .map_or(body.range.end, |last| last.start_byte());
+        Some(Self { node, range: body.range.start + 1..end })
+    }
+
+    /// A node from its first child of this kind on.
+    fn from_bracket(node: Node<'tree>, bracket: &str) -> Option<Self> {
+        let mut cursor = node.walk();
+        let mut more = cursor.goto_first_child();
+        while more {
+            if cursor.node().kind() == bracket {
+                return Some(Self { node, range: cursor.node().start_byte()..node.end_byte() });
+            }
+            more = cursor.goto_next_sibling();
+        }
+        None
+    }
+}
+
+fn last_child(node: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = node.walk();
+    cursor.goto_last_child().then(|| cursor.node())
+}

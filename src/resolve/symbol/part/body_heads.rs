@@ -1,0 +1,91 @@
+//! What has to stand first in a body: attributes and comments about what is around them, directives, the call of another
+//! constructor.
+
+use crate::lang::SymbolRules;
+use crate::text::normal::words_at;
+use crate::text::{LexRules, Lexer, TokenKind};
+
+/// How directives begin that are strings.
+const DIRECTIVES: [&str; 2] = ["\"use ", "'use "];
+
+/// Whether a text begins as what is about the thing around it.
+pub(in crate::resolve::symbol) fn is_body_head(text: &str, rules: &SymbolRules) -> bool {
+    rules.body_heads.iter().any(|mark| text.starts_with(mark.as_str()))
+}
+
+/// The end of what has to stand first in the text of a body, before some new lines; 0 if nothing has.
+pub(in crate::resolve::symbol) fn heads_end(
+    text: &str,
+    new: &[String],
+    rules: &SymbolRules,
+    lexical: &LexRules,
+) -> usize {
+    let comes_behind_calls = comes_behind_calls(new, rules);
+    let (mut end, mut at, mut has_call) = (0, 0, false);
+    loop {
+        at += text[at..].len() - text[at..].trim_start().len();
+        let rest = &text[at..];
+        let is_call = || rules.head_calls.iter().any(|call| rest.starts_with(call.as_str()));
+        let own = if is_body_head(rest, rules) {
+            comment_length(rest, lexical).or_else(|| bracket_end(rest, lexical))
+        } else if DIRECTIVES.iter().any(|mark| rest.starts_with(mark)) {
+            string_length(rest, lexical).map(|end| with_semicolon(rest, end))
+        } else if comes_behind_calls && !has_call && is_call() {
+            has_call = true;
+            bracket_end(rest, lexical).map(|end| with_semicolon(rest, end))
+        } else {
+            None
+        };
+        match (own, comment_length(rest, lexical)) {
+            (Some(own), _) => {
+                at += own;
+                end = at;
+            }
+            // A comment belongs to what is below it.
+            (None, Some(comment)) => at += comment,
+            (None, None) => return end,
+        }
+    }
+}
+
+/// Whether lines have to stand behind the call of another constructor that a body begins with.
+fn comes_behind_calls(new: &[String], rules: &SymbolRules) -> bool {
+    let has = |word: &String| new.iter().any(|line| words_at(line, word).next().is_some());
+    rules.behind_head_calls.is_empty() || rules.behind_head_calls.iter().any(has)
+}
+
+/// The length of the comment that a text begins with.
+fn comment_length(text: &str, lexical: &LexRules) -> Option<usize> {
+    if lexical.begins_with_line_comment(text) {
+        return Some(text.find('\n').unwrap_or(text.len()));
+    }
+    let block = lexical.block_comments.as_ref()?;
+    let inner = text.strip_prefix(block.open.as_str())?;
+    Some(block.open.len() + inner.find(block.close.as_str())? + block.close.len())
+}
+
+/// The end of the string that a text begins with.
+fn string_length(text: &str, lexical: &LexRules) -> Option<usize> {
+    let first = Lexer::new(lexical).tokens(text).next()?;
+    (first.kind == TokenKind::String).then_some(first.range.end)
+}
+
+/// The end of the first bracket of a text that closes.
+fn bracket_end(text: &str, lexical: &LexRules) -> Option<usize> {
+    let mut depth = 0_usize;
+    for token in Lexer::new(lexical).tokens(text) {
+        match token.kind {
+            TokenKind::Open(_) => depth += 1,
+            TokenKind::Close(_) if depth == 1 => return Some(token.range.end),
+            TokenKind::Close(_) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The end of a statement, with the semicolon behind it.
+fn with_semicolon(text: &str, end: usize) -> usize {
+    let rest = text[end..].trim_start_matches([' ', '\t']);
+    if rest.starts_with(';') { text.len() - rest.len() + 1 } else { end }
+}

@@ -1,0 +1,569 @@
+//! Puts lines at an edge of a definition's body, beside what is there.
+
+use std::ops::Range;
+
+use tree_sitter::{Node, Tree};
+
+use crate::ir::PartEdge;
+use crate::lang::{Detail, Survey, Syntax, TooCostly, field};
+use crate::text::normal::{has, indentation, is_blank, is_word_char, trim};
+use crate::text::{CommentScanner, LexState, Margin, least_indent};
+
+use super::body_heads::heads_end;
+use super::parts::{NewPart, Part, PartPlace, View, without_blank_edges, without_brackets};
+use crate::resolve::symbol::address::info::dedented;
+use crate::resolve::symbol::payload::problem::PayloadProblem;
+
+/// How deep branches may lie in each other.
+const MOST_BRANCHES: usize = 30;
+
+/// The last statement of a body.
+struct LastStatement {
+    /// Its first byte.
+    start: usize,
+    /// The byte behind it.
+    end: usize,
+    /// Whether nothing behind it is run.
+    is_leaving: bool,
+    /// Whether it is the value of the body.
+    is_value: bool,
+}
+
+impl View<'_> {
+    /// Lines before the first or behind the last statement of a body, given what would replace it whole.
+    ///
+    /// A blank line of the payload on the side of the rest of the body parts the two.
+    pub(super) fn grown_body(
+        &self,
+        body: &Range<usize>,
+        whole: Part,
+        new: &NewPart<'_>,
+    ) -> Result<Part, PayloadProblem> {
+        if whole.lines.iter().all(|line| is_blank(line)) {
+            return Err(PayloadProblem::Empty);
+        }
+        let at = new.at;
+        let towards_rest = if at == PartEdge::Start { new.payload.last() } else { new.payload.first() };
+        let parted = parted(&whole.lines, at, towards_rest.is_some_and(|line| is_blank(line)));
+        let part = match &whole.place {
+            PartPlace::Lines { lines, statement } => self.grown_block(lines, *statement, parted, at),
+            PartPlace::Braces(range) => self.grown_braces(body, range, parted, at),
+            PartPlace::Inline(_) => {
+                let lines = self.grown_inline(body, parted, at);
+                Part { lines, ..whole }
+            }
+            PartPlace::Text(_)
+            | PartPlace::Value(_)
+            | PartPlace::Between { .. }
+            | PartPlace::Above { .. } => whole,
+        };
+        let part = if at == PartEdge::End { self.before_leaving(body, part) } else { part };
+        if at == PartEdge::End
+            && let Some(part) = self.behind_value(body, &part)
+        {
+            return Ok(part);
+        }
+        self.check_grown(body, &part, at)?;
+        Ok(part)
+    }
+
+    /// Lines behind the last expression of a body that gives nothing back: it becomes a statement.
+    fn behind_value(&self, body: &Range<usize>, part: &Part) -> Option<Part> {
+        let PartPlace::Between { line, .. } = part.place else { return None };
+        let buffer = self.file.buffer;
+        let sign = self.file.manifest().symbols.value_without.as_ref()?;
+        let last = self.last_statement(body).filter(|last| last.is_value && !self.gives_back(body))?;
+        let own = buffer.line_of(last.end);
+        let end = buffer.line_range(own).end.max(last.end);
+        let rest = buffer.slice(last.end..end).trim_end().to_owned();
+        // Comments below it would come behind the lines.
+        let is_next = own < line && (own + 1..line).all(|line| is_blank(&buffer.line(line)));
+        if !is_next || self.has_code(last.end..end) {
+            return None;
+        }
+        let lines = std::iter::once(format!("{sign}{rest}"))
+            .chain(dedented(&part.lines).into_iter().map(str::to_owned))
+            .collect();
+        Some(Part { place: PartPlace::Text(last.end..end), lines, margin: Margin::First })
+    }
+
+    /// Whether a function is said to give back a value.
+    fn gives_back(&self, body: &Range<usize>) -> bool {
+        self.file.buffer.slice(self.place.declaration..body.start).contains("->")
+    }
+
+    /// What comes behind the last statement of a body goes before it, if nothing behind that is run; not if it leaves the
+    /// body itself.
+    fn before_leaving(&self, body: &Range<usize>, part: Part) -> Part {
+        let PartPlace::Between { line, statement } = part.place else { return part };
+        let buffer = self.file.buffer;
+        let last = self.last_statement(body).filter(|last| self.comes_before(last, body, &part.lines));
+        // A comment directly above it goes with it.
+        let rules = self.file.manifest().row_rules();
+        let is_comment = |line: usize| {
+            let text = buffer.line(line);
+            let text = trim(&text);
+            rules.lexical.begins_with_line_comment(text) || text.starts_with("/*") && text.ends_with("*/")
+        };
+        let first = buffer.line_of(body.start) + 1;
+        let with_comment =
+            |at: usize| (first..at).rev().take_while(|line| is_comment(*line)).last().unwrap_or(at);
+        let above = last.map(|last| with_comment(buffer.line_of(last.start))).filter(|above| *above < line);
+        Part { place: PartPlace::Between { line: above.unwrap_or(line), statement }, ..part }
+    }
+
+    /// Whether lines at the end of a body stand before its last statement: one behind which nothing is run, or the value that
+    /// a function is said to give back, if they are statements themselves.
+    fn comes_before(&self, last: &LastStatement, body: &Range<usize>, lines: &[String]) -> bool {
+        let end = lines.iter().rev().find(|line| !is_blank(line));
+        let is_statement = end.is_some_and(|line| trim(line).ends_with(';'));
+        !self.leaves(lines) && (last.is_leaving || last.is_value && is_statement && self.gives_back(body))
+    }
+
+    /// Whether one of the outer lines of a text begins as a statement does behind which nothing is run.
+    fn leaves(&self, lines: &[String]) -> bool {
+        let solid = || lines.iter().filter(|line| !is_blank(line));
+        let margin = solid().map(|line| indentation(line).len()).min().unwrap_or(0);
+        let leaving = &self.file.manifest().symbols.leaving;
+        let word = |line: &String| {
+            let text = trim(line);
+            text.split(|char| !is_word_char(char)).next().unwrap_or_default().to_owned()
+        };
+        let calls = &self.file.manifest().symbols.leaving_calls;
+        let is_leaving = |line: &String| {
+            let word = word(line);
+            leaves_by_call(trim(line), calls)
+                || leaving.iter().any(|kind| kind.split_once('_').is_some_and(|(own, _)| own == word))
+        };
+        solid().filter(|line| indentation(line).len() == margin).any(is_leaving)
+    }
+
+    /// Whether a text is only what a body holds that would be empty without.
+    fn is_stand_in(&self, text: &str) -> bool {
+        let stand_in = self.file.manifest().symbols.stand_in.as_deref();
+        stand_in.is_some_and(|stand_in| [stand_in, "..."].contains(&trim(text)))
+    }
+
+    /// The lines of a block on the line of its heading, with new ones at one of its edges.
+    fn grown_inline(&self, body: &Range<usize>, mut parted: Vec<String>, at: PartEdge) -> Vec<String> {
+        let buffer = self.file.buffer;
+        let old = buffer.slice(body.clone());
+        let doc = self.docstring_range(body);
+        let text = doc.as_ref().map(|doc| buffer.slice(doc.clone()).into_owned());
+        // The documentation comes with what would replace the whole.
+        let doc = doc.filter(|_| parted.first() == text.as_ref());
+        let Some(doc) = doc else {
+            let (old_lines, leaving) = self.around_leaving(body, body, &parted, at);
+            let mut lines = joined(&old_lines, &parted, at, self.is_stand_in(&old));
+            lines.extend(leaving);
+            return lines;
+        };
+        let behind = buffer.slice(doc.end..body.end);
+        let blanks = behind.len() - behind.trim_start_matches([' ', '\t', ';']).len();
+        let rest = doc.end + blanks..body.end;
+        let text = parted.remove(0);
+        let (old_lines, leaving) = self.around_leaving(body, &rest, &parted, at);
+        let mut lines = joined(&old_lines, &parted, at, self.is_stand_in(&buffer.slice(rest)));
+        lines.extend(leaving);
+        lines.insert(0, text);
+        lines
+    }
+
+    fn grown_block(
+        &self,
+        lines: &Range<usize>,
+        statement: usize,
+        payload: Vec<String>,
+        at: PartEdge,
+    ) -> Part {
+        let start = self.file.buffer.line_start(lines.start);
+        let own = self.file.buffer.slice(start..self.place.end.max(start));
+        if lines.is_empty() || self.is_stand_in(&own) {
+            let place = PartPlace::Lines { lines: lines.clone(), statement };
+            return Part { place, lines: payload, margin: Margin::Least };
+        }
+        let line = if at == PartEdge::Start { lines.start } else { lines.end };
+        let mut part = self.between(line, statement, payload);
+        // A definition in a body stands apart from the statement above it.
+        let is_apart = part.lines.last().is_some_and(|last| is_blank(last));
+        if at == PartEdge::Start && !is_apart && self.begins_definition(line) {
+            part.lines.push(String::new());
+        }
+        part
+    }
+
+    /// Whether a line begins a definition, or what decorates one.
+    fn begins_definition(&self, line: usize) -> bool {
+        let manifest = self.file.manifest();
+        let text = self.file.buffer.line(line);
+        let text = trim(&text);
+        let head = text.strip_prefix("async ").unwrap_or(text);
+        let word = head.split(|char| !is_word_char(char)).next().unwrap_or_default();
+        let mend = manifest.view.mend.as_ref();
+        manifest.symbols.indented_bodies
+            && (text.starts_with('@')
+                || mend.is_some_and(|mend| has(&mend.body_words, word) || has(&mend.container_words, word)))
+    }
+
+    /// Lines before a line of a body, their blank edges only where the body has no blank line.
+    fn between(&self, line: usize, statement: usize, mut payload: Vec<String>) -> Part {
+        let buffer = self.file.buffer;
+        let is_gap = |line: Option<usize>| line.is_some_and(|line| is_blank(&buffer.line(line)));
+        if is_gap(line.checked_sub(1)) && payload.first().is_some_and(|first| is_blank(first)) {
+            payload.remove(0);
+        }
+        if is_gap(Some(line)) && payload.last().is_some_and(|last| is_blank(last)) {
+            payload.pop();
+        }
+        Part { place: PartPlace::Between { line, statement }, lines: payload, margin: Margin::Least }
+    }
+
+    fn grown_braces(
+        &self,
+        body: &Range<usize>,
+        range: &Range<usize>,
+        payload: Vec<String>,
+        at: PartEdge,
+    ) -> Part {
+        let manifest = self.file.manifest();
+        let buffer = self.file.buffer;
+        let (first, last) = (buffer.line_of(range.start), buffer.line_of(range.end));
+        let margin = Margin::Least;
+        let is_filled = |line: usize| !is_blank(&buffer.line(line));
+        let opens_line = !self.has_code(range.start..buffer.line_range(first).end);
+        let closes_line = is_blank(&buffer.slice(buffer.line_start(last).max(range.start)..range.end));
+        let inner = first + 1..last.max(first + 1);
+        let own: Vec<String> = inner.clone().map(|line| buffer.line(line).into_owned()).collect();
+        let base = least_indent(&own, manifest.row_rules());
+        let shows =
+            |line: &usize| is_filled(*line) && base.as_deref() == Some(indentation(&buffer.line(*line)));
+        if first < last
+            && opens_line
+            && closes_line
+            && let Some(shown) = inner.clone().find(shows)
+        {
+            let end = inner.clone().rev().find(|line| is_filled(*line)).map_or(inner.end, |line| line + 1);
+            let line = match at {
+                PartEdge::Start => self.behind_heads(inner.start, range.end, &payload),
+                PartEdge::Whole | PartEdge::End => end,
+            };
+            let statement = buffer.line_start(shown);
+            return self.between(line, statement, payload);
+        }
+        let (old, leaving) = if first == last {
+            self.around_leaving(body, range, &payload, at)
+        } else {
+            let whole = lines_of(&buffer.slice(range.start - 1..range.end + 1));
+            (without_brackets(&whole, &manifest.lexical).unwrap_or_default(), Vec::new())
+        };
+        let (heads, old) =
+            if at == PartEdge::Start { self.parted_heads(old, &payload) } else { (Vec::new(), old) };
+        let mut lines = heads;
+        lines.extend(joined(&old, &payload, at, false));
+        lines.extend(leaving);
+        Part { place: PartPlace::Braces(range.clone()), lines, margin }
+    }
+
+    /// The lines of a body, parted behind what has to stand first.
+    fn parted_heads(&self, lines: Vec<String>, new: &[String]) -> (Vec<String>, Vec<String>) {
+        let text = lines.join("\n");
+        match self.heads_end(&text, new) {
+            0 => (Vec::new(), lines),
+            end => {
+                let below = text[end..].trim_start_matches([' ', '\t']);
+                (lines_of(&text[..end]), lines_of(below.strip_prefix('\n').unwrap_or(below)))
+            }
+        }
+    }
+
+    /// What stands on the one line of a body, parted before a last statement behind which nothing is run.
+    fn around_leaving(
+        &self,
+        body: &Range<usize>,
+        range: &Range<usize>,
+        payload: &[String],
+        at: PartEdge,
+    ) -> (Vec<String>, Vec<String>) {
+        let buffer = self.file.buffer;
+        let last = self.last_statement(body).filter(|_| at == PartEdge::End);
+        let last = last.filter(|last| self.comes_before(last, body, payload));
+        let parted = last.map(|last| last.start).filter(|start| range.contains(start));
+        let solid = |range: Range<usize>| -> Vec<String> {
+            let lines = lines_of(trim(&buffer.slice(range)));
+            lines.into_iter().filter(|line| !is_blank(line)).collect()
+        };
+        match parted {
+            Some(start) => (solid(range.start..start), solid(start..range.end)),
+            None => (solid(range.clone()), Vec::new()),
+        }
+    }
+
+    /// The first line of a body, from one on, behind what has to stand first there.
+    fn behind_heads(&self, from: usize, end: usize, payload: &[String]) -> usize {
+        let buffer = self.file.buffer;
+        let start = buffer.line_start(from);
+        let heads = self.heads_end(&buffer.slice(start..end.max(start)), payload);
+        if heads == 0 { from } else { buffer.line_of(start + heads - 1) + 1 }
+    }
+
+    /// The end of what has to stand first in the text of a body, before some new lines.
+    fn heads_end(&self, body: &str, new: &[String]) -> usize {
+        let manifest = self.file.manifest();
+        heads_end(body, new, &manifest.symbols, &manifest.lexical)
+    }
+
+    fn has_code(&self, range: Range<usize>) -> bool {
+        let scanner = CommentScanner::new(&self.file.manifest().lexical);
+        let mut state = LexState::default();
+        let text = self.file.buffer.slice(range);
+        !is_blank(&scanner.scan(&text, &mut state).code)
+    }
+
+    /// Refuses lines that the body cannot hold there, such as a statement behind the value that a block ends in.
+    fn check_grown(&self, body: &Range<usize>, part: &Part, at: PartEdge) -> Result<(), PayloadProblem> {
+        let last = if at == PartEdge::End { self.last_statement(body) } else { None };
+        let is_before = |last: &LastStatement| match part.place {
+            PartPlace::Between { line, .. } => line <= self.file.buffer.line_of(last.start),
+            _ => {
+                let value = self.file.buffer.slice(last.start..body.end);
+                let value = trim(value.trim_end_matches('}'));
+                part.lines.last().is_some_and(|line| value.ends_with(trim(line)))
+            }
+        };
+        if let Some(last) = last.filter(|last| last.is_value && !is_before(last)) {
+            let line = self.file.buffer.line_of(last.start);
+            let text = trim(&self.file.buffer.line(line)).to_owned();
+            return Err(PayloadProblem::BehindValue { text, line });
+        }
+        let PartPlace::Between { line, statement } = &part.place else { return Ok(()) };
+        if self.is_block() {
+            return Ok(());
+        }
+        let at = self.file.buffer.line_start(*line);
+        let indent = indentation(&self.file.buffer.line(self.file.buffer.line_of(*statement))).to_owned();
+        let new: String = part.lines.iter().map(|line| format!("{indent}{line}\n")).collect();
+        let read = |new: &str| {
+            let (head, behind) = (self.head(body.start), self.behind(body));
+            let (above, below) =
+                (self.file.buffer.slice(body.start..at), self.file.buffer.slice(at..body.end));
+            self.read(&format!("{head}\n{above}{new}{below}{behind}"))
+        };
+        match read(&new) {
+            // What does not read as it is proves nothing.
+            Err(problem) if read("").is_ok() => Err(match problem {
+                PayloadProblem::SyntaxError { .. } => PayloadProblem::NoStatement,
+                other => other,
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// What to say of lines behind a body's last statement if nothing behind that is run.
+    pub(super) fn leaving_statement(&self, body: &Range<usize>, part: &Part) -> Option<String> {
+        let last = self.last_statement(body).filter(|last| last.is_leaving)?;
+        let line = self.file.buffer.line_of(last.start);
+        if let PartPlace::Between { line: before, .. } = part.place
+            && before <= line
+        {
+            return None;
+        }
+        // On one line, what comes may have been put before it.
+        let is_between = matches!(part.place, PartPlace::Between { .. });
+        let own = self.file.buffer.slice(last.start..body.end.max(last.start));
+        let first = trim(own.lines().next().unwrap_or_default()).trim_end_matches([' ', '}', ';']).to_owned();
+        let height = own.lines().filter(|line| !is_blank(line)).count();
+        let above = part.lines.len().checked_sub(height).filter(|_| !is_between);
+        if above.and_then(|at| part.lines.get(at)).is_some_and(|line| trim(line).starts_with(&first)) {
+            return None;
+        }
+        let text = self.file.buffer.line(line);
+        Some(format!("the body ends in `{}` (line {}): code after it never runs", trim(&text), line + 1))
+    }
+
+    /// The last statement of a body, comments left out, as the first reading of conditional text shows it.
+    fn last_statement(&self, body: &Range<usize>) -> Option<LastStatement> {
+        let manifest = self.file.manifest();
+        if manifest.symbols.leaving.is_empty() {
+            return None;
+        }
+        let start = self.place.declaration;
+        let mut text = self.file.buffer.slice(start..body.end.max(start)).into_owned();
+        let inner = body.start.checked_sub(start)?..text.trim_end().len();
+        text.push_str(&self.behind(body));
+        let mut syntax = self.symbols.syntax.fresh();
+        let survey = Survey::new(manifest, syntax.macros(), &text);
+        let reading = survey.and_then(|survey| survey.readings(Detail::Full).next());
+        let reading = reading.filter(|reading| reading.text != text);
+        let found = reading.and_then(|reading| self.last_in(&mut syntax, &reading.text, &inner).0);
+        // Behind a directive stands what is not always there.
+        let ends_body = |last: &Range<usize>| {
+            let masks = manifest.view.masks.as_ref();
+            let directive = masks.map_or("", |masks| masks.directive.as_str());
+            let mut lines = text[last.end..inner.end.max(last.end)].lines();
+            directive.is_empty() || !lines.any(|line| trim(line).starts_with(directive))
+        };
+        let found = found.filter(|(last, found)| ends_body(last) && found.is_leaving);
+        let (found, is_read) = match found {
+            Some(found) => (Some(found), true),
+            None => self.last_in(&mut syntax, &text, &inner),
+        };
+        let found = found.map(|(last, found)| LastStatement {
+            start: start + last.start,
+            end: start + last.end,
+            ..found
+        });
+        match found {
+            Some(found) if is_read || found.is_leaving => Some(found),
+            found => self.last_line(body).or(found),
+        }
+    }
+
+    /// The last statement as the lines of a body show it, over which the grammar stumbles: it begins with a word behind
+    /// which nothing is run, as deep as the body, and nothing but deeper lines and closing brackets follow.
+    fn last_line(&self, body: &Range<usize>) -> Option<LastStatement> {
+        let buffer = self.file.buffer;
+        let (first, last) = (buffer.line_of(body.start), buffer.line_of(body.end));
+        let inner = first + 1..last;
+        let own: Vec<String> = inner.clone().map(|line| buffer.line(line).into_owned()).collect();
+        let rules = self.file.manifest().row_rules();
+        let base = least_indent(&own, rules)?;
+        let is_comment = |line: &str| rules.lexical.begins_with_line_comment(line);
+        let mut outer = inner.zip(&own).rev().filter(|(_, line)| {
+            let is_outer = indentation(line) == base.as_str();
+            !is_blank(line) && is_outer && !trim(line).starts_with([')', ']']) && !is_comment(line)
+        });
+        let (line, text) = outer.find(|(_, line)| !trim(line).starts_with("})"))?;
+        let leaving = &self.file.manifest().symbols.leaving;
+        let word = trim(text).split(|char| !is_word_char(char)).next().unwrap_or_default();
+        let is_leaving = leaving.iter().any(|kind| kind.split_once('_').is_some_and(|(own, _)| own == word));
+        let start = buffer.line_start(line) + indentation(text).len();
+        is_leaving.then_some(LastStatement { start, end: start, is_leaving, is_value: false })
+    }
+
+    /// The last statement of the body that a text holds there, with its bytes, and whether the grammar reads all of it.
+    fn last_in(
+        &self,
+        syntax: &mut Syntax,
+        text: &str,
+        inner: &Range<usize>,
+    ) -> (Option<(Range<usize>, LastStatement)>, bool) {
+        match syntax.parse(text) {
+            Ok(tree) => (self.last_of(&tree, text, inner), !tree.root_node().has_error()),
+            Err(TooCostly) => (None, false),
+        }
+    }
+
+    fn last_of(
+        &self,
+        tree: &Tree,
+        text: &str,
+        inner: &Range<usize>,
+    ) -> Option<(Range<usize>, LastStatement)> {
+        let rules = &self.file.manifest().symbols;
+        let mut block = tree.root_node().descendant_for_byte_range(inner.start, inner.end)?;
+        // A body of one statement has the same bytes.
+        while let Some(around) = block.parent().filter(|around| around.byte_range() == block.byte_range()) {
+            block = around;
+        }
+        let returns = block.parent().is_some_and(|around| field(around, "return_type").is_some());
+        if let Some(body) = field(block, "body") {
+            block = body;
+        }
+        let mut last = last_child(block)?;
+        if last.kind().ends_with("_list") {
+            last = last_child(last)?;
+        }
+        if last.has_error() {
+            return None;
+        }
+        // Behind a label stands what is run.
+        while field(last, "label").is_some()
+            && let Some(labelled) = last_child(last).filter(|inner| inner.end_byte() == last.end_byte())
+        {
+            last = labelled;
+        }
+        let own = &text[last.byte_range()];
+        let closes = |end: &String| own.ends_with(end.as_str()) || own.ends_with('}') && !returns;
+        let is_item = field(last, "name").is_some();
+        let found = LastStatement {
+            start: last.start_byte(),
+            end: last.end_byte(),
+            is_leaving: always_leaves(last, &rules.leaving, 0) || leaves_by_call(own, &rules.leaving_calls),
+            is_value: !is_item && rules.value_without.as_ref().is_some_and(|end| !closes(end)),
+        };
+        Some((last.byte_range(), found))
+    }
+}
+
+pub(in crate::resolve::symbol) fn lines_of(text: &str) -> Vec<String> {
+    text.lines().map(str::to_owned).collect()
+}
+
+/// Lines without the indentation that all of them have.
+pub(in crate::resolve::symbol) fn without_margin(lines: &[String]) -> Vec<String> {
+    let filled = || lines.iter().filter(|line| !is_blank(line));
+    let least = filled().map(|line| indentation(line).len()).min().unwrap_or(0);
+    lines.iter().map(|line| line.get(least..).unwrap_or_default().trim_end().to_owned()).collect()
+}
+
+/// The lines of a payload at an edge of a body, with a blank line towards the rest of it where they are to be parted.
+fn parted(payload: &[String], at: PartEdge, has_gap: bool) -> Vec<String> {
+    let lines = without_blank_edges(payload).iter().cloned();
+    let gap = has_gap.then(String::new);
+    match at {
+        PartEdge::Start => lines.chain(gap).collect(),
+        PartEdge::Whole | PartEdge::End => gap.into_iter().chain(lines).collect(),
+    }
+}
+
+/// What is there, with the payload before or behind it; the payload alone in the place of a stand-in.
+fn joined(old: &[String], payload: &[String], at: PartEdge, is_stand_in: bool) -> Vec<String> {
+    let (old, payload) = (without_margin(old), without_margin(payload));
+    match at {
+        _ if is_stand_in => payload,
+        PartEdge::Start => payload.into_iter().chain(old).collect(),
+        PartEdge::Whole | PartEdge::End => old.into_iter().chain(payload).collect(),
+    }
+}
+
+/// The last child of a node that is no comment.
+fn last_child(node: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).filter(|child| !child.is_extra()).last()
+}
+
+/// Whether a statement is a call behind which nothing is run.
+fn leaves_by_call(text: &str, calls: &[String]) -> bool {
+    calls.iter().any(|call| text.starts_with(call.as_str()))
+}
+
+/// Whether nothing behind a statement is run: it leaves, or ends in what does, in each of its branches.
+fn always_leaves(node: Node<'_>, leaving: &[String], depth: usize) -> bool {
+    let leaves = |inner: Option<Node<'_>>| {
+        depth < MOST_BRANCHES && inner.is_some_and(|inner| always_leaves(inner, leaving, depth + 1))
+    };
+    let kind = node.kind();
+    if leaving.iter().any(|one| one == kind) {
+        return true;
+    }
+    let mut cursor = node.walk();
+    let others: Vec<Node<'_>> = node.children_by_field_name("alternative", &mut cursor).collect();
+    match (field(node, "consequence"), others.last()) {
+        // Without the last one of `elif` and `else`, what is behind may be run.
+        (Some(first), Some(last)) => {
+            let branch = |other: &Node<'_>| {
+                leaves(field(*other, "consequence").filter(|_| other != last).or(Some(*other)))
+            };
+            leaves(Some(first)) && others.iter().all(branch)
+        }
+        (Some(_), None) => false,
+        _ if kind.ends_with("block") || kind.ends_with("compound_statement") || kind == "else_clause" => {
+            leaves(last_child(node))
+        }
+        // `throw` and the like may be an expression.
+        _ => {
+            node.named_child_count() == 1
+                && node.named_child(0).is_some_and(|child| leaving.iter().any(|one| one == child.kind()))
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! Puts lines at the end of a definition's documentation, beside what is there.
+
+use std::ops::Range;
+
+use crate::lang::DocRule;
+use crate::text::Margin;
+use crate::text::normal::{indentation, is_blank, trim};
+
+use super::grow::{lines_of, without_margin};
+use super::parts::{Part, PartPlace, View, without_blank_edges};
+use crate::resolve::symbol::extent::dress::{Backslash, as_comment};
+use crate::resolve::symbol::extent::lead_in::{LeadIn, LeadInKind};
+use crate::resolve::symbol::extent::paragraph::joint;
+
+/// What makes documentation longer.
+pub(in crate::resolve::symbol) struct GrownDocs {
+    /// What takes which place.
+    pub(in crate::resolve::symbol) part: Part,
+    /// The lines of the file that hold the added text already.
+    pub(in crate::resolve::symbol) present: Option<Range<usize>>,
+}
+
+impl View<'_> {
+    /// Lines at the end of a definition's documentation; new documentation where there is none.
+    pub(super) fn grown_docs(&self, rule: &DocRule, payload: &[String]) -> Option<GrownDocs> {
+        let text = without_blank_edges(payload);
+        if text.is_empty() {
+            return None;
+        }
+        // Blank lines above the text part it from what is there.
+        let lead = payload.iter().take_while(|line| is_blank(line)).count();
+        match rule {
+            DocRule::Strings(quotes, others) => {
+                let body = self.body()?;
+                let Some(old) = self.docstring_range(&body) else {
+                    let part = self.new_docstring(&body, text, quotes, others)?;
+                    return Some(GrownDocs { part, present: None });
+                };
+                let grown = self.grown_string(&old, text, lead, quotes)?;
+                Some(self.unfolded(&body, &old, grown))
+            }
+            DocRule::Comments(mark) => {
+                // An empty comment parts the text from what is below.
+                let has_text = |unit: &&LeadIn| !bare(&self.file.buffer.slice(unit.range.clone())).is_empty();
+                let all: Vec<&LeadIn> = self.doc_units().collect();
+                if let Some(inner) = self.inner_docs() {
+                    return self.grown_comment(&inner, text, lead, &[&inner]);
+                }
+                if let Some(last) = all.last().filter(|unit| unit.sort != LeadInKind::Doc) {
+                    return self.grown_attribute(last, text, mark);
+                }
+                let mut docs = all.iter().rev().copied();
+                let Some(last) = docs.clone().find(has_text).or_else(|| docs.next()) else {
+                    if let Some(grown) = self.grown_behind(text, mark) {
+                        return Some(grown);
+                    }
+                    // It may stand on the line of the declaration.
+                    let beside = self.doc_beside();
+                    let own = beside.as_ref().map(|beside| {
+                        trim(bare(&self.file.buffer.slice(beside.clone())).trim_end_matches(['*', '/']))
+                            .to_owned()
+                    });
+                    let is_there = own.as_ref().is_some_and(|own| own.ends_with(&text.join(" ")));
+                    let all: Vec<String> = own.into_iter().chain(text.iter().cloned()).collect();
+                    let part = self.new_comments(&all, mark)?;
+                    let present = beside.and_then(|beside| self.present(&beside, is_there));
+                    return Some(GrownDocs { part, present });
+                };
+                self.grown_comment(last, text, lead, &all)
+            }
+        }
+    }
+
+    /// Longer documentation on the line of its heading: the block gets lines of its own.
+    fn unfolded(&self, body: &Range<usize>, old: &Range<usize>, grown: GrownDocs) -> GrownDocs {
+        let buffer = self.file.buffer;
+        let (head_end, head_line) = (self.head_end(), buffer.line_of(self.head_end()));
+        if buffer.line_of(body.start) != head_line || grown.part.lines.len() < 2 {
+            return grown;
+        }
+        let end = buffer.line_range(buffer.line_of(self.place.end)).end.max(head_end);
+        let rest = buffer.slice(old.end..end);
+        let rest = rest.trim_start_matches([' ', '\t', ';']).trim_end();
+        // A comment behind the quotes stays beside them.
+        let is_comment = self.file.manifest().lexical.begins_with_line_comment(rest);
+        let mut lines = grown.part.lines;
+        if let Some(last) = lines.last_mut().filter(|_| is_comment) {
+            last.push_str(&format!("  {rest}"));
+        } else {
+            lines.extend(lines_of(rest));
+        }
+        let part = Part { place: PartPlace::Inline(head_end..end), lines, margin: Margin::Prose };
+        GrownDocs { part, ..grown }
+    }
+
+    /// The lines of a text of the file, those below the first one without the indentation of its line.
+    fn cut_lines(&self, range: &Range<usize>) -> Vec<String> {
+        let line = self.file.buffer.line(self.file.buffer.line_of(range.start)).into_owned();
+        let base = indentation(&line);
+        let cut = |line: String| line.strip_prefix(base).map_or(trim_start(&line), str::to_owned);
+        let lines = lines_of(&self.file.buffer.slice(range.clone()));
+        lines.into_iter().enumerate().map(|(at, line)| if at == 0 { line } else { cut(line) }).collect()
+    }
+
+    pub(in crate::resolve::symbol) fn present(
+        &self,
+        range: &Range<usize>,
+        is_there: bool,
+    ) -> Option<Range<usize>> {
+        is_there.then(|| {
+            self.file.buffer.line_of(range.start)..self.file.buffer.line_of(range.end.saturating_sub(1)) + 1
+        })
+    }
+
+    fn grown_string(
+        &self,
+        old: &Range<usize>,
+        text: &[String],
+        lead: usize,
+        quotes: &str,
+    ) -> Option<GrownDocs> {
+        let mut lines = self.cut_lines(old);
+        let first = lines.first()?.clone();
+        let prefix: String = first.chars().take_while(char::is_ascii_alphabetic).collect();
+        let rest = &first[prefix.len()..];
+        let long = ["\"\"\"", "'''"].into_iter().find(|quotes| rest.starts_with(quotes));
+        let short = ["\"", "'"].into_iter().find(|quotes| rest.starts_with(quotes))?;
+        let (own, new) = (long.unwrap_or(short), long.unwrap_or(quotes));
+        if let Some(first) = lines.first_mut() {
+            *first = format!("{prefix}{new}{}", &rest[own.len()..]);
+        }
+        let last = lines.last_mut()?;
+        last.truncate(last.trim_end().len().checked_sub(own.len())?);
+        let was_one_line = lines.len() == 1;
+        let mut blanks = 0;
+        while lines.len() > 1 && lines.last().is_some_and(|line| is_blank(line)) {
+            lines.pop();
+            blanks += 1;
+        }
+        if let Some(last) = lines.last_mut() {
+            last.truncate(last.trim_end().len());
+        }
+        let is_raw = prefix.to_ascii_lowercase().contains('r');
+        let text: Vec<String> = without_margin(text);
+        if text.iter().any(|line| line.contains(new)) || (prefix + &lines.join("\n")).contains("f\"") {
+            return None;
+        }
+        let written: Vec<String> =
+            text.iter().map(|line| if is_raw { line.clone() } else { line.replace('\\', "\\\\") }).collect();
+        let opening = format!("{}{new}", &first[..first.len() - rest.len()]);
+        let mut above = lines.clone();
+        if let Some(first) = above.first_mut() {
+            first.drain(..opening.len());
+        }
+        let present = self.present(old, ends_with(&above, &written, |line| trim(line)));
+        let joint = joint(&above, &written);
+        let is_bare = above.iter().all(|line| is_blank(line));
+        // The first line of documentation stands apart from what follows.
+        let gap = if is_bare { 0 } else { lead.max(joint.gap).max(usize::from(was_one_line)) };
+        lines.extend(std::iter::repeat_n(String::new(), gap));
+        lines.extend(written.iter().map(|line| format!("{}{line}", joint.indent).trim_end().to_owned()));
+        // The quotes are on the last of the lines without text; what stands above them stays so.
+        if !is_bare && blanks > 1 {
+            lines.push(String::new());
+        }
+        lines.push(new.to_owned());
+        let part = Part { place: PartPlace::Text(old.clone()), lines, margin: Margin::Prose };
+        Some(GrownDocs { part, present })
+    }
+
+    /// A comment below the last attribute that documents.
+    fn grown_attribute(&self, last: &LeadIn, text: &[String], mark: &str) -> Option<GrownDocs> {
+        let buffer = self.file.buffer;
+        let (line, end) =
+            (buffer.line_of(last.range.start), buffer.line_of(last.range.end.saturating_sub(1)));
+        let around = format!(
+            "{}{}",
+            buffer.slice(buffer.line_start(line)..last.range.start),
+            buffer.slice(last.range.end..buffer.line_range(end).end.max(last.range.end))
+        );
+        if !is_blank(&around) {
+            return None;
+        }
+        let mut lines = as_comment(text, None, mark, &self.file.manifest().lexical, self.backslash())?;
+        lines.insert(0, trim(mark).to_owned());
+        let place = PartPlace::Lines { lines: end + 1..end + 1, statement: last.range.start };
+        Some(GrownDocs { part: Part { place, lines, margin: Margin::Prose }, present: None })
+    }
+
+    fn grown_comment(
+        &self,
+        last: &LeadIn,
+        text: &[String],
+        lead: usize,
+        docs: &[&LeadIn],
+    ) -> Option<GrownDocs> {
+        let lexical = &self.file.manifest().lexical;
+        let old = self.cut_lines(&last.range);
+        let block = lexical.block_comments.as_ref();
+        let closes = block.filter(|block| {
+            old.first().is_some_and(|line| line.starts_with(block.open.as_str()))
+                && old.last().is_some_and(|line| line.trim_end().ends_with(block.close.as_str()))
+        });
+        let Some(block) = closes else {
+            let joins = self.backslash();
+            let new = as_comment(text, old.last().map(String::as_str), "//", lexical, joins)?;
+            let below = self.file.buffer.line_of(last.range.end.saturating_sub(1)) + 1;
+            let tail = self.doc_lines(docs, below);
+            let there = ends_with(&tail, &new, |line| trim(line));
+            let (signs, _) = signs_of(new.first()?);
+            let bare = |lines: &[String]| lines.iter().map(|line| signs_of(line).1).collect::<Vec<_>>();
+            let joint = joint(&bare(&tail), &bare(&new));
+            let is_block =
+                block.is_some_and(|block| new.iter().any(|line| line.contains(block.open.as_str())));
+            let gap = if is_block { 0 } else { lead.max(joint.gap) };
+            let new = gap_lines(signs, gap)
+                .chain(new.iter().map(|line| match line.strip_prefix(signs) {
+                    Some(rest) if !is_blank(rest) => format!("{signs}{}{rest}", joint.indent),
+                    _ => line.clone(),
+                }))
+                .collect();
+            let statement = self.file.buffer.line_start(below - 1);
+            let place = PartPlace::Lines { lines: below..below, statement };
+            let part = Part { place, lines: new, margin: Margin::Prose };
+            return Some(GrownDocs { part, present: self.present(&last.range, there) });
+        };
+        let text = without_margin(text);
+        if text.iter().any(|line| line.contains(block.close.as_str())) {
+            return None;
+        }
+        let signs: String =
+            old.first()?[block.open.len()..].chars().take_while(|char| matches!(char, '*' | '!')).collect();
+        let open = format!("{}{signs}", block.open);
+        let (mut lines, star) = if let [only] = old.as_slice() {
+            let inner = only[open.len()..].trim_end().strip_suffix(block.close.as_str())?;
+            (vec![open.clone(), format!(" * {}", trim(inner))], " *".to_owned())
+        } else {
+            let mut lines = old.clone();
+            let close = lines.pop()?;
+            let inner = close.trim_end().strip_suffix(block.close.as_str())?;
+            let star = old.get(1).filter(|_| old.len() > 2).map_or(" *".to_owned(), |line| {
+                let star = if line.trim_start().starts_with('*') { "*" } else { "" };
+                format!("{}{star}", indentation(line))
+            });
+            if !bare(inner).is_empty() {
+                lines.push(inner.trim_end().to_owned());
+            }
+            (lines, star)
+        };
+        let present = ends_with(&lines, &text, |line| trim(line.trim_start().trim_start_matches('*')));
+        let gap = if star.ends_with('*') { " " } else { "" };
+        let margin = format!("{star}{gap}");
+        let above: Vec<String> = lines
+            .iter()
+            .enumerate()
+            .map(|(at, line)| {
+                let inner = if at == 0 { &line[open.len().min(line.len())..] } else { line };
+                let inner = inner.strip_prefix(margin.as_str()).unwrap_or_else(|| inner.trim_start());
+                if inner.trim() == "*" { String::new() } else { inner.to_owned() }
+            })
+            .collect();
+        let joint = joint(&above, &text);
+        let padded = gap_lines("", lead.max(joint.gap)).chain(text);
+        lines.extend(padded.map(|line| format!("{margin}{}{line}", joint.indent).trim_end().to_owned()));
+        lines.push(format!("{}{}", star.trim_end_matches('*'), block.close));
+        let part = Part { place: PartPlace::Text(last.range.clone()), lines, margin: Margin::Prose };
+        Some(GrownDocs { part, present: self.present(&last.range, present) })
+    }
+
+    /// The lines of the comments above a line that document the definition.
+    fn doc_lines(&self, docs: &[&LeadIn], below: usize) -> Vec<String> {
+        let end = self.file.buffer.line_start(below);
+        docs.iter()
+            .filter(|unit| unit.range.start < end)
+            .flat_map(|unit| lines_of(&self.file.buffer.slice(unit.range.clone())))
+            .collect()
+    }
+
+    /// What a backslash at the end of a comment does in this language.
+    pub(in crate::resolve::symbol) fn backslash(&self) -> Backslash {
+        // A preprocessor joins lines at a backslash, comments included.
+        let has_preprocessor = self.file.manifest().view.masks.is_some();
+        if has_preprocessor { Backslash::Joins } else { Backslash::Text }
+    }
+}
+
+/// The signs that a line comment begins with, and its text with the blanks that are more than one.
+fn signs_of(line: &str) -> (&str, String) {
+    let line = line.trim_start();
+    let text = line.trim_start_matches(['/', '!', '#']);
+    (&line[..line.len() - text.len()], text.strip_prefix(' ').unwrap_or(text).to_owned())
+}
+
+/// So many empty lines of documentation.
+fn gap_lines(signs: &str, count: usize) -> impl Iterator<Item = String> {
+    std::iter::repeat_n(signs.to_owned(), count)
+}
+
+/// A line of a comment without its signs.
+fn bare(line: &str) -> &str {
+    trim(trim(line).trim_start_matches(['/', '*', '!', '#']))
+}
+
+fn trim_start(line: &str) -> String {
+    line.trim_start_matches([' ', '\t']).to_owned()
+}
+
+/// Whether some lines end in others, blank ones left out.
+fn ends_with(lines: &[String], tail: &[String], bare: impl Fn(&str) -> &str) -> bool {
+    let filled = |lines: &[String]| -> Vec<String> {
+        let bare = lines.iter().map(|line| bare(line).to_owned());
+        bare.filter(|line| !line.is_empty()).collect()
+    };
+    let (lines, tail) = (filled(lines), filled(tail));
+    !tail.is_empty() && lines.ends_with(&tail)
+}

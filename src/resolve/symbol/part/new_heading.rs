@@ -1,0 +1,118 @@
+//! A heading that takes the place of another one: its lines, and the comment behind them.
+
+use super::parts::View;
+use crate::text::normal::{indentation, is_word_char};
+use crate::text::{CommentScanner, LexState};
+
+/// A heading as a payload gives it.
+pub(super) struct NewHeading {
+    /// Its lines, without what leads over to the body unless that belongs to it, and without `comment`.
+    pub(in crate::resolve::symbol) lines: Vec<String>,
+    /// The comment behind it, blanks before it included; empty if there is none.
+    comment: String,
+}
+
+impl View<'_> {
+    /// The heading that a payload gives, with or without what leads over to the body.
+    pub(super) fn new_heading(&self, payload: &[String]) -> NewHeading {
+        let close = self.file.manifest().symbols.head_close.as_str();
+        let marks = ["{", ";", close];
+        let bare = |text: &str| {
+            let text = text.trim_end();
+            let mut marks = marks.iter().filter(|mark| !mark.is_empty());
+            marks.find_map(|mark| text.strip_suffix(*mark)).unwrap_or(text).trim_end().to_owned()
+        };
+        let mut lines = payload.to_vec();
+        let comment = self.comment_behind(&lines, &marks).unwrap_or_default();
+        if let Some(last) = lines.last_mut() {
+            last.truncate(last.len() - comment.len());
+        }
+        while let Some(last) = lines.last_mut() {
+            *last = bare(last);
+            if !last.is_empty() {
+                break;
+            }
+            lines.pop();
+        }
+        if let Some(last) = lines.last_mut() {
+            last.push_str(close);
+        }
+        NewHeading { lines, comment }
+    }
+
+    /// The comment that the last of some lines ends in, where nothing could follow it, or what leads over to the body stands
+    /// before it.
+    fn comment_behind(&self, lines: &[String], marks: &[&str]) -> Option<String> {
+        let scanner = CommentScanner::new(&self.file.manifest().lexical);
+        let (last, before) = lines.split_last()?;
+        let mut state = LexState::default();
+        for line in before {
+            scanner.scan(line, &mut state);
+        }
+        let mut probe = state.clone();
+        let code = scanner.scan(last, &mut state).code.into_owned();
+        let code = code.trim_end();
+        if code.trim().is_empty() || !last.starts_with(code) || last.trim_end().len() == code.len() {
+            return None;
+        }
+        let is_open = !scanner.scan(&format!("{last} x"), &mut probe).code.ends_with(" x");
+        let is_led_over = marks.iter().any(|mark| !mark.is_empty() && code.ends_with(*mark));
+        (is_open || is_led_over).then(|| last.trim_end()[code.len()..].to_owned())
+    }
+
+    /// A heading with its comment, and where in the file that ends which gives way: the comment stands behind what leads over
+    /// to the body, and takes the place of the one there. `None` if the body begins on that line.
+    pub(super) fn with_comment(
+        &self,
+        mut lines: Vec<String>,
+        heading: &NewHeading,
+        end: usize,
+    ) -> Option<(Vec<String>, usize)> {
+        if heading.comment.is_empty() {
+            return Some((lines, end));
+        }
+        let buffer = self.file.buffer;
+        let rest = buffer.slice(end..buffer.line_range(buffer.line_of(end)).end.max(end)).into_owned();
+        let scanner = CommentScanner::new(&self.file.manifest().lexical);
+        let mut state = LexState::default();
+        let code = scanner.scan(&rest, &mut state).code.trim_end().to_owned();
+        let leads_over = matches!(code.trim_start(), "" | "{" | ";" | "=");
+        if !leads_over || state != LexState::default() || !rest.starts_with(&code) {
+            return None;
+        }
+        if let Some(last) = lines.last_mut() {
+            last.push_str(&code);
+            last.push_str(&heading.comment);
+        }
+        Some((lines, end + rest.trim_end().len()))
+    }
+
+    /// The heading with the bracket that opens the body on a line of its own below a clause that asks for that, and on the
+    /// last line where the clause is gone.
+    pub(super) fn with_brace(&self, mut lines: Vec<String>, end: usize) -> (Vec<String>, usize) {
+        let words = &self.file.manifest().symbols.brace_below;
+        let begins = |line: &str| {
+            let word = line.trim_start().split(|char| !is_word_char(char)).next().unwrap_or_default();
+            words.iter().any(|own| own == word)
+        };
+        let has_clause = |lines: &[String]| lines.iter().skip(1).any(|line| begins(line));
+        let buffer = self.file.buffer;
+        let line = buffer.line_of(end);
+        let rest = buffer.slice(end..buffer.line_range(line).end.max(end)).into_owned();
+        if has_clause(&lines) && rest.trim() == "{" {
+            let indent = lines.first().map_or("", |first| indentation(first)).to_owned();
+            lines.push(indent + "{");
+            return (lines, end + rest.trim_end().len());
+        }
+        let head: Vec<String> = self.head(end).lines().map(str::to_owned).collect();
+        let below = (rest.trim().is_empty() && line + 1 < buffer.line_count()).then(|| buffer.line(line + 1));
+        if let Some(below) = below.filter(|below| below.trim() == "{" && has_clause(&head))
+            && !has_clause(&lines)
+            && let Some(last) = lines.last_mut()
+        {
+            last.push_str(" {");
+            return (lines, buffer.line_start(line + 1) + below.trim_end().len());
+        }
+        (lines, end)
+    }
+}

@@ -1,0 +1,431 @@
+//! What a payload brings: read as the file will be, in a text around it where it needs one.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::lang::{Detail, Language, Manifest, ParseContext, Role, Survey, Syntax, TooCostly, view};
+use crate::resolve::symbol::address::info::opening;
+use crate::resolve::symbol::outline::name::macro_name;
+use crate::text::{Buffer, LastCode, upright};
+
+use super::problem::PayloadProblem;
+use crate::resolve::symbol::address::heading::Heading;
+use crate::resolve::symbol::extent::lead_in::{LeadInKind, comment_sort};
+use crate::resolve::symbol::extent::span::{Span, span};
+use crate::resolve::symbol::outline::definition::Definition;
+use crate::resolve::symbol::outline::items::{ItemId, Outline, Reach};
+use crate::resolve::symbol::outline::mended::mended;
+use crate::resolve::symbol::outline::outlined::Outlined;
+use crate::resolve::symbol::outline::readings::settle;
+use crate::resolve::symbol::outline::sets::set_of;
+
+/// What a payload brings.
+#[derive(Debug)]
+pub(in crate::resolve::symbol) struct PayloadFacts {
+    /// The first definition in it.
+    pub(in crate::resolve::symbol) definition: Definition,
+    /// The sorts of what stands before its declaration.
+    pub(in crate::resolve::symbol) sorts: Vec<LeadInKind>,
+    /// The line of the payload, from 0, on which the declaration begins.
+    pub(in crate::resolve::symbol) declaration_line: usize,
+    /// Whether the terminator that the file has is missing.
+    pub(in crate::resolve::symbol) lacks_terminator: bool,
+    /// Whether no string below documents it.
+    pub(in crate::resolve::symbol) lacks_document: bool,
+    /// Whether it ends in what stands between members, or in what may stand there instead.
+    pub(in crate::resolve::symbol) is_separated: bool,
+    /// Whether a comment stands behind its last code.
+    pub(in crate::resolve::symbol) ends_in_comment: bool,
+    /// What its statement says before it, and what it stands in.
+    pub(in crate::resolve::symbol) opening: Option<String>,
+    pub(in crate::resolve::symbol) stands_in: Role,
+    /// The names of the macros that it begins with.
+    pub(in crate::resolve::symbol) macros: Vec<String>,
+    /// What stands before its body.
+    pub(in crate::resolve::symbol) heading: Heading,
+    /// Whether it only stands in a class without being a member.
+    pub(in crate::resolve::symbol) is_friend: bool,
+    /// The line, from 0, of a syntax error that leaves its extent certain.
+    pub(in crate::resolve::symbol) error: Option<usize>,
+    /// Whether the first one is a set of overloads.
+    pub(in crate::resolve::symbol) is_set: bool,
+    /// Whether another definition stands behind the first one.
+    pub(in crate::resolve::symbol) has_more: bool,
+    /// Whether nothing at all stands behind it.
+    pub(in crate::resolve::symbol) is_last: bool,
+}
+
+/// What a payload brings, or why it cannot be told.
+pub(in crate::resolve::symbol) type Facts = Result<PayloadFacts, PayloadProblem>;
+
+impl PayloadFacts {
+    /// The name that it gives to the definition whose place it takes, if that is another one.
+    pub(in crate::resolve::symbol) fn other_name(&self, own: Option<&Definition>) -> Option<String> {
+        let name = |definition: &Definition| definition.parts.last().map(|part| part.name.clone());
+        let new = name(&self.definition)?;
+        (name(own?)? != new).then_some(new)
+    }
+
+    /// Whether attributes or decorators stand before its declaration.
+    pub(in crate::resolve::symbol) fn has_attributes(&self) -> bool {
+        self.sorts.iter().any(|sort| matches!(sort, LeadInKind::Decorator | LeadInKind::Attribute))
+    }
+
+    /// Whether it may define something else than the definition whose place it takes.
+    pub(in crate::resolve::symbol) fn may_bring_another(&self, own: Option<&Definition>) -> bool {
+        let brought = &self.definition;
+        let is_same =
+            |own: &Definition| own.parts.last() == brought.parts.last() && own.signature == brought.signature;
+        self.has_more || !own.is_some_and(is_same)
+    }
+}
+
+/// What a payload is read for.
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::resolve::symbol) struct Asked<'a> {
+    /// What marks the definition that it is to be; any where that is absent.
+    pub(in crate::resolve::symbol) capture: Option<&'a str>,
+    /// The class that it belongs to, as far as the address tells.
+    pub(in crate::resolve::symbol) owner: Option<&'a str>,
+    /// What counts in it.
+    pub(in crate::resolve::symbol) reach: Reach,
+}
+
+impl Asked<'_> {
+    /// The texts in which it may stand: the plain file, the one that its kind has for itself, then the others.
+    fn contexts(self, manifest: &Manifest) -> impl Iterator<Item = &ParseContext> {
+        let kind = self.capture.filter(|_| self.reach == Reach::Names);
+        let own = kind.and_then(|kind| manifest.symbols.small.get(kind)?.context.as_ref());
+        let others = manifest.contexts.iter().filter(|(name, _)| *name != "file").map(|(_, context)| context);
+        manifest.contexts.get("file").into_iter().chain(own).chain(others)
+    }
+}
+
+/// A payload that was read: whoever asks what an address means, and then what it meant, brings the same one.
+#[derive(Debug, Default)]
+pub(in crate::resolve::symbol) struct LastPayload(RefCell<Option<(AskedLines, Rc<Facts>)>>);
+
+/// The lines of a payload, and what was asked of them.
+#[derive(Debug, PartialEq, Eq)]
+struct AskedLines {
+    lines: Vec<String>,
+    capture: Option<String>,
+    owner: Option<String>,
+    reach: Reach,
+}
+
+impl LastPayload {
+    /// Reads a payload unless it is the last one that was read.
+    pub(in crate::resolve::symbol) fn read(
+        &self,
+        syntax: &mut Syntax,
+        lines: &[String],
+        asked: Asked<'_>,
+    ) -> Rc<Facts> {
+        let Asked { capture, owner, reach } = asked;
+        let mut last = self.0.borrow_mut();
+        let is_it = |own: &AskedLines| {
+            own.lines == lines
+                && own.capture.as_deref() == capture
+                && own.owner.as_deref() == owner
+                && own.reach == reach
+        };
+        if let Some((_, facts)) = last.as_ref().filter(|(own, _)| is_it(own)) {
+            return Rc::clone(facts);
+        }
+        let facts = Rc::new(read_payload(syntax, lines, asked));
+        let [capture, owner] = [capture, owner].map(|own| own.map(str::to_owned));
+        *last = Some((AskedLines { lines: lines.to_vec(), capture, owner, reach }, Rc::clone(&facts)));
+        facts
+    }
+}
+
+/// Reads the payload of an operation that replaces a definition.
+///
+/// The contexts are tried in turn; the first one in which the payload has no error and begins with a definition of the
+/// kind decides.
+pub(in crate::resolve::symbol) fn read_payload(
+    syntax: &mut Syntax,
+    lines: &[String],
+    asked: Asked<'_>,
+) -> Result<PayloadFacts, PayloadProblem> {
+    let language = syntax.language();
+    let mut readings = upright(lines, language.manifest().row_rules()).into_iter();
+    let text = readings.next().unwrap_or_default();
+    match read_text(syntax, text, asked) {
+        Err(PayloadProblem::SyntaxError { line }) => {
+            // Its first line may have lost its indentation.
+            let other = readings.next().and_then(|text| read_text(syntax, text, asked).ok());
+            other.ok_or(PayloadProblem::SyntaxError { line })
+        }
+        facts => facts,
+    }
+}
+
+fn read_text(
+    syntax: &mut Syntax,
+    lines: Vec<String>,
+    asked: Asked<'_>,
+) -> Result<PayloadFacts, PayloadProblem> {
+    let language = syntax.language();
+    let mut text = lines.join("\n");
+    text.push('\n');
+    let first = read_in_contexts(syntax, &text, asked);
+    if let Err(PayloadProblem::SyntaxError { line }) = first
+        && let Some(facts) = read_by_layout(syntax, &text, asked, line)
+    {
+        return Ok(facts);
+    }
+    let Some(terminator) = &language.manifest().symbols.terminator else { return first };
+    let Err(PayloadProblem::SyntaxError { line }) = first else { return first };
+    let whole = text.len();
+    text.push_str(terminator);
+    text.push('\n');
+    match read_in_contexts(syntax, &text, asked) {
+        Ok(facts) if !facts.definition.is_callable => Ok(PayloadFacts { lacks_terminator: true, ..facts }),
+        _ => {
+            let by_brackets = read_by_brackets(syntax, &text[..whole], asked);
+            by_brackets.map_or(first, |facts| Ok(PayloadFacts { error: Some(line), ..facts }))
+        }
+    }
+}
+
+fn read_in_contexts(
+    syntax: &mut Syntax,
+    text: &str,
+    asked: Asked<'_>,
+) -> Result<PayloadFacts, PayloadProblem> {
+    let language = syntax.language();
+    let mut best: Option<PayloadProblem> = None;
+    for context in asked.contexts(language.manifest()) {
+        // A constructor is told by the name of its class.
+        let open = asked.owner.map_or_else(|| context.open.clone(), |owner| named(&context.open, owner));
+        match read_between(syntax, text, asked, (&open, &context.close)) {
+            Ok(facts) => return Ok(facts),
+            // It is no cheaper in another text around it.
+            Err(PayloadProblem::TooCostly) => return Err(PayloadProblem::TooCostly),
+            // The plain file's error is the one to tell, but what parses tells more than what does not.
+            Err(problem) => {
+                let is_error =
+                    |problem: &PayloadProblem| matches!(problem, PayloadProblem::SyntaxError { .. });
+                if best.as_ref().is_none_or(|best| is_error(best) && !is_error(&problem)) {
+                    best = Some(problem);
+                }
+            }
+        }
+    }
+    Err(best.unwrap_or(PayloadProblem::NoDefinition))
+}
+
+/// Reads a payload in which the grammar finds a syntax error, if brackets and semicolons alone show that it is whole.
+fn read_by_brackets(syntax: &mut Syntax, text: &str, asked: Asked<'_>) -> Option<PayloadFacts> {
+    let language = syntax.language();
+    let contexts = &language.manifest().contexts;
+    // A function may stand in a class; where there are none, or a macro makes it, in the file.
+    let contexts = ["class", "file"].into_iter().filter_map(|name| contexts.get(name));
+    contexts.into_iter().find_map(|context| read_by_brackets_in(syntax, text, asked, context))
+}
+
+fn read_by_brackets_in(
+    syntax: &mut Syntax,
+    text: &str,
+    asked: Asked<'_>,
+    context: &ParseContext,
+) -> Option<PayloadFacts> {
+    let language = syntax.language();
+    let open = asked.owner.map_or_else(|| context.open.clone(), |owner| named(&context.open, owner));
+    let text = format!("{open}{text}{}", context.close);
+    let survey = Survey::new(language.manifest(), syntax.macros(), &text)?;
+    let piece = WrappedPayload { text: &text, open: &open, close: &context.close, asked };
+    let reading = survey.readings(Detail::Outline).next().filter(|reading| reading.is_balanced)?;
+    let finish = |outline: &mut Outline| {
+        settle(outline, language.manifest(), &survey, &reading);
+        let (id, _) = first_definition(outline, open.len())?;
+        (!outline.item(id).is_doubtful).then_some(())
+    };
+    read_piece(syntax, &piece, &reading.text, Errors::Told, finish).ok()
+}
+
+/// Reads a payload in which the grammar finds a syntax error, if brackets or indentation show that it is whole.
+fn read_by_layout(syntax: &mut Syntax, payload: &str, asked: Asked<'_>, line: usize) -> Option<PayloadFacts> {
+    let language = syntax.language();
+    asked.contexts(language.manifest()).find_map(|context| {
+        let open = asked.owner.map_or_else(|| context.open.clone(), |owner| named(&context.open, owner));
+        let text = format!("{open}{payload}{}", context.close);
+        let tree = syntax.parse(&text).ok()?;
+        let found = mended(syntax, &text, &tree, asked.reach)?;
+        let is_whole = found.is_clean && found.outline.skipped.is_empty();
+        let (id, _) = first_definition(&found.outline, open.len()).filter(|_| is_whole)?;
+        let piece = WrappedPayload { text: &text, open: &open, close: &context.close, asked };
+        let error = found.is_blanked.then_some(line);
+        let is_certain = !found.outline.item(id).is_doubtful;
+        is_certain.then(|| facts_of(language, &piece, &found.outline, error).ok()).flatten()
+    })
+}
+
+/// Whether a payload with a syntax error is read all the same.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Errors {
+    Refused,
+    Told,
+}
+
+/// The opening of a context with a name in the place of the one that it makes up.
+pub(in crate::resolve::symbol) fn named(open: &str, owner: &str) -> String {
+    open.split(' ').map(|word| if word == "_" { owner } else { word }).collect::<Vec<_>>().join(" ")
+}
+
+fn read_between(
+    syntax: &mut Syntax,
+    payload: &str,
+    asked: Asked<'_>,
+    (open, close): (&str, &str),
+) -> Result<PayloadFacts, PayloadProblem> {
+    let language = syntax.language();
+    let text = format!("{open}{payload}{close}");
+    let survey = Survey::new(language.manifest(), syntax.macros(), &text);
+    let piece = WrappedPayload { text: &text, open, close, asked };
+    let plainly = |syntax: &mut Syntax| read_piece(syntax, &piece, &text, Errors::Refused, |_| Some(()));
+    let Some(survey) = survey else { return plainly(syntax) };
+    // Conditional text within a body is no reason to read a payload in other ways, unless the grammar stumbles over it.
+    let mut first = None;
+    if survey.is_plain() {
+        match plainly(syntax) {
+            Ok(facts) => return Ok(facts),
+            problem => first = Some(problem),
+        }
+    }
+    for reading in survey.readings(Detail::Full).filter(|reading| reading.text != text) {
+        let found = read_piece(syntax, &piece, &reading.text, Errors::Refused, |outline| {
+            settle(outline, language.manifest(), &survey, &reading);
+            Some(())
+        });
+        if found.is_ok() {
+            return found;
+        }
+    }
+    first.unwrap_or_else(|| plainly(syntax))
+}
+
+/// A payload in a text around it.
+struct WrappedPayload<'a> {
+    text: &'a str,
+    open: &'a str,
+    close: &'a str,
+    asked: Asked<'a>,
+}
+
+/// Reads a payload as `reading` shows it.
+fn read_piece(
+    syntax: &mut Syntax,
+    piece: &WrappedPayload<'_>,
+    reading: &str,
+    errors: Errors,
+    finish: impl Fn(&mut Outline) -> Option<()>,
+) -> Result<PayloadFacts, PayloadProblem> {
+    let language = syntax.language();
+    let manifest = language.manifest();
+    let lines_above = piece.open.matches('\n').count();
+    let seen = view(&manifest.view, reading);
+    let failed = |line: usize| PayloadProblem::SyntaxError { line };
+    let tree = syntax.parse(&seen).map_err(|TooCostly| PayloadProblem::TooCostly)?;
+    let buffer = Buffer::of_text(piece.text);
+    let error = Syntax::errors(&tree).first().map(|range| range.start);
+    let error = error.map(|at| buffer.line_of(at).saturating_sub(lines_above));
+    if let Some(line) = error.filter(|_| errors == Errors::Refused) {
+        return Err(failed(line));
+    }
+    let mut outline = Outline::new(language, &tree, &seen, piece.asked.reach);
+    if finish(&mut outline).is_none() && errors == Errors::Told {
+        return Err(failed(error.unwrap_or_default()));
+    }
+    facts_of(language, piece, &outline, error)
+}
+
+/// What the outline of a payload, in the text around it, says of it.
+fn facts_of(
+    language: &'static Language,
+    piece: &WrappedPayload<'_>,
+    outline: &Outline,
+    error: Option<usize>,
+) -> Result<PayloadFacts, PayloadProblem> {
+    let manifest = language.manifest();
+    let open = piece.open.len();
+    let lines_above = piece.open.matches('\n').count();
+    let buffer = Buffer::of_text(piece.text);
+    let (id, definition) = first_definition(outline, open).ok_or(PayloadProblem::NoDefinition)?;
+    if piece.asked.capture.is_some_and(|wanted| definition.capture != wanted) {
+        return Err(PayloadProblem::OtherKind { found: definition.capture.to_owned() });
+    }
+    let span = span(Outlined { outline, buffer: &buffer }, id);
+    let payload = piece.text.get(open..piece.text.len() - piece.close.len()).unwrap_or_default();
+    let last = LastCode::of(payload.lines(), manifest.row_rules());
+    let ends_in_terminator = |last: &LastCode| {
+        let code = payload.lines().nth(last.line).and_then(|line| line.get(..last.end));
+        let terminator = manifest.symbols.terminator.as_deref();
+        code.zip(terminator).is_some_and(|(code, terminator)| code.trim_end().ends_with(terminator))
+    };
+    Ok(PayloadFacts {
+        definition: definition.clone(),
+        sorts: span
+            .lead_in
+            .iter()
+            .map(|unit| unit.sort)
+            .chain(leading_comment(outline, &buffer, open))
+            .collect(),
+        declaration_line: buffer.line_of(span.declaration).saturating_sub(lines_above),
+        // A function with a body has none; the statement that gives a name its function has one.
+        lacks_terminator: span.before_terminator.is_none()
+            && (definition.takes_terminator || definition.is_given),
+        lacks_document: span.before_document.is_none(),
+        is_separated: span.separator.as_ref().is_some_and(|separator| separator.end.is_some())
+            || last.as_ref().is_some_and(ends_in_terminator),
+        ends_in_comment: last.as_ref().is_some_and(|last| last.has_comment),
+        opening: opening(outline, id, &buffer),
+        stands_in: outline.item(outline.item(id).parent).role,
+        macros: leading_macros(outline, &span, &buffer),
+        heading: Heading::of(Outlined { outline, buffer: &buffer }, id),
+        is_friend: outline.item(outline.item(id).parent).role == Role::Wrapper,
+        error,
+        is_last: {
+            let end = outline.item(outline.outermost(id)).range.end.max(span.end);
+            let last = piece.text.len() - piece.close.len();
+            piece.text.get(end..last).is_none_or(|rest| rest.trim_matches([';', ' ', '\t', '\n']).is_empty())
+        },
+        is_set: set_of(outline, id).len() > 1,
+        has_more: {
+            let end = outline.item(outline.outermost(id)).range.end;
+            outline.definitions().into_iter().any(|(other, _)| outline.item(other).range.start >= end)
+        },
+    })
+}
+
+/// The names of the macros before the declaration, and on its first line.
+fn leading_macros(outline: &Outline, span: &Span, buffer: &Buffer) -> Vec<String> {
+    let line = buffer.line_range(buffer.line_of(span.declaration));
+    let macros = outline.macros.iter().flatten().filter(|found| found.start < line.end);
+    macros.map(|found| macro_name(&buffer.slice(found.clone()))).collect()
+}
+
+/// The first definition of the payload itself.
+fn first_definition(outline: &Outline, from: usize) -> Option<(ItemId, &Definition)> {
+    outline.definitions().into_iter().find(|(id, _)| outline.item(*id).range.start >= from)
+}
+
+/// "Doc comments above are replaced only if the payload begins with one", be there a blank line behind it or not.
+fn leading_comment(outline: &Outline, buffer: &Buffer, from: usize) -> Option<LeadInKind> {
+    let rules = outline.rules();
+    let comment = outline.of_role(Role::Comment).min_by_key(|item| item.range.start)?;
+    let first = comment.range.start;
+    let is_first = outline.definitions().iter().all(|(id, _)| {
+        let start = outline.item(outline.outermost(*id)).range.start;
+        start < from || start > first
+    });
+    // A comment on the line of the declaration is a part of that line.
+    let line = buffer.line_range(buffer.line_of(comment.range.end.saturating_sub(1)));
+    if !buffer.slice(comment.range.end..line.end.max(comment.range.end)).trim().is_empty() {
+        return None;
+    }
+    let documents = || comment_sort(&buffer.slice(comment.range.clone()), rules) == LeadInKind::Doc;
+    (is_first && first >= from && rules.doc_comments.is_empty() && documents()).then_some(LeadInKind::Doc)
+}

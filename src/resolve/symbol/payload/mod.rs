@@ -1,0 +1,4 @@
+//! What a payload brings.
+
+pub(super) mod brought;
+pub(super) mod problem;
