@@ -58,13 +58,15 @@ struct OpenBracket {
 }
 
 impl OpenBracket {
-    /// Whether what stands in it may be statements, or lines without commas: it is that of a loop, say, or of a macro.
+    /// Whether what stands in it may be statements, or lines without commas: it is that of a loop, say, of a macro, or of a
+    /// group of commands, which no name stands before.
     fn may_hold_statements(&self) -> bool {
         const HEADINGS: [&str; 11] =
             ["for", "if", "while", "switch", "try", "using", "foreach", "import", "var", "const", "type"];
         let before = trim(&self.before);
         let name = before.rsplit(|sign: char| !is_word_char(sign)).next().unwrap_or_default();
         before.ends_with('!')
+            || name.is_empty()
             || HEADINGS.contains(&name)
             || name.chars().any(char::is_alphabetic) && !name.chars().any(char::is_lowercase)
     }
