@@ -8,39 +8,14 @@
 //!
 //! Invariant: what cannot be decided is listed, and never taken for one of the other two.
 
-mod alias;
-mod arity;
-mod asked;
-mod calls;
-mod classes;
-mod dispatch;
-mod expr;
 mod family;
-mod found;
-mod graph;
+mod file;
 mod judge;
-mod keys;
-mod law;
-mod likely;
-mod links;
-mod locals;
 mod lookup;
-mod macros;
-mod modules;
 mod moving;
-mod overloads;
-mod paths;
-mod possible;
 mod problem;
 mod project;
 mod renaming;
-mod results;
-mod role;
-mod scripts;
-mod shapes;
-mod spelled;
-mod structural;
-mod tokens;
 mod types;
 mod used;
 
@@ -55,9 +30,9 @@ use crate::text::normal::{is_word_char, words_at};
 use crate::text::{Edit, EditSet};
 use used::{Meaning, Target, Use};
 
-use graph::{BindingId, BindingKind, FileId, Sort, TOP};
+use file::graph::{BindingId, BindingKind, FileId, Sort, TOP};
+use file::role::NameRole;
 use project::Project;
-use role::NameRole;
 
 pub use moving::{
     Carried, ImportBlock, MoveProblem, MoveQuestion, Relocation, carry, early_names, idle_imports,
@@ -65,7 +40,7 @@ pub use moving::{
 };
 pub use problem::{CountNeed, Doubt, RenameProblem, Spot};
 pub use project::{Graphs, Source};
-pub use renaming::{RenameQuestion, rename, rename_each};
+pub use renaming::row::{RenameQuestion, rename, rename_each};
 pub use used::Verdict;
 
 /// The files of a project, as far as one language and its like concern them.
@@ -212,10 +187,10 @@ pub fn home_of_import(files: ProjectFiles<'_>, path: &PatchPath, name: &str) -> 
     let project = Project::new(files.language.local_rules()?, files);
     let file = project.file(path.as_str())?;
     let graph = project.graph(file)?;
-    graph.bound(graph::TOP, name).iter().find(|id| graph.bindings[**id].import.is_some())?;
-    let lookup = lookup::Lookup::of(graph::space::ALL, 0);
-    match project.look_up(found::Place { file, byte: 0 }, name, lookup) {
-        found::Found::Key(key, home, _) if home != file && *key.name == *name => {
+    graph.bound(file::graph::TOP, name).iter().find(|id| graph.bindings[**id].import.is_some())?;
+    let lookup = lookup::names::Lookup::of(file::graph::space::ALL, 0);
+    match project.look_up(lookup::found::Place { file, byte: 0 }, name, lookup) {
+        lookup::found::Found::Key(key, home, _) if home != file && *key.name == *name => {
             Some(project.sources[home].path.clone())
         }
         _ => None,
@@ -223,7 +198,7 @@ pub fn home_of_import(files: ProjectFiles<'_>, path: &PatchPath, name: &str) -> 
 }
 
 /// The end of an alias in a list of exports that says no more than the new name before it.
-fn same_alias(graph: &graph::Graph, end: usize, new_name: &str) -> Option<usize> {
+fn same_alias(graph: &file::graph::Graph, end: usize, new_name: &str) -> Option<usize> {
     let rest = graph.text.get(end..)?;
     let alias =
         rest.trim_start().strip_prefix("as").filter(|alias| alias.starts_with(char::is_whitespace))?;
@@ -264,11 +239,11 @@ impl RenamedDefinition {
             return Err(RenameProblem::NoName);
         }
         let old = graph.slice(&binding.name).to_owned();
-        let wanted = family::wanted(&project, file, id);
+        let wanted = family::kin::wanted(&project, file, id);
         let mut uses = judge::uses(&project, &old, wanted);
-        let (target, doubt) = family::target(&project, file, id, &uses);
+        let (target, doubt) = family::kin::target(&project, file, id, &uses);
         judge::judge(&project, &target, &old, &mut uses);
-        overloads::settle(&project, &target, is_set, &mut uses);
+        types::overloads::settle(&project, &target, is_set, &mut uses);
         // A name that only its class sees has its mark wherever it stands.
         let mark = project.mark_of(&target.own.name);
         let is_without = |one: &&mut Use| !project.sources[one.file].text[..one.range.start].ends_with(mark);
@@ -277,8 +252,8 @@ impl RenamedDefinition {
                 one.verdict = Verdict::Unrelated;
             }
         }
-        likely::weigh(&project, &target, &old, &mut uses);
-        uses.extend(family::named_after(&project, &target));
+        family::likely::weigh(&project, &target, &old, &mut uses);
+        uses.extend(family::kin::named_after(&project, &target));
         let mut known = Self { project, file, id, old, target, wanted, uses };
         known.doubt_definition(doubt);
         Ok(known)
@@ -288,13 +263,15 @@ impl RenamedDefinition {
     fn doubt_definition(&mut self, doubt: Option<Doubt>) {
         let (file, byte) = (self.target.file, self.target.byte);
         self.take_imports();
-        let is_protocol = possible::is_asked_for(&self.project, &self.target);
+        let is_protocol = family::possible::is_asked_for(&self.project, &self.target);
         let doubt = doubt.or(is_protocol.then_some(Doubt::Asked));
-        let is_behind_another = asked::stands_for_another(&self.project, &self.target);
+        let is_behind_another = family::asked::stands_for_another(&self.project, &self.target);
         let doubt = doubt.or(is_behind_another.then_some(Doubt::Asked));
         let is_asked_for = is_protocol
             || is_behind_another
-            || doubt.is_some_and(|doubt| asked::is_asked_for(&self.project, &self.target, &self.uses, doubt));
+            || doubt.is_some_and(|doubt| {
+                family::asked::is_asked_for(&self.project, &self.target, &self.uses, doubt)
+            });
         // The member of which a pattern takes the value stands at the same place.
         let is_own = |one: &&mut Use| {
             one.file == file && one.range.start == byte && !matches!(one.role, NameRole::Label(_))
@@ -303,8 +280,8 @@ impl RenamedDefinition {
             one.verdict = doubt.map_or(Verdict::Certain, Verdict::Undecidable);
             one.is_unlikely = is_asked_for;
         }
-        let reached = shapes::reached_places(&self.project, &self.target, self.file);
-        let read = family::name_readers(&self.project, &self.target);
+        let reached = types::shapes::reached_places(&self.project, &self.target, self.file);
+        let read = family::kin::name_readers(&self.project, &self.target);
         self.uses.extend(reached.into_iter().map(|(file, at)| Use::hidden(file, at, Doubt::Computed)));
         let hidden = |(file, at)| Use { is_unlikely: true, ..Use::hidden(file, at, Doubt::OwnName) };
         self.uses.extend(read.into_iter().map(hidden));
@@ -322,13 +299,13 @@ impl RenamedDefinition {
         if self.uses.iter().any(is_made) {
             self.ask_by_name(true);
         }
-        let dynamic = dispatch::dynamic_names(&project);
+        let dynamic = family::dispatch::dynamic_names(&project);
         if dynamic.is_empty() {
             return;
         }
         // What is put together of the name of a class.
         let starts = match self.target.kind {
-            BindingKind::Class => dispatch::starts_of_members(&project, &self.old),
+            BindingKind::Class => family::dispatch::starts_of_members(&project, &self.old),
             _ => HashSet::new(),
         };
         let mut more = Vec::new();
@@ -336,13 +313,13 @@ impl RenamedDefinition {
             let hidden = || vec![Use::hidden(name.file, name.byte, Doubt::Dynamic)];
             let rest = self.old.strip_prefix(&*name.start).filter(|rest| rest.ends_with(&*name.end));
             if rest.is_some() && self.target.is_member {
-                if !dispatch::may_ask(&project, name, &self.target) {
+                if !family::dispatch::may_ask(&project, name, &self.target) {
                     continue;
                 }
                 more.extend(hidden());
-                self.ask_by_name(dispatch::is_called_by_class(&project, name, &self.old));
+                self.ask_by_name(family::dispatch::is_called_by_class(&project, name, &self.old));
             } else if starts.contains(&*name.start) {
-                let named = dispatch::named_by_class(&project, &self.target, name, &self.uses);
+                let named = family::dispatch::named_by_class(&project, &self.target, name, &self.uses);
                 more.extend(named.unwrap_or_else(hidden));
             }
         }
@@ -373,7 +350,7 @@ impl RenamedDefinition {
             return Ok(());
         }
         let package = |file: FileId| {
-            self.project.graph(file).and_then(|graph| self.project.space_of(file, graph, graph::TOP))
+            self.project.graph(file).and_then(|graph| self.project.space_of(file, graph, file::graph::TOP))
         };
         let own = package(self.file);
         let others =
@@ -668,7 +645,7 @@ impl RenamedDefinition {
         }
         let word = self.project.rules.file_classes.as_ref()?;
         let path = &self.project.sources[self.file].path;
-        let is_free = matches!(self.target.own.home, found::Home::Space(_));
+        let is_free = matches!(self.target.own.home, lookup::found::Home::Space(_));
         let is_named = path.file_name().split('.').next() == Some(&self.old);
         let is_said = self.project.has_word_before(self.file, self.id, word);
         let end = path.file_name().strip_prefix(&self.old)?;
@@ -681,7 +658,7 @@ impl RenamedDefinition {
 pub const ATTRIBUTE: &str = "attribute";
 
 /// The binding of a definition that was found.
-fn definition_in(graph: &graph::Graph, found: &SymbolMatch) -> Option<BindingId> {
+fn definition_in(graph: &file::graph::Graph, found: &SymbolMatch) -> Option<BindingId> {
     let is_inside = |id: &&BindingId| {
         let binding = &graph.bindings[**id];
         binding.name.end <= found.definition.end
@@ -753,7 +730,7 @@ fn check_names(
         known.target.is_member && !rules.special_members.iter().any(|one| one == name) && is_asked_for()
     };
     let has_edges = |name: &str| edge.is_some_and(|edge| name.starts_with(edge) && name.ends_with(edge));
-    let is_type = known.target.kind.space() & graph::space::TYPE != 0;
+    let is_type = known.target.kind.space() & file::graph::space::TYPE != 0;
     let is_special = |name: &str| {
         lists.iter().any(|list| list.iter().any(|one| one == name))
             || !known.target.is_member && rules.special_free.iter().any(|one| one == name)

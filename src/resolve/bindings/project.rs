@@ -8,11 +8,11 @@ use std::sync::Arc;
 use tree_sitter::Tree;
 
 use super::ProjectFiles;
-use super::found::{DynamicName, ExprKind, Found, Home, Key};
-use super::graph::{BindingId, BindingKind, FileId, Graph, ScopeId, TOP};
-use super::locals;
 use crate::ir::PatchPath;
 use crate::lang::{Detail, Language, LocalRules, Macros, ModuleStyle, Survey, Syntax, TooCostly};
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Graph, ScopeId, TOP};
+use crate::resolve::bindings::file::locals;
+use crate::resolve::bindings::lookup::found::{DynamicName, ExprKind, Found, Home, Key};
 use crate::text::WordPlaces;
 
 /// A file of the project.
@@ -125,7 +125,7 @@ pub(super) struct Project {
     pub(super) followed: RefCell<Vec<(FileId, ScopeId, usize)>>,
     /// Whether one of those was passed over, and what was found may be less than there is.
     pub(super) is_partial: Cell<bool>,
-    pub(super) bases: RefCell<HashMap<Key, Rc<super::found::Bases>>>,
+    pub(super) bases: RefCell<HashMap<Key, Rc<crate::resolve::bindings::lookup::found::Bases>>>,
     pub(super) scopes_of: RefCell<ClassScopes>,
     /// The functions of classes that stand outside of them, by their names.
     pub(super) outside: RefCell<HashMap<String, Rc<Outside>>>,
@@ -300,11 +300,11 @@ impl Project {
 
     /// The space of names that a scope is, where files have those in common.
     pub(super) fn space_of(&self, file: FileId, graph: &Graph, scope: usize) -> Option<Home> {
-        use super::graph::Sort;
+        use crate::resolve::bindings::file::graph::Sort;
         let key = match self.style {
             // Files of a folder may belong to different packages, such as those of its tests.
             ModuleStyle::Folder if scope == TOP => {
-                let folder = super::found::folder_of(self.path(file));
+                let folder = crate::resolve::bindings::lookup::found::folder_of(self.path(file));
                 format!("{folder}:{}", graph.package.as_deref().unwrap_or_default())
             }
             ModuleStyle::Package if scope == TOP => graph.package.clone().unwrap_or_default(),

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::found::Key;
-use super::graph::{BindingKind, FileId, Graph, Sort, space};
-use super::problem::Doubt;
-use super::role::NameRole;
+use crate::resolve::bindings::file::graph::{BindingKind, FileId, Graph, Sort, space};
+use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::lookup::found::Key;
+use crate::resolve::bindings::problem::Doubt;
 
 /// What is decided of a use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

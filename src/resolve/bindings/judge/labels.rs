@@ -6,15 +6,15 @@ use tree_sitter::Node;
 
 use super::used_name::{UsedName, of_found};
 use crate::lang::field;
-use crate::resolve::bindings::arity::parameters_of;
-use crate::resolve::bindings::classes::{Open, last_name};
-use crate::resolve::bindings::expr::expr;
-use crate::resolve::bindings::found::{ExprKind, Found, Key};
-use crate::resolve::bindings::graph::{BindingId, BindingKind, Expr, Graph, space};
-use crate::resolve::bindings::likely::class_of;
-use crate::resolve::bindings::lookup::Lookup;
+use crate::resolve::bindings::family::likely::class_of;
+use crate::resolve::bindings::file::expr::expr;
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, Graph, space};
+use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key};
+use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::types::arity::parameters_of;
+use crate::resolve::bindings::types::classes::{Open, last_name};
 use crate::resolve::bindings::used::{Meaning, Target, is_exported};
 use crate::text::normal::word_at;
 

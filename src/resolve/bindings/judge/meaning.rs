@@ -4,11 +4,11 @@ use super::labels::of_label;
 use super::members::of_member;
 use super::strings::{keyed_member, of_text, reached};
 use super::used_name::{UsedName, of_found};
-use crate::resolve::bindings::found::{ExprKind, Found, Home, Key, Place};
-use crate::resolve::bindings::graph::{Expr, Graph, Sort, TOP, space};
-use crate::resolve::bindings::lookup::Lookup;
+use crate::resolve::bindings::file::graph::{Expr, Graph, Sort, TOP, space};
+use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
+use crate::resolve::bindings::lookup::found::{ExprKind, Found, Home, Key, Place};
+use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::problem::Doubt;
-use crate::resolve::bindings::role::{NameRole, TokenBefore};
 use crate::resolve::bindings::used::Meaning;
 
 /// What a use means.

@@ -1,12 +1,12 @@
 //! What the member of an object, a class or a module means.
 
 use super::used_name::{UsedName, of_found};
-use crate::resolve::bindings::classes::Open;
-use crate::resolve::bindings::found::{ExprKind, Found, Key, Place};
-use crate::resolve::bindings::graph::{BindingId, Expr, FileId, space};
+use crate::resolve::bindings::file::graph::{BindingId, Expr, FileId, space};
+use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key, Place};
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
-use crate::resolve::bindings::role::NameRole;
+use crate::resolve::bindings::types::classes::Open;
 use crate::resolve::bindings::used::Meaning;
 use crate::text::normal::is_word_char;
 

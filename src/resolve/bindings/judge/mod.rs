@@ -9,13 +9,13 @@ mod used_name;
 
 use std::collections::HashMap;
 
-use super::found::{Home, Key, Place};
-use super::graph::{FileId, space};
-use super::problem::Doubt;
-use super::project::Project;
-use super::role::NameRole;
-use super::tokens;
-use super::used::{Meaning, Target, Use, Verdict};
+use crate::resolve::bindings::file::graph::{FileId, space};
+use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::file::tokens;
+use crate::resolve::bindings::lookup::found::{Home, Key, Place};
+use crate::resolve::bindings::problem::Doubt;
+use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict};
 use meaning::{meaning, token_field};
 use rivals::SameNamed;
 pub(super) use strings::is_made_name;
@@ -101,10 +101,12 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
     let has_mark = !project.mark_of(&target.own.name).is_empty();
     for one in uses.iter_mut() {
         one.verdict = match &one.meaning {
-            Meaning::Prose => match super::links::linked(project, one.file, &one.range) {
-                Some(key) if target.keys.contains(&key) => Verdict::Certain,
-                _ => Verdict::Mention,
-            },
+            Meaning::Prose => {
+                match crate::resolve::bindings::file::links::linked(project, one.file, &one.range) {
+                    Some(key) if target.keys.contains(&key) => Verdict::Certain,
+                    _ => Verdict::Mention,
+                }
+            }
             // What only its class sees is never meant without its mark.
             _ if has_mark && one.role != NameRole::Text && !is_marked(project, one) => Verdict::Unrelated,
             Meaning::Not | Meaning::Unknown(_) if rivals.may_be_made(one) => {
@@ -158,7 +160,7 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
             }
         };
     }
-    super::shapes::doubt_alike(project, target, uses);
+    crate::resolve::bindings::types::shapes::doubt_alike(project, target, uses);
 }
 
 /// Whether a name has the mark of what only its class sees.

@@ -1,13 +1,14 @@
 //! What else has the name of a definition.
 
 use super::labels::has_own_makers;
-use crate::resolve::bindings::found::Home;
-use crate::resolve::bindings::graph::{BindingKind, FileId, TOP};
+use crate::resolve::bindings::file::graph::{BindingKind, FileId, TOP};
+use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
+use crate::resolve::bindings::file::tokens;
+use crate::resolve::bindings::lookup::found::Home;
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
-use crate::resolve::bindings::role::{NameRole, TokenBefore};
+use crate::resolve::bindings::types::shapes;
 use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict, is_exported, is_member};
-use crate::resolve::bindings::{shapes, tokens};
 
 /// Other definitions of the name in the project.
 pub(super) struct SameNamed {

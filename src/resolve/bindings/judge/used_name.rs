@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::resolve::bindings::found::{Found, Place};
-use crate::resolve::bindings::graph::Graph;
+use crate::resolve::bindings::file::graph::Graph;
+use crate::resolve::bindings::lookup::found::{Found, Place};
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::Meaning;

@@ -11,9 +11,9 @@ use super::needs::{Need, is_changed, needs, seen};
 use super::spell::{Example, typed};
 use crate::ir::PatchPath;
 use crate::lang::{ModuleStyle, MoveRules};
-use crate::resolve::bindings::found::{Found, Module, Place, folder_of};
-use crate::resolve::bindings::graph::{BindingId, BindingKind, FileId, Graph, Sort, TOP, space};
-use crate::resolve::bindings::lookup::Lookup;
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Graph, Sort, TOP, space};
+use crate::resolve::bindings::lookup::found::{Found, Module, Place, folder_of};
+use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::project::Project;
 
 /// What is known of the two files.

@@ -9,10 +9,10 @@ use super::narrow::{narrowed, outermost, respelled};
 use super::needs::seen;
 use super::{MoveProblem, MoveQuestion};
 use crate::lang::ModuleStyle;
-use crate::resolve::bindings::found::{Module, folder_of};
-use crate::resolve::bindings::graph::{Binding, BindingId, BindingKind, FileId, Graph, TOP};
+use crate::resolve::bindings::file::graph::{Binding, BindingId, BindingKind, FileId, Graph, TOP};
+use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
+use crate::resolve::bindings::lookup::found::{Module, folder_of};
 use crate::resolve::bindings::project::Project;
-use crate::resolve::bindings::role::{NameRole, TokenBefore};
 use crate::resolve::bindings::{Question, RenamedDefinition, Spot};
 use crate::text::normal::word_at;
 

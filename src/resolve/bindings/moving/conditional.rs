@@ -4,8 +4,8 @@ use tree_sitter::Node;
 
 use super::DefinitionMove;
 use super::bring::{is_type_only, loads};
-use crate::resolve::bindings::found::Module;
-use crate::resolve::bindings::graph::{BindingKind, FileId, Graph, TOP};
+use crate::resolve::bindings::file::graph::{BindingKind, FileId, Graph, TOP};
+use crate::resolve::bindings::lookup::found::Module;
 
 impl DefinitionMove<'_> {
     /// Lists the imports of the other file where all of them stand under conditions, and the move adds one that does not.

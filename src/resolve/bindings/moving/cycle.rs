@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use super::bring::{is_run_block, is_type_only, loads};
 use super::narrow::outermost;
 use crate::lang::MoveRules;
-use crate::resolve::bindings::found::{Module, folder_of};
-use crate::resolve::bindings::graph::{Binding, BindingKind, FileId, Graph, Sort, TOP};
-use crate::resolve::bindings::modules::join;
+use crate::resolve::bindings::file::graph::{Binding, BindingKind, FileId, Graph, Sort, TOP};
+use crate::resolve::bindings::lookup::found::{Module, folder_of};
+use crate::resolve::bindings::lookup::modules::join;
 use crate::resolve::bindings::project::Project;
 
 /// What files load when they are loaded themselves.

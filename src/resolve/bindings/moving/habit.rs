@@ -4,9 +4,9 @@ use serde_json::Value;
 
 use super::bring::Files;
 use crate::lang::ModuleStyle;
-use crate::resolve::bindings::found::{Module, folder_of};
-use crate::resolve::bindings::graph::{FileId, TOP};
-use crate::resolve::bindings::modules::quoted_value;
+use crate::resolve::bindings::file::graph::{FileId, TOP};
+use crate::resolve::bindings::lookup::found::{Module, folder_of};
+use crate::resolve::bindings::lookup::modules::quoted_value;
 use crate::resolve::bindings::project::Project;
 
 /// What stands before the path of an import.

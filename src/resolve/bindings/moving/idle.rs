@@ -8,9 +8,9 @@ use super::bytes::MovedBytes;
 use super::narrow::bound_by;
 use super::needs::needs;
 use crate::lang::{Language, Macros, Syntax};
-use crate::resolve::bindings::graph::{BindingId, Graph, TOP};
-use crate::resolve::bindings::locals::read;
-use crate::resolve::bindings::role::{NameRole, TokenBefore};
+use crate::resolve::bindings::file::graph::{BindingId, Graph, TOP};
+use crate::resolve::bindings::file::locals::read;
+use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
 use crate::text::normal::words_at;
 
 /// The names of imports that only some ranges of the old text used, each with its byte in the new text.

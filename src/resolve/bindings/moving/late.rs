@@ -8,7 +8,7 @@ use tree_sitter::Node;
 use super::bring::{Files, ImportStatement, is_run_block};
 use super::narrow::outermost;
 use super::write::merged;
-use crate::resolve::bindings::graph::{Graph, Sort, TOP};
+use crate::resolve::bindings::file::graph::{Graph, Sort, TOP};
 use crate::text::Edit;
 
 /// A place for an import in a block that runs later than its file is loaded.

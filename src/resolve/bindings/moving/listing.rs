@@ -12,7 +12,7 @@ use super::narrow::{line_of, outermost};
 use super::users::Users;
 use super::{DefinitionMove, MoveProblem};
 use crate::lang::{CallRules, MoveRules};
-use crate::resolve::bindings::graph::{FileId, Graph};
+use crate::resolve::bindings::file::graph::{FileId, Graph};
 use crate::text::Edit;
 use crate::text::normal::words_at;
 

@@ -14,10 +14,10 @@ use super::order::{is_type_use, runs_at_load};
 use super::{DefinitionMove, Load, MoveProblem};
 use crate::lang::MoveRules;
 use crate::resolve::bindings::RenamedDefinition;
-use crate::resolve::bindings::found::Module;
-use crate::resolve::bindings::graph::{BindingId, FileId, Graph, TOP};
+use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP};
+use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::lookup::found::Module;
 use crate::resolve::bindings::project::Project;
-use crate::resolve::bindings::role::NameRole;
 
 /// Whether a file is one that says by statements what others see of it, and definitions are ones that it could give.
 pub(super) fn is_module(

@@ -43,13 +43,13 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::graph::{BindingId, FileId, Graph};
-use super::project::Project;
-use super::role::NameRole;
-use super::used::Verdict;
 use super::{ProjectFiles, RenameProblem, RenamedDefinition, Spot};
 use crate::ir::{Operation, PatchPath};
 use crate::lang::MoveRules;
+use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph};
+use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::used::Verdict;
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::normal::is_word_char;
 use crate::text::{Edit, EditSet};

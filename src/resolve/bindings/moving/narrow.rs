@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::listing::is_single;
 use crate::lang::MoveRules;
-use crate::resolve::bindings::graph::{BindingId, Graph};
+use crate::resolve::bindings::file::graph::{BindingId, Graph};
 use crate::text::{Edit, Lexer, TokenKind};
 
 /// A line of so many characters is long for no formatter.

@@ -9,8 +9,8 @@ use super::bytes::MovedBytes;
 use super::listing::gives_itself;
 use super::narrow::outermost;
 use crate::lang::MoveRules;
-use crate::resolve::bindings::graph::{BindingId, BindingKind, Graph, ScopeId, Sort, TOP};
-use crate::resolve::bindings::role::{NameRole, TokenBefore};
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Graph, ScopeId, Sort, TOP};
+use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
 use crate::text::normal::is_word_char;
 
 /// A name that moved code has from its file.

@@ -8,10 +8,10 @@ use tree_sitter::Node;
 use super::bring::is_run_block;
 use super::needs::seen;
 use crate::lang::{GiveRules, Language, Macros, MoveRules, Syntax};
-use crate::resolve::bindings::graph::{BindingId, BindingKind, Graph, Sort, TOP};
-use crate::resolve::bindings::locals;
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Graph, Sort, TOP};
+use crate::resolve::bindings::file::locals;
+use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::project::{Graphs, Source};
-use crate::resolve::bindings::role::NameRole;
 
 /// The names that a file uses, while it is loaded, before it binds them, each with the places.
 #[must_use]

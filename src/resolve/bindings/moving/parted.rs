@@ -11,7 +11,7 @@ use super::live::load_of;
 use super::narrow::{line_of, narrowed, outermost, respelled};
 use super::spell::typed;
 use super::users::{Changes, Edits, Named, Users};
-use crate::resolve::bindings::graph::{BindingId, FileId, Graph};
+use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph};
 
 /// A statement that has names of the old file no more.
 pub(super) struct Parted {

@@ -11,9 +11,9 @@ use super::bytes::MovedBytes;
 use super::cycle::Loads;
 use super::order::runs_at_load;
 use crate::lang::field;
-use crate::resolve::bindings::found::{ExprKind, Found, Home, Key, Place};
-use crate::resolve::bindings::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, space};
-use crate::resolve::bindings::role::NameRole;
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, space};
+use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::lookup::found::{ExprKind, Found, Home, Key, Place};
 
 /// An import that functions of the old file make when they run.
 pub(super) struct LateLoad {

@@ -7,7 +7,7 @@ use super::spell::typed;
 use super::users::Users;
 use super::{DefinitionMove, Load, MoveProblem};
 use crate::lang::GiveRules;
-use crate::resolve::bindings::graph::{BindingId, FileId, Graph};
+use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph};
 use crate::text::Edit;
 
 const NO_WORD: &str = "cannot be exported as it is written";
@@ -51,7 +51,7 @@ impl DefinitionMove<'_> {
             };
             if is_needed {
                 ids.push(known.id);
-                let others = files.graph.bound(crate::resolve::bindings::graph::TOP, &known.old);
+                let others = files.graph.bound(crate::resolve::bindings::file::graph::TOP, &known.old);
                 ids.extend(others.iter().filter(|id| {
                     let at = files.graph.bindings[**id].name.start;
                     self.moved().holds(at)

@@ -5,9 +5,9 @@ use std::ops::Range;
 use super::needs::seen;
 use super::tree;
 use crate::lang::{Language, Macros};
-use crate::resolve::bindings::graph::{Graph, ScopeId, Sort, TOP};
+use crate::resolve::bindings::file::graph::{Graph, ScopeId, Sort, TOP};
+use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::project::{Graphs, Source};
-use crate::resolve::bindings::role::NameRole;
 use crate::text::normal::is_word_char;
 
 /// The places in a range of a file that name what the file binds in a scope which another place of it does not see.

@@ -1,9 +1,9 @@
 //! How a file names the module that another file is.
 
 use crate::lang::{GiveRules, ModuleStyle};
-use crate::resolve::bindings::found::folder_of;
-use crate::resolve::bindings::graph::FileId;
-use crate::resolve::bindings::modules::join;
+use crate::resolve::bindings::file::graph::FileId;
+use crate::resolve::bindings::lookup::found::folder_of;
+use crate::resolve::bindings::lookup::modules::join;
 use crate::resolve::bindings::project::Project;
 
 /// How an import is written that leads to a known file.

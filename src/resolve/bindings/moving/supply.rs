@@ -9,7 +9,7 @@ use super::live::is_typed;
 use super::narrow::{joined, narrowed, outermost, respelled};
 use super::needs::Need;
 use crate::lang::GiveRules;
-use crate::resolve::bindings::graph::{BindingId, TOP};
+use crate::resolve::bindings::file::graph::{BindingId, TOP};
 
 impl Files<'_> {
     /// A statement of the old file with some of its names alone, as the other file must write it.

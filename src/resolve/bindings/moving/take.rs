@@ -8,7 +8,7 @@ use super::running::LateLoad;
 use super::spell::Example;
 use super::users::Users;
 use super::{DefinitionMove, ImportBlock, Load};
-use crate::resolve::bindings::role::NameRole;
+use crate::resolve::bindings::file::role::NameRole;
 
 /// Where an import goes.
 enum ImportWay {

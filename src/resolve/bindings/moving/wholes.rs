@@ -7,9 +7,9 @@ use tree_sitter::Node;
 use super::bring::Files;
 use super::needs::seen;
 use crate::lang::ExpressionKind;
-use crate::resolve::bindings::found::Module;
-use crate::resolve::bindings::graph::{BindingId, FileId, Graph, TOP};
-use crate::resolve::bindings::role::NameRole;
+use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP};
+use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::lookup::found::Module;
 
 pub(super) const WHOLE: &str = "has all names of the old file at once";
 const NAMED: &str = "names the old file in a call";

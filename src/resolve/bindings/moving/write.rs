@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::bring::{Files, ImportStatement};
 use super::narrow::outermost;
 use super::{DefinitionMove, ImportBlock};
-use crate::resolve::bindings::graph::BindingId;
+use crate::resolve::bindings::file::graph::BindingId;
 
 /// The depth of a line below a heading in a new file.
 const STEP: &str = "    ";

@@ -9,12 +9,12 @@ use super::TreeMove;
 use super::imports::parts_of;
 use super::needs::{TreeNeeds, inner_module, leaves};
 use super::statement::without_names;
-use crate::resolve::bindings::found::{Found, Module, Place};
-use crate::resolve::bindings::graph::{BindingId, FileId, Graph, TOP, space};
-use crate::resolve::bindings::lookup::Lookup;
+use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP, space};
+use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
+use crate::resolve::bindings::lookup::found::{Found, Module, Place};
+use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::moving::given::names_in;
 use crate::resolve::bindings::moving::narrow::{outermost, tidied};
-use crate::resolve::bindings::role::{NameRole, TokenBefore};
 use crate::text::normal::words_at;
 
 impl TreeMove<'_> {

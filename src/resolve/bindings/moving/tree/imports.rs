@@ -6,12 +6,12 @@ use super::needs::TreeNeeds;
 use super::place::{Sight, conditions, item_at, spelled};
 use super::{NAMELESS, TreeMove};
 use crate::lang::TreeRules;
-use crate::resolve::bindings::found::{Found, Place};
-use crate::resolve::bindings::graph::{BindingId, BindingKind, FileId, Graph, TOP, space};
-use crate::resolve::bindings::lookup::Lookup;
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Graph, TOP, space};
+use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::lookup::found::{Found, Place};
+use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::moving::narrow::outermost;
 use crate::resolve::bindings::moving::{ImportBlock, MoveProblem};
-use crate::resolve::bindings::role::NameRole;
 use crate::text::normal::{word_at, words_at};
 
 /// How many imports stand behind one another at most.

@@ -23,7 +23,7 @@ use super::bytes::MovedBytes;
 use super::{MoveProblem, MoveQuestion, Relocation};
 use crate::ir::Action;
 use crate::lang::{ModuleStyle, TreeRules};
-use crate::resolve::bindings::graph::{BindingId, BindingKind, FileId, Graph, TOP, space};
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Graph, TOP, space};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::{RenameProblem, RenamedDefinition, Spot, definition_in};
 use crate::text::normal::word_at;

@@ -7,10 +7,10 @@ use tree_sitter::Node;
 
 use super::TreeMove;
 use super::place::spelled;
-use crate::resolve::bindings::expr::path_root;
-use crate::resolve::bindings::found::{ExprKind, Found, Place};
-use crate::resolve::bindings::graph::{BindingId, BindingKind, Expr, Graph, ScopeId, Sort, TOP, space};
-use crate::resolve::bindings::role::{NameRole, TokenBefore};
+use crate::resolve::bindings::file::expr::path_root;
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, Graph, ScopeId, Sort, TOP, space};
+use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
+use crate::resolve::bindings::lookup::found::{ExprKind, Found, Place};
 use crate::text::Edit;
 use crate::text::normal::{is_word_char, words_at};
 

@@ -3,8 +3,8 @@
 use tree_sitter::Node;
 
 use crate::lang::TreeRules;
-use crate::resolve::bindings::found::folder_of;
-use crate::resolve::bindings::graph::{BindingKind, FileId, Graph, TOP};
+use crate::resolve::bindings::file::graph::{BindingKind, FileId, Graph, TOP};
+use crate::resolve::bindings::lookup::found::folder_of;
 use crate::resolve::bindings::project::Project;
 use crate::text::Edit;
 

@@ -10,11 +10,11 @@ use super::place::{
     ModulePath, Sight, around, declaration, module_path, name_of, reworded, word_for, words_of,
 };
 use crate::lang::TreeRules;
-use crate::resolve::bindings::found::{ExprKind, Found, Module, Place};
-use crate::resolve::bindings::graph::{BindingId, FileId, Graph, TOP, space};
-use crate::resolve::bindings::lookup::Lookup;
+use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP, space};
+use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::lookup::found::{ExprKind, Found, Module, Place};
+use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::moving::narrow::outermost;
-use crate::resolve::bindings::role::NameRole;
 use crate::text::Edit;
 use crate::text::normal::words_at;
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use crate::lang::TreeRules;
-use crate::resolve::bindings::graph::Graph;
+use crate::resolve::bindings::file::graph::Graph;
 use crate::resolve::bindings::moving::narrow::line_of;
 use crate::text::Edit;
 

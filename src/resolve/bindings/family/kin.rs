@@ -1,0 +1,337 @@
+//! The definition that is asked for, with what replaces it in classes that inherit.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Graph, space};
+use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::lookup::found::{Found, Home, Key, Place};
+use crate::resolve::bindings::problem::Doubt;
+use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::types::classes::Open;
+use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict, is_member};
+use crate::text::normal::is_word_char;
+
+/// The definition with all that shares its name by inheritance, and why its name may be fixed.
+pub(in crate::resolve::bindings) fn target(
+    project: &Project,
+    file: FileId,
+    id: BindingId,
+    uses: &[Use],
+) -> (Target, Option<Doubt>) {
+    let graph = project.graph(file).expect("the definition is in it");
+    let binding = &graph.bindings[id];
+    let own = uses.iter().find_map(|one| match &one.meaning {
+        Meaning::Is(key) if one.file == file && one.range == binding.name => Some(key.clone()),
+        _ => None,
+    });
+    let mut doubt = own.is_none().then_some(Doubt::Fixed);
+    let own = own.unwrap_or_else(|| project.key_of(file, id, 0));
+    let is_member = is_member(graph, id);
+    let mut keys = HashSet::from([own.clone()]);
+    let mut possible = HashSet::new();
+    if let (Home::Class(class), true) = (&own.home, is_member) {
+        let (classes, is_open) = match graph.rules() {
+            rules if rules.own_members => (HashSet::new(), Open::No),
+            rules if rules.typed_objects && !rules.structural => {
+                let is_single = binding.kind != BindingKind::Function
+                    || rules.never_overridden.iter().any(|word| project.has_word_before(file, id, word));
+                match is_single {
+                    true => (HashSet::new(), Open::No),
+                    false => typed_family(project, class, &own, uses),
+                }
+            }
+            rules if rules.structural => {
+                let family = crate::resolve::bindings::types::structural::family(project, &own, uses);
+                possible = family.possible;
+                (family.classes, family.open)
+            }
+            _ => family(project, class, uses),
+        };
+        let may_inherit = |class: &Key| project.may_inherit_from_standard(class, &own.name);
+        let is_known = may_inherit(class) || classes.iter().any(may_inherit);
+        let is_own = |word: &String| project.has_word_before(file, id, word);
+        let is_private =
+            graph.rules().private_edge.as_ref().is_some_and(|edge| own.name.starts_with(edge.as_str()))
+                || graph.rules().never_overridden.iter().any(is_own);
+        if is_open != Open::No && graph.rules().structural {
+            doubt = doubt.or(Some(Doubt::Asked));
+        }
+        if is_open >= Open::Foreign && !is_private || is_open == Open::Standard && is_known {
+            doubt = doubt.or(Some(Doubt::Inherited));
+        }
+        keys.extend(classes.into_iter().map(|class| Key { home: Home::Class(class.into()), ..own.clone() }));
+    }
+    if let Home::Class(class) = &own.home
+        && project.has_component(class, &own.name, own.space)
+    {
+        doubt = doubt.or(Some(Doubt::BoundAgain));
+    }
+    let rules = graph.rules();
+    let same = graph.bound(binding.scope, graph.slice(&graph.marked(&binding.name)));
+    if rules.shapes.is_some() && same.iter().any(|id| graph.bindings[*id].kind == BindingKind::Module) {
+        doubt = doubt.or(Some(Doubt::BoundAgain));
+    }
+    let head = project.head_of(file, id);
+    let mut words = head.split(|char: char| !is_word_char(char));
+    let is_called = !is_member
+        && rules.called_starts.iter().any(|start| own.name.starts_with(start.as_str()))
+        && rules.called_ends.iter().any(|end| project.path(file).ends_with(end.as_str()));
+    let is_fixed = graph.is_fixed(binding.name.start) || is_called;
+    if is_fixed || words.any(|word| rules.fixed_by.iter().any(|fixed| fixed == word)) {
+        doubt = doubt.or(Some(Doubt::Fixed));
+    }
+    let space = graph.space_of(id);
+    let mut related = super::possible::related(project, &keys, uses);
+    for class in possible {
+        related.entry(Key { home: Home::Class(class.into()), ..own.clone() }).or_insert(Doubt::Shape);
+    }
+    let (kind, byte) = (binding.kind, binding.name.start);
+    let target = Target { own, keys, related, is_member, kind, space, file, byte };
+    (target, doubt)
+}
+
+/// The classes whose function of a name is one, where objects have the types that they are declared to be.
+fn typed_family(project: &Project, class: &Key, own: &Key, uses: &[Use]) -> (HashSet<Key>, Open) {
+    let (mut found, mut open) = family(project, class, uses);
+    // A class may have from one what another one asks for.
+    loop {
+        let before = found.len();
+        let known: Vec<Key> = found.iter().cloned().collect();
+        let heirs = project.all_heirs_of(&known);
+        for heir in known.iter().chain(&heirs) {
+            let (above, heir_open) = project.ancestry(heir);
+            // What joins types has nothing that one of them asks of the other.
+            open = if project.is_join(heir) { open } else { open.max(heir_open) };
+            let binds = |class: &&Key| project.own_member(class, &own.name, own.space).is_some();
+            found.extend(above.iter().filter(binds).cloned());
+        }
+        if found.len() == before {
+            break;
+        }
+    }
+    // What says that it replaces another one, which is not the project's.
+    for one in uses {
+        let (NameRole::Bound(id), Meaning::Is(Key { home: Home::Class(of), .. })) = (&one.role, &one.meaning)
+        else {
+            continue;
+        };
+        let is_override = || {
+            let words = &project.rules.overrides;
+            words.iter().any(|word| project.has_word_before(one.file, *id, word))
+        };
+        let is_above =
+            |class: &Key| class != &**of && project.own_member(class, &own.name, own.space).is_some();
+        if found.contains(&**of) && is_override() && !project.ancestry(of).0.iter().any(is_above) {
+            open = Open::Unknown;
+        }
+    }
+    (found, open)
+}
+
+impl Project {
+    /// Whether a class has a component of a name, and a function that is asked for instead.
+    fn has_component(&self, class: &Key, name: &str, own: u8) -> bool {
+        let scopes = self.scopes_of_class(class);
+        let mut bound = scopes.iter().filter_map(|(file, scope)| {
+            let graph = self.graph(*file)?;
+            let kinds: Vec<BindingKind> =
+                graph.bound(*scope, name).iter().map(|id| graph.bindings[*id].kind).collect();
+            Some(kinds)
+        });
+        own & (space::VALUE | space::FIELD) != 0
+            && bound.any(|kinds| {
+                kinds.contains(&BindingKind::Component) && kinds.contains(&BindingKind::Function)
+            })
+    }
+
+    /// Whether a type is nothing but others joined.
+    pub(super) fn is_join(&self, class: &Key) -> bool {
+        let scopes = self.scopes_of_class(class);
+        let is_one = |(file, scope): &(FileId, crate::resolve::bindings::file::graph::ScopeId)| {
+            let graph = self.graph(*file)?;
+            let joins = &graph.rules().shapes.as_ref()?.joins;
+            Some(joins.iter().any(|kind| **kind == *graph.scopes[*scope].kind))
+        };
+        !scopes.is_empty() && scopes.iter().all(|one| is_one(one) == Some(true))
+    }
+
+    /// Whether a word stands before the name of a definition.
+    pub(in crate::resolve::bindings) fn has_word_before(
+        &self,
+        file: FileId,
+        id: BindingId,
+        word: &str,
+    ) -> bool {
+        self.head_of(file, id).split(|char: char| !is_word_char(char)).any(|one| one == word)
+    }
+
+    /// What stands before the name of a definition, decorators included.
+    pub(in crate::resolve::bindings) fn head_of(&self, file: FileId, id: BindingId) -> &str {
+        let Some(graph) = self.graph(file) else { return "" };
+        let name = &graph.bindings[id].name;
+        let root = graph.tree.root_node();
+        let mut node = root.descendant_for_byte_range(name.start, name.end);
+        let mut start = name.start;
+        while let Some(here) = node {
+            let is_body = here.start_byte() < graph.scopes[graph.bindings[id].scope].range.start;
+            if here.parent().is_none() || is_body || name.start - here.start_byte() > 2_000 {
+                break;
+            }
+            if here.kind().ends_with("block")
+                || here.kind().ends_with("body")
+                || here.kind().ends_with("body_declarations")
+                || here.kind().ends_with("_list")
+            {
+                break;
+            }
+            start = here.start_byte();
+            // Attributes that stand beside the definition.
+            let mut before = here.prev_named_sibling();
+            while let Some(sibling) = before.filter(|sibling| sibling.kind().contains("attribute")) {
+                start = sibling.start_byte();
+                before = sibling.prev_named_sibling();
+            }
+            node = here.parent();
+        }
+        graph.text.get(start..name.start).unwrap_or_default()
+    }
+}
+
+/// The classes that have the name from one another, and whether one of them inherits what is not known.
+fn family(project: &Project, class: &Key, uses: &[Use]) -> (HashSet<Key>, Open) {
+    let mut binders: Vec<Key> = Vec::new();
+    for one in uses {
+        if let (NameRole::Bound(_) | NameRole::Given(_), Meaning::Is(Key { home: Home::Class(of), .. })) =
+            (&one.role, &one.meaning)
+            && !binders.contains(of)
+        {
+            binders.push((**of).clone());
+        }
+    }
+    if !binders.contains(class) {
+        binders.push(class.clone());
+    }
+    let above: HashMap<&Key, (Vec<Key>, Open)> =
+        binders.iter().map(|binder| (binder, project.ancestry(binder))).collect();
+    let mut found = HashSet::from([class.clone()]);
+    loop {
+        let before = found.len();
+        for binder in &binders {
+            let is_below = above[binder].0.iter().any(|base| found.contains(base) && binders.contains(base));
+            let is_above =
+                found.iter().any(|own| above.get(own).is_some_and(|(all, _)| all.contains(binder)));
+            if is_below || is_above {
+                found.insert(binder.clone());
+            }
+        }
+        if found.len() == before {
+            break;
+        }
+    }
+    let open = found.iter().filter_map(|own| above.get(own)).map(|(_, open)| *open).max();
+    (found, open.unwrap_or(Open::No))
+}
+
+/// The classes above and below some, as far as they bind a name.
+pub(in crate::resolve::bindings) fn relatives(
+    project: &Project,
+    target: &Target,
+    uses: &[Use],
+) -> HashSet<Key> {
+    let own: HashSet<&Key> = target
+        .keys
+        .iter()
+        .filter_map(|key| match &key.home {
+            Home::Class(class) => Some(&**class),
+            _ => None,
+        })
+        .collect();
+    let mut found: HashSet<Key> = own.iter().flat_map(|class| project.ancestry(class).0).collect();
+    for one in uses {
+        if let (NameRole::Bound(_) | NameRole::Given(_), Meaning::Is(Key { home: Home::Class(of), .. })) =
+            (&one.role, &one.meaning)
+            && project.ancestry(of).0.iter().any(|base| own.contains(base))
+        {
+            found.insert((**of).clone());
+        }
+    }
+    found
+}
+
+/// Where a class takes its own name apart, or compares it, so that the name decides what its objects do.
+pub(in crate::resolve::bindings) fn name_readers(project: &Project, target: &Target) -> Vec<(FileId, usize)> {
+    let mut found = Vec::new();
+    if target.kind != BindingKind::Class {
+        return found;
+    }
+    let mut classes: HashSet<Key> = target.keys.clone();
+    classes.extend(target.keys.iter().flat_map(|key| project.ancestry(key).0));
+    for asked in &project.rules.own_names {
+        let finder = memchr::memmem::Finder::new(asked.as_bytes());
+        for (file, source) in project.sources.iter().enumerate() {
+            for byte in finder.find_iter(source.text.as_bytes()) {
+                let behind = source.text[byte + asked.len()..].trim_start_matches(' ');
+                let is_read =
+                    behind.starts_with(['.', '[']) || behind.starts_with("==") || behind.starts_with("!=");
+                let class = is_read.then(|| project.class_at(Place { file, byte }, 0));
+                if matches!(class, Some(Found::Key(key, ..)) if classes.contains(&key)) {
+                    found.push((file, byte));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The names of functions that show a definition and are named after it, as far as they spell its name.
+pub(in crate::resolve::bindings) fn named_after(project: &Project, target: &Target) -> Vec<Use> {
+    let Some(start) = &project.rules.named_after else { return Vec::new() };
+    let mut found = Vec::new();
+    for key in &target.keys {
+        let (before, home) = match &key.home {
+            Home::Class(class) if target.is_member => (format!("{start}{}_", class.name), &class.home),
+            Home::Space(_) => (start.clone(), &key.home),
+            _ => continue,
+        };
+        let Home::Space(space) = home else { continue };
+        let folder = space.rsplit_once(':').map_or("", |(folder, _)| folder);
+        let whole = format!("{before}{}", key.name);
+        let is_called = |path: &str| project.rules.called_ends.iter().any(|end| path.ends_with(end.as_str()));
+        for file in 0..project.sources.len() {
+            let path = project.path(file);
+            if crate::resolve::bindings::lookup::found::folder_of(path) != folder || !is_called(path) {
+                continue;
+            }
+            for (at, _) in project.sources[file].text.match_indices(whole.as_str()) {
+                let graph = project.graph(file);
+                let shown =
+                    graph.filter(|graph| graph.by_byte.get(&at).is_some_and(|id| shows(graph, *id, &whole)));
+                let range = at + before.len()..at + whole.len();
+                found.extend(shown.map(|_| Use {
+                    file,
+                    range,
+                    role: NameRole::Label(None),
+                    meaning: Meaning::Not,
+                    verdict: Verdict::Certain,
+                    wanted: space::ALL,
+                    is_unlikely: false,
+                }));
+            }
+        }
+    }
+    found
+}
+
+/// Whether a function is named after something of which the name begins with `whole`.
+fn shows(graph: &Graph, id: BindingId, whole: &str) -> bool {
+    let name = graph.slice(&graph.bindings[id].name);
+    let rest = name.strip_prefix(whole);
+    graph.bindings[id].kind == BindingKind::Function
+        && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+}
+
+/// The kind of names that a definition is looked up as.
+pub(in crate::resolve::bindings) fn wanted(project: &Project, file: FileId, id: BindingId) -> u8 {
+    let Some(graph) = project.graph(file) else { return space::ALL };
+    if graph.rules().type_space { project.key_of(file, id, 0).space } else { space::ALL }
+}

@@ -1,0 +1,567 @@
+//! What speaks against taking a use that cannot be decided for the definition.
+//!
+//! A patch may vouch for such uses all at once. What then is still left is what is written otherwise than a use of the
+//! definition would be: on an object of another class, with other arguments, or under a name that others have, too, and
+//! with nothing around it that has to do with the class.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::possible::asks_outside;
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort};
+use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
+use crate::resolve::bindings::lookup::found::{ExprKind, Home, Key, Place};
+use crate::resolve::bindings::problem::Doubt;
+use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::types::arity::Arity;
+use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict, is_member};
+use crate::text::normal::{is_word_char, words_at};
+
+/// The most bytes of a declaration that are looked at.
+const MOST_DECLARATION: usize = 300;
+/// How many declarations in a row are looked at.
+const MOST_STEPS: usize = 6;
+/// The shortest name of a variable that tells a class whose name is longer.
+const SHORTEST_PART: usize = 4;
+/// The shortest name of a variable that is one of a class in short.
+const SHORTEST_ABBREVIATION: usize = 3;
+
+/// What is written of an object, as far as it has to do with a class.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tie {
+    For,
+    Against,
+    None,
+}
+
+impl Tie {
+    fn or(self, other: impl FnOnce() -> Self) -> Self {
+        if self == Self::None { other() } else { self }
+    }
+}
+
+/// What is asked of all uses.
+struct Weighing<'p> {
+    project: &'p Project,
+    target: &'p Target,
+    /// The classes that have the definition, and those that inherit from them.
+    classes: Vec<Key>,
+    /// Whether the standard library has members of the name.
+    is_known: bool,
+    /// The files in which other classes have a member of the name.
+    rivals: HashSet<FileId>,
+    /// What those members take; nothing where one of them does not say it.
+    taken_by_rivals: Option<Vec<Arity>>,
+    arity: Option<Arity>,
+    /// Whether a protocol that may ask for the definition asks for what is outside of the project, too.
+    is_asked_outside: bool,
+    is_of_enum: bool,
+}
+
+/// Finds the undecidable uses that are probably none.
+pub(in crate::resolve::bindings) fn weigh(project: &Project, target: &Target, name: &str, uses: &mut [Use]) {
+    let alike = crate::resolve::bindings::types::shapes::plainly_alike(project, target, uses);
+    let own: Vec<Key> = target.keys.iter().chain(&alike).filter_map(class_of).collect();
+    let heirs = project.all_heirs_of(&own);
+    let graph = project.graph(target.file);
+    let rivals = rivals(project, &[&target.keys, &alike, &target.related.keys().cloned().collect()], uses);
+    let weighing = Weighing {
+        project,
+        target,
+        classes: own.iter().cloned().chain(heirs).collect(),
+        is_known: graph.is_some_and(|graph| graph.language.knows_member(name)),
+        taken_by_rivals: rivals.iter().map(|(graph, one)| Arity::at(graph, &one.range)).collect(),
+        rivals: rivals.iter().map(|(_, one)| one.file).collect(),
+        arity: Arity::of(project, target, uses),
+        is_asked_outside: asks_outside(project, target),
+        is_of_enum: target
+            .keys
+            .iter()
+            .any(|key| crate::resolve::bindings::types::shapes::is_of_enum(project, key)),
+    };
+    for one in uses.iter_mut() {
+        // What is certain only because nothing else has the name is not, if it is called otherwise.
+        let is_open = matches!(one.verdict, Verdict::Undecidable(_))
+            || one.verdict == Verdict::Certain && matches!(one.meaning, Meaning::Unknown(_));
+        if is_open && weighing.has_other_count(one) {
+            let is_checked = project.rules.arity.as_ref().is_some_and(|rules| rules.checked);
+            one.is_unlikely = true;
+            one.verdict = match is_checked {
+                true => Verdict::Unrelated,
+                false => Verdict::Undecidable(Doubt::Count),
+            };
+            continue;
+        }
+        let Verdict::Undecidable(doubt) = one.verdict else { continue };
+        one.is_unlikely = match (&one.meaning, doubt) {
+            (Meaning::Is(key), _) if target.related.contains_key(key) => {
+                weighing.is_unlikely_relative(key, doubt)
+            }
+            (Meaning::Is(key), Doubt::Shape) => !alike.contains(key),
+            _ => weighing.is_unlikely(one),
+        };
+    }
+    follow_declared(project, target, name, uses);
+}
+
+/// A key of an object that is declared to be of a class follows the member of that class.
+fn follow_declared(project: &Project, target: &Target, name: &str, uses: &mut [Use]) {
+    let unlikely: HashSet<Key> =
+        uses.iter().filter(|one| one.is_unlikely).filter_map(key_of).cloned().collect();
+    for one in
+        uses.iter_mut().filter(|one| matches!(one.verdict, Verdict::Undecidable(_)) && !one.is_unlikely)
+    {
+        let Some(key) = key_of(one).filter(|key| target.related.contains_key(*key)) else { continue };
+        let Some(class) = class_of(key) else { continue };
+        let above = project.ancestry(&class).0;
+        let mut declared = above.iter().filter(|base| **base != class);
+        one.is_unlikely = declared.any(|base| {
+            let is_it = |key: &&Key| *key.name == *name && class_of(key).as_ref() == Some(base);
+            unlikely.iter().any(|key| is_it(&key))
+        });
+    }
+}
+
+fn key_of(one: &Use) -> Option<&Key> {
+    if let Meaning::Is(key) = &one.meaning { Some(key) } else { None }
+}
+
+/// The class of a member.
+pub(in crate::resolve::bindings) fn class_of(key: &Key) -> Option<Key> {
+    match &key.home {
+        Home::Class(class) => Some((**class).clone()),
+        _ => None,
+    }
+}
+
+/// The members of the name that other classes have.
+fn rivals<'p, 'u>(project: &'p Project, own: &[&HashSet<Key>], uses: &'u [Use]) -> Vec<(&'p Graph, &'u Use)> {
+    let rival = |one: &'u Use| {
+        let (NameRole::Bound(id) | NameRole::Given(id)) = one.role else { return None };
+        let is_own = matches!(&one.meaning, Meaning::Is(key) if own.iter().any(|keys| keys.contains(key)));
+        let graph = project.graph(one.file).filter(|graph| !is_own && is_member(graph, id))?;
+        Some((graph, one))
+    };
+    uses.iter().filter_map(rival).collect()
+}
+
+impl Weighing<'_> {
+    /// Whether a use is called with another number of values than the definition takes.
+    fn has_other_count(&self, one: &Use) -> bool {
+        let is_call = self.target.is_member && matches!(one.role, NameRole::Member(_));
+        // Behind a path the object may be one of the values.
+        let is_object = |graph: &&Graph| !graph.code_before(one.range.start).ends_with("::");
+        let graph = self.project.graph(one.file).filter(|_| is_call).filter(is_object);
+        let arity = self.arity.as_ref();
+        graph.zip(arity).is_some_and(|(graph, arity)| !arity.takes(graph, &one.range))
+    }
+
+    fn is_unlikely(&self, one: &Use) -> bool {
+        let Some(graph) = self.project.graph(one.file) else { return false };
+        match &one.role {
+            NameRole::Member(of) | NameRole::Reached(Some(of)) if !self.target.is_member => {
+                let is_any = one.verdict == Verdict::Undecidable(Doubt::OtherObject) && self.is_known;
+                is_any || is_behind_type(graph, of, &one.range)
+            }
+            // A value of an enumeration is asked of nothing but that.
+            NameRole::Member(_) | NameRole::Reached(_) if self.is_of_enum => true,
+            NameRole::Member(of) | NameRole::Reached(Some(of)) => self.is_other_object(graph, one, of),
+            NameRole::Token(TokenBefore::Object) | NameRole::Text if self.target.is_member => {
+                let before = graph.text[..one.range.start].trim_end_matches(['.', '?', '>', '-']);
+                let before = before.trim_end_matches(')').trim_end_matches('(');
+                let is_key = one.role == NameRole::Text && self.names_class(key_owner(graph, &one.range));
+                let owner = last_word(before);
+                // In a string nothing but the name of the object tells what it is.
+                let is_named = || match one.role {
+                    NameRole::Text => self.is_named_in_part(owner),
+                    _ => self.is_named_alike(owner),
+                };
+                self.is_contested(one) && !is_key && !is_named()
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a member that may be one with the definition probably is none.
+    fn is_unlikely_relative(&self, key: &Key, doubt: Doubt) -> bool {
+        let is_tied = |class: &Key| {
+            self.project.scopes_of_class(class).iter().any(|(file, scope)| {
+                let Some(graph) = self.project.graph(*file) else { return false };
+                let here = &graph.scopes[*scope];
+                here.bases.iter().any(|base| self.tie(graph, here.range.start, base, 0) == Tie::For)
+                    || self.is_made_one(graph, &here.range)
+            })
+        };
+        match doubt {
+            // What asks for members that others have, too, asks for theirs.
+            // All of the interface's own functions are there.
+            Doubt::Shape if self.project.rules.structural => false,
+            Doubt::Shape => self.is_known || self.is_asked_outside,
+            Doubt::Either => false,
+            _ => {
+                let is_contested = self.is_known || !self.rivals.is_empty();
+                is_contested && !class_of(key).is_some_and(|class| is_tied(&class))
+            }
+        }
+    }
+
+    /// Whether others than the class have members of the name, too.
+    fn is_contested(&self, one: &Use) -> bool {
+        let is_at_home = one.file == self.target.file && !self.rivals.contains(&one.file);
+        self.is_known || !self.rivals.is_empty() && !is_at_home
+    }
+
+    fn is_other_object(&self, graph: &Graph, one: &Use, of: &Expr) -> bool {
+        let place = Place { file: one.file, byte: one.range.start };
+        match self.project.kind_of(place, of, 0) {
+            // A type that stands for one of several has no members of its own.
+            ExprKind::Object(class) | ExprKind::Class(class)
+                if !self.is_trait() && !self.project.scopes_of_class(&class).is_empty() =>
+            {
+                !self.is_above(&class)
+            }
+            ExprKind::Either(classes) => !classes.iter().any(|class| self.is_above(class)),
+            _ if !self.is_contested(one) => false,
+            _ => match self.tie(graph, one.range.start, of, 0) {
+                Tie::For => false,
+                Tie::None => !self.is_alone_in_taking(graph, one),
+                Tie::Against => true,
+            },
+        }
+    }
+
+    /// Whether a use is called as the definition is, and as no member of the name in another class.
+    fn is_alone_in_taking(&self, graph: &Graph, one: &Use) -> bool {
+        let others = self.taken_by_rivals.as_ref().filter(|others| !others.is_empty() && !self.is_known);
+        others.is_some_and(|others| others.iter().all(|other| !other.takes(graph, &one.range)))
+    }
+
+    /// Whether other types may have the definition without saying so.
+    fn is_trait(&self) -> bool {
+        let mut scopes = self.classes.iter().flat_map(|class| self.project.scopes_of_class(class).to_vec());
+        scopes.any(|(file, scope)| self.project.graph(file).is_some_and(|graph| graph.scopes[scope].is_given))
+    }
+
+    /// Whether what stands behind an object names the class, as in `{ … } as Store`.
+    fn is_made_one(&self, graph: &Graph, object: &Range<usize>) -> bool {
+        let node = graph.tree.root_node().descendant_for_byte_range(object.start, object.end);
+        let above = std::iter::successors(node, Node::parent).take(MOST_STEPS);
+        let around = above.take_while(|node| node.start_byte() == object.start).last();
+        let behind =
+            around.map_or(object.end..object.end, |node| object.end..node.end_byte().max(object.end));
+        self.names_class_in(graph, &behind)
+    }
+
+    /// Whether a class is one of those that have the definition, or one that they inherit from.
+    fn is_above(&self, class: &Key) -> bool {
+        self.classes.iter().any(|own| self.project.ancestry(own).0.contains(class))
+    }
+
+    /// What is written of an object, as far as it has to do with the class.
+    fn tie(&self, graph: &Graph, byte: usize, of: &Expr, steps: usize) -> Tie {
+        if steps > MOST_STEPS {
+            return Tie::None;
+        }
+        match of {
+            Expr::Name(range) => self.tie_of_variable(graph, byte, range, steps),
+            Expr::Member(_, range) => {
+                let name = graph.slice(range);
+                let texts: Vec<_> = fields(graph, name)
+                    .filter_map(|id| Some((graph, declaration(graph, &graph.bindings[id].name)?)))
+                    .collect();
+                let is_given = |id: BindingId| {
+                    let binding = &graph.bindings[id];
+                    let value = binding.value.as_ref();
+                    let value = value.filter(|value| matches!(value, Expr::Call(_) | Expr::Name(_)));
+                    value.is_some_and(|value| {
+                        self.tie(graph, binding.name.start, value, steps + 1) == Tie::For
+                    })
+                };
+                match self.tie_of_texts(&texts) {
+                    Tie::Against if fields(graph, name).any(is_given) => Tie::For,
+                    tie => tie.or(|| self.tie_of_name(name)),
+                }
+            }
+            Expr::Path(..) => self.tie_of_name(""),
+            Expr::Make(inner) | Expr::Generic(inner, _) | Expr::Held(inner) | Expr::Part(inner, _) => {
+                self.tie(graph, byte, inner, steps + 1)
+            }
+            Expr::Call(inner) => self.tie_of_call(graph, byte, inner, steps),
+            _ => Tie::None,
+        }
+    }
+
+    fn tie_of_variable(&self, graph: &Graph, byte: usize, range: &Range<usize>, steps: usize) -> Tie {
+        // What is declared by itself, or by what it declares, would never end.
+        if steps > MOST_STEPS {
+            return Tie::None;
+        }
+        let name = graph.slice(range);
+        if self.names_class(name) {
+            return Tie::For;
+        }
+        let Some(id) = variable(graph, byte, name) else { return self.tie_of_name(name) };
+        let binding = &graph.bindings[id];
+        let declared_at = declaration(graph, &binding.name).unwrap_or_default();
+        if self.names_class_in(graph, &declared_at) {
+            return Tie::For;
+        }
+        let declared = binding.declared.as_ref().map(names_in).unwrap_or_default();
+        let is_parameter = |name: &Range<usize>| {
+            variable(graph, byte, graph.slice(name))
+                .is_some_and(|id| graph.bindings[id].kind == BindingKind::Generic)
+        };
+        if !declared.iter().all(is_parameter) {
+            return Tie::Against;
+        }
+        if binding.kind == BindingKind::Parameter && self.is_from_fixture(name) {
+            return Tie::For;
+        }
+        // A function means what those made of it that took it.
+        if !binding.takers.is_empty() {
+            let is_for = |taker: &Expr| {
+                let called = if let Expr::Call(of) = taker { of } else { taker };
+                self.tie_of_call(graph, byte, called, steps + 1) == Tie::For
+            };
+            return if binding.takers.iter().any(is_for) { Tie::For } else { Tie::None };
+        }
+        let value = binding.value.as_ref().map(|value| self.tie(graph, binding.name.start, value, steps + 1));
+        let behind = binding.name.end..declared_at.end;
+        let of_parts = || match binding.value {
+            Some(Expr::Other) => self.tie_of_words(graph, byte, &behind, steps),
+            _ => Tie::None,
+        };
+        value.unwrap_or(Tie::None).or(of_parts).or(|| self.tie_of_name(name))
+    }
+
+    /// Whether a parameter of a name is given what a function of this name makes, and that names the class.
+    fn is_from_fixture(&self, name: &str) -> bool {
+        let Some(rules) = &self.project.rules.fixtures else { return false };
+        let is_for = |file: FileId| {
+            let Some(graph) = self.project.graph(file) else { return false };
+            let mut bound = (0..graph.scopes.len()).flat_map(|at| graph.bound(at, name));
+            bound.any(|id| {
+                let head = self.project.head_of(file, *id);
+                let body = graph.bindings[*id].opens.map(|scope| graph.scopes[scope].range.clone());
+                let is_named = || body.is_some_and(|body| self.names_class_in(graph, &body));
+                words_at(head, &rules.word).next().is_some() && (self.names_class(head) || is_named())
+            })
+        };
+        self.project.files_with(name).into_iter().any(is_for)
+    }
+
+    /// Whether a variable that is read in some code has to do with the class.
+    fn tie_of_words(&self, graph: &Graph, byte: usize, code: &Range<usize>, steps: usize) -> Tie {
+        let text = graph.slice(code);
+        let mut at = code.start;
+        let words = text.split_inclusive(|char| !is_word_char(char)).filter_map(|part| {
+            let start = at;
+            at += part.len();
+            let word = part.trim_end_matches(|char| !is_word_char(char));
+            let is_variable = !word.is_empty() && !graph.text[..start].ends_with('.');
+            is_variable.then(|| start..start + word.len())
+        });
+        let words: Vec<Range<usize>> = words.take(MOST_STEPS).collect();
+        let is_bound = |word: &Range<usize>| variable(graph, byte, graph.slice(word)).is_some();
+        let mut ties = words.iter().filter(|word| is_bound(word));
+        let is_tied = ties.any(|word| self.tie_of_variable(graph, code.start, word, steps + 2) == Tie::For);
+        if is_tied { Tie::For } else { Tie::None }
+    }
+
+    fn tie_of_call(&self, graph: &Graph, byte: usize, of: &Expr, steps: usize) -> Tie {
+        if steps > MOST_STEPS {
+            return Tie::None;
+        }
+        let (owner, range) = match of {
+            Expr::Member(owner, range) | Expr::Path(Some(owner), range) => (Some(&**owner), range),
+            Expr::Name(range) if is_variable(graph, byte, graph.slice(range)) => {
+                return self.tie_of_variable(graph, byte, range, steps + 1);
+            }
+            Expr::Name(range) | Expr::Path(None, range) => (None, range),
+            Expr::Generic(inner, _) => return self.tie_of_call(graph, byte, inner, steps + 1),
+            _ => return Tie::None,
+        };
+        if names_in(of).iter().any(|range| self.names_class(graph.slice(range))) {
+            return Tie::For;
+        }
+        let name = graph.slice(range);
+        let files = self.project.files_with(name).into_iter().filter_map(|file| self.project.graph(file));
+        let results =
+            files.flat_map(|graph| results_of(graph, name).into_iter().map(move |range| (graph, range)));
+        let results: Vec<(&Graph, Range<usize>)> = results.collect();
+        let of_owner = || owner.map_or(Tie::None, |owner| self.tie(graph, byte, owner, steps + 1));
+        match self.tie_of_texts(&results) {
+            // Others may have a function of the name that the standard library has.
+            Tie::Against if graph.language.knows_member(name) && of_owner() == Tie::For => Tie::For,
+            tie => tie.or(of_owner),
+        }
+    }
+
+    /// What declarations say that name the class, or do not.
+    fn tie_of_texts(&self, texts: &[(&Graph, Range<usize>)]) -> Tie {
+        match () {
+            () if texts.iter().any(|(graph, range)| self.names_class_in(graph, range)) => Tie::For,
+            () if texts.is_empty() => Tie::None,
+            () => Tie::Against,
+        }
+    }
+
+    fn tie_of_name(&self, name: &str) -> Tie {
+        if self.is_named_alike(name) { Tie::For } else { Tie::None }
+    }
+
+    /// Whether some code names one of the classes, and not what the standard library has of its name.
+    fn names_class_in(&self, graph: &Graph, code: &Range<usize>) -> bool {
+        self.classes.iter().any(|class| {
+            let mut words = words_at(graph.slice(code), &class.name);
+            words.any(|at| !is_of_standard(graph, code.start + at))
+        })
+    }
+
+    /// Whether a text names one of the classes.
+    fn names_class(&self, text: &str) -> bool {
+        self.classes.iter().any(|class| words_at(text, &class.name).next().is_some())
+    }
+
+    /// Whether a variable is called as one of the classes is, as far as case and underscores go.
+    fn is_named_alike(&self, name: &str) -> bool {
+        let name = plain(name);
+        let is_alike = |class: &Key| {
+            let class = plain(&class.name);
+            !class.is_empty() && !name.is_empty() && name.ends_with(&class)
+        };
+        !self.is_known && self.is_named_in_part(&name) || self.classes.iter().any(is_alike)
+    }
+
+    /// Whether a variable is called as one of the classes is, or as a part of that.
+    fn is_named_in_part(&self, name: &str) -> bool {
+        let name = plain(name);
+        self.classes.iter().map(|class| plain(&class.name)).any(|class| {
+            let is_part = name.len() >= SHORTEST_PART && class.contains(&name);
+            !class.is_empty()
+                && !name.is_empty()
+                && (name.ends_with(&class) || is_part || is_abbreviation(&name, &class))
+        })
+    }
+}
+
+/// Whether a name stands behind what is written as types are, and not as modules.
+fn is_behind_type(graph: &Graph, of: &Expr, range: &Range<usize>) -> bool {
+    let is_path = graph.text[..range.start].ends_with("::");
+    let last = match of {
+        Expr::Name(range) | Expr::Path(_, range) => graph.slice(range),
+        Expr::Generic(of, _) => return is_behind_type(graph, of, range),
+        _ => "",
+    };
+    is_path && last.starts_with(char::is_uppercase)
+}
+
+/// Whether a word is a longer one without its vowels, or its beginning, as `ctx` and `env` are.
+fn is_abbreviation(short: &str, word: &str) -> bool {
+    let mut rest = word.chars();
+    let is_in_order = short.chars().all(|char| rest.any(|other| other == char));
+    let has_vowel = short.chars().skip(1).any(|char| "aeiou".contains(char));
+    let is_start = word.starts_with(short);
+    short.len() >= SHORTEST_ABBREVIATION
+        && (is_start || is_in_order && !has_vowel && short.chars().next() == word.chars().next())
+}
+
+/// What a string is the key of.
+fn key_owner<'g>(graph: &'g Graph, range: &Range<usize>) -> &'g str {
+    let root = graph.tree.root_node();
+    let keyed = graph.rules().shapes.as_ref().map_or(&[][..], |rules| &rules.keyed_by);
+    let node = root.descendant_for_byte_range(range.start, range.end);
+    let mut above = std::iter::successors(node, Node::parent).take(MOST_STEPS);
+    let owner = above.find(|node| keyed.iter().any(|kind| kind == node.kind()));
+    let owner =
+        owner.and_then(|node| if node.kind().ends_with("arguments") { node.parent() } else { Some(node) });
+    owner.map_or("", |node| graph.slice(&node.byte_range()))
+}
+
+/// The binding that a variable has at a byte.
+fn variable(graph: &Graph, byte: usize, name: &str) -> Option<BindingId> {
+    let mut around = graph.around(graph.scope_at(byte)).map(|at| graph.bound(at, name));
+    let nearest = around.find(|ids| !ids.is_empty())?;
+    let before = nearest.iter().filter(|id| graph.bindings[**id].name.start <= byte);
+    // A comprehension binds its variable behind where it is used.
+    before.copied().max_by_key(|id| graph.bindings[*id].name.start).or_else(|| nearest.first().copied())
+}
+
+/// The fields of a name in a file.
+fn fields<'g>(graph: &'g Graph, name: &'g str) -> impl Iterator<Item = BindingId> + 'g {
+    let classes = graph.scopes.iter().enumerate().filter(|(_, scope)| scope.sort == Sort::Class);
+    classes.flat_map(move |(at, _)| graph.bound(at, name).iter().copied())
+}
+
+/// The statement or the parameter that declares a name.
+fn declaration(graph: &Graph, name: &Range<usize>) -> Option<Range<usize>> {
+    let root = graph.tree.root_node();
+    let mut node = root.descendant_for_byte_range(name.start, name.end)?;
+    let is_edge = |node: &Node<'_>| {
+        let kind = node.kind();
+        let is_list =
+            ["block", "body", "parameters", "_list", "arguments"].iter().any(|end| kind.ends_with(end));
+        is_list || node.byte_range().len() > MOST_DECLARATION
+    };
+    while let Some(parent) = node.parent().filter(|parent| !is_edge(parent) && parent.parent().is_some()) {
+        node = parent;
+    }
+    Some(node.byte_range())
+}
+
+/// Whether a word stands behind a module of the standard library.
+fn is_of_standard(graph: &Graph, at: usize) -> bool {
+    let Some(before) = graph.text[..at].strip_suffix('.') else { return false };
+    let import =
+        variable(graph, at, last_word(before)).and_then(|id| graph.bindings[id].import.as_ref()?.first());
+    let module = import.map(|path| path.split(['.', ':', '/']).next().unwrap_or_default());
+    module.is_some_and(|module| graph.language.knows_member(&format!("module:{module}")))
+}
+
+/// Whether a name stands for a variable or a parameter at a byte.
+fn is_variable(graph: &Graph, byte: usize, name: &str) -> bool {
+    let kind = variable(graph, byte, name).map(|id| graph.bindings[id].kind);
+    matches!(kind, Some(BindingKind::Variable | BindingKind::Parameter))
+}
+
+/// What functions of a name in a file are written to give back.
+fn results_of(graph: &Graph, name: &str) -> Vec<Range<usize>> {
+    let bound = (0..graph.scopes.len()).flat_map(|at| graph.bound(at, name));
+    let functions = bound.filter(|id| graph.bindings[**id].kind == BindingKind::Function);
+    let declared = functions.filter_map(|id| graph.bindings[*id].declared.as_ref());
+    let declared = declared.filter(|declared| **declared != Expr::Other);
+    let whole = declared.map(|declared| {
+        let names = names_in(declared);
+        let start = names.iter().map(|name| name.start).min().unwrap_or_default();
+        start..names.iter().map(|name| name.end).max().unwrap_or_default()
+    });
+    whole.collect()
+}
+
+/// The names in an expression or a type.
+fn names_in(expr: &Expr) -> Vec<Range<usize>> {
+    match expr {
+        Expr::Name(range) | Expr::Path(None, range) | Expr::Spelled(range) => vec![range.clone()],
+        Expr::Member(of, range) | Expr::Path(Some(of), range) => {
+            let mut names = names_in(of);
+            names.push(range.clone());
+            names
+        }
+        Expr::Generic(one, other) | Expr::Table(one, other) => [names_in(one), names_in(other)].concat(),
+        Expr::Holder(of) | Expr::Make(of) | Expr::Held(of) => names_in(of),
+        Expr::Row(parts) | Expr::Either(parts) => parts.iter().flat_map(names_in).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A name as far as case and underscores do not go.
+fn plain(text: &str) -> String {
+    text.replace(['_', '#'], "").to_lowercase()
+}
+
+/// The last word of a text.
+fn last_word(text: &str) -> &str {
+    &text[text.trim_end_matches(is_word_char).len()..]
+}

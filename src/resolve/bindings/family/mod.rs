@@ -1,0 +1,7 @@
+//! Definitions that belong together: by inheritance, by what asks for them, by chance.
+
+pub(super) mod asked;
+pub(super) mod dispatch;
+pub(super) mod kin;
+pub(super) mod likely;
+pub(super) mod possible;

@@ -1,0 +1,340 @@
+//! What an expression is: the names, paths, calls and literals that it is made of.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::graph::Expr;
+use crate::lang::{Expression, ExpressionKind, LocalRules, field};
+
+/// How deep an expression is followed.
+const MOST_DEPTH: usize = 40;
+
+/// What an expression is made of.
+pub(in crate::resolve::bindings) fn expr(
+    rules: &LocalRules,
+    text: &str,
+    node: Node<'_>,
+    depth: usize,
+) -> Expr {
+    if depth > MOST_DEPTH {
+        return Expr::Other;
+    }
+    let fits = |rule: &&Expression| {
+        rule.kind == node.kind()
+            && !has_child(node, rule.without.as_deref())
+            && (rule.with.is_none() || has_child(node, rule.with.as_deref()))
+    };
+    let Some(rule) = rules.expressions.iter().find(fits) else {
+        return match node.kind() {
+            kind if rules.strings.iter().any(|string| string == kind) => spelled(text, node),
+            kind if rules.literals.iter().any(|literal| literal == kind) => Expr::Literal,
+            kind if rules.nothing.iter().any(|nothing| nothing == kind) => Expr::Nothing,
+            // What comes from outside while a function waits.
+            kind if rules
+                .results
+                .as_ref()
+                .is_some_and(|results| results.yields.iter().any(|one| one == kind)) =>
+            {
+                Expr::Other
+            }
+            _ if node.named_child_count() == 0 => Expr::Name(node.byte_range()),
+            _ => Expr::Other,
+        };
+    };
+    let of = match &rule.of {
+        Some(name) => field(node, name),
+        None if rule.last => {
+            let last = node.named_child_count().saturating_sub(1);
+            u32::try_from(last).ok().and_then(|last| node.named_child(last))
+        }
+        None => node.named_child(0),
+    };
+    let name = name_of_rule(rule, node);
+    let inner = |node| Box::new(expr(rules, text, node, depth + 1));
+    match (rule.is, of, name) {
+        (ExpressionKind::Same, Some(of), _) => expr(rules, text, of, depth + 1),
+        (ExpressionKind::Call, Some(of), arguments) => {
+            let called = text.get(of.byte_range()).unwrap_or_default();
+            let is_called =
+                |word: &String| word == called || word.starts_with('.') && called.ends_with(word.as_str());
+            let has = |words: &[String]| words.iter().any(is_called);
+            // A value may stand in the place of the list.
+            let is_value = |node: &Node<'_>| rules.literals.iter().any(|literal| literal == node.kind());
+            let list = arguments.filter(|arguments| !is_value(arguments));
+            match list.and_then(|arguments| arguments.named_child(0)) {
+                Some(first) if has(&rules.makers) => Expr::Make(inner(first)),
+                Some(first) if has(&rules.passers) => expr(rules, text, first, depth + 1),
+                Some(first) if has(&rules.class_calls) && first.next_named_sibling().is_none() => {
+                    Expr::ClassOf(inner(first), of.byte_range())
+                }
+                Some(first) if has(&rules.copiers) => {
+                    Expr::Gathered(Box::new(Expr::Held(inner(first))), of.byte_range())
+                }
+                Some(first) if has(&rules.counters) => {
+                    let row = Expr::Row(vec![Expr::Literal, Expr::Held(inner(first))]);
+                    Expr::Gathered(Box::new(row), of.byte_range())
+                }
+                Some(first) if has(&rules.pairers) => {
+                    let all = std::iter::successors(Some(first), Node::next_named_sibling);
+                    let row = all.map(|one| Expr::Held(inner(one))).collect();
+                    Expr::Gathered(Box::new(Expr::Row(row)), of.byte_range())
+                }
+                _ => module_of(rules, text, node, of).unwrap_or_else(|| Expr::Call(inner(of))),
+            }
+        }
+        (ExpressionKind::Either, ..) => {
+            let mut cursor = node.walk();
+            let parts = node.named_children(&mut cursor).filter(|child| !child.is_extra());
+            let parts = parts.enumerate().filter(|(number, _)| rule.beside != Some(*number));
+            either(rules, text, parts.map(|(_, part)| part).collect(), depth)
+        }
+        (ExpressionKind::Invoke, of, Some(name)) => {
+            let called = text.get(node.start_byte()..name.end_byte()).unwrap_or_default();
+            let arguments = rule.behind.as_deref().and_then(|kind| child_of(node, kind));
+            match arguments.and_then(|arguments| arguments.named_child(0)) {
+                Some(first) if rules.passers.iter().any(|word| word == called) => {
+                    expr(rules, text, first, depth + 1)
+                }
+                _ => Expr::Call(Box::new(match of {
+                    Some(of) => Expr::Member(inner(of), name.byte_range()),
+                    None => Expr::Name(name.byte_range()),
+                })),
+            }
+        }
+        (ExpressionKind::Function, Some(of), _) => Expr::Function(match expr(rules, text, of, depth + 1) {
+            Expr::Row(mut parts) if parts.len() == 1 => parts.pop().map_or(inner(of), Box::new),
+            result => Box::new(result),
+        }),
+        (ExpressionKind::Class, ..) => Expr::Class(node.start_byte()),
+        (ExpressionKind::Parts, ..) => type_of_parts(rules, text, node, depth),
+        (ExpressionKind::Make, Some(of), _) => Expr::Make(match (inner(of), rule.behind.as_deref()) {
+            // What a list that is made of another one holds.
+            (made, Some(list)) if matches!(&*made, Expr::Generic(_, argument) if **argument == Expr::Other) =>
+            {
+                let given = child_of(node, list).and_then(|list| list.named_child(0));
+                let is_value = |node: &Node<'_>| rules.literals.iter().any(|literal| literal == node.kind());
+                match (*made, given.filter(|given| !is_value(given))) {
+                    (Expr::Generic(of, _), Some(given)) => {
+                        Box::new(Expr::Generic(of, Box::new(Expr::Held(inner(given)))))
+                    }
+                    (made, _) => Box::new(made),
+                }
+            }
+            (made, _) => made,
+        }),
+        (ExpressionKind::Held, Some(of), _) => Expr::Held(inner(of)),
+        (ExpressionKind::Pattern, ..) => {
+            let Some(parent) = node.parent() else { return Expr::Other };
+            let is = |name: &str| field(parent, name) == Some(node);
+            let given = || field(parent, "value").or_else(|| field(parent, "right"));
+            match (field(parent, "key"), parent.parent()) {
+                (Some(key), Some(outer)) if is("value") => Expr::Member(inner(outer), key.byte_range()),
+                _ if is("name") || is("left") => {
+                    given().map_or(Expr::Other, |given| expr(rules, text, given, depth + 1))
+                }
+                _ => Expr::Other,
+            }
+        }
+        (ExpressionKind::Row, ..) => {
+            let mut cursor = node.walk();
+            let parts: Vec<Node<'_>> = match &rule.of {
+                Some(of) => node.children_by_field_name(of, &mut cursor).collect(),
+                None => node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect(),
+            };
+            let times = |part: &Node<'_>| {
+                let rule = rules.expressions.iter().find(|rule| rule.kind == part.kind());
+                let name = rule.and_then(|rule| rule.name.as_deref()).filter(|_| rule.is_some_and(is_same));
+                name.map_or(1, |name| count_of(*part, name).max(1))
+            };
+            let parts = parts
+                .into_iter()
+                .flat_map(|part| std::iter::repeat_n(expr(rules, text, part, depth + 1), times(&part)));
+            Expr::Row(parts.collect())
+        }
+        (ExpressionKind::Table, Some(of), Some(key)) => Expr::Table(inner(key), inner(of)),
+        (ExpressionKind::Holder, Some(of), _) => Expr::Holder(inner(of)),
+        (ExpressionKind::Member, Some(of), Some(name)) => Expr::Member(inner(of), name.byte_range()),
+        // A name with arguments behind a path.
+        (ExpressionKind::Path, of, Some(name))
+            if rules.expressions.iter().any(|rule| rule.kind == name.kind()) =>
+        {
+            match expr(rules, text, name, depth + 1) {
+                Expr::Generic(base, argument) => match *base {
+                    Expr::Name(name) => Expr::Generic(Box::new(Expr::Path(of.map(inner), name)), argument),
+                    _ => Expr::Other,
+                },
+                Expr::Path(None, name) | Expr::Name(name) => Expr::Path(of.map(inner), name),
+                Expr::Path(Some(middle), name) => match *middle {
+                    Expr::Name(middle) => Expr::Path(Some(Box::new(Expr::Path(of.map(inner), middle))), name),
+                    _ => Expr::Other,
+                },
+                _ => Expr::Other,
+            }
+        }
+        (ExpressionKind::Path, of, Some(name)) => Expr::Path(of.map(inner), name.byte_range()),
+        (ExpressionKind::Generic, Some(of), name) => {
+            let mut arguments: Vec<Expr> = arguments_of(rules, rule, node, name)
+                .into_iter()
+                .map(|argument| expr(rules, text, argument, depth + 1))
+                .collect();
+            let argument = match arguments.len() {
+                0 => Expr::Other,
+                1 => arguments.remove(0),
+                _ => Expr::Row(arguments),
+            };
+            Expr::Generic(inner(of), Box::new(argument))
+        }
+        _ => Expr::Other,
+    }
+}
+
+/// The name in a node, or what stands for it: the field, the child of a kind, or the last child.
+pub(in crate::resolve::bindings) fn name_of_rule<'t>(rule: &Expression, node: Node<'t>) -> Option<Node<'t>> {
+    let is_last = matches!(rule.is, ExpressionKind::Member | ExpressionKind::Reference);
+    match (&rule.name, &rule.behind) {
+        (Some(name), _) => field(node, name),
+        (None, Some(kind)) => child_of(node, kind),
+        (None, None) if is_last && node.named_child_count() > 1 => {
+            let mut cursor = node.walk();
+            node.named_children(&mut cursor).last()
+        }
+        (None, None) => None,
+    }
+}
+
+/// The arguments of a type: those in the list of them, or what stands in their field.
+fn arguments_of<'t>(
+    rules: &LocalRules,
+    rule: &Expression,
+    node: Node<'t>,
+    first: Option<Node<'t>>,
+) -> Vec<Node<'t>> {
+    let Some(first) = first else { return Vec::new() };
+    if rule.behind.is_some() && first.child_count() > 0 && first.named_child_count() == 0 {
+        return Vec::new();
+    }
+    let is_argument = |kind: &str| {
+        rules.expressions.iter().any(|rule| rule.kind == kind)
+            || rules.strings.iter().chain(&rules.literals).any(|other| other == kind)
+    };
+    let mut cursor = node.walk();
+    if first.named_child_count() > 0 && !is_argument(first.kind()) {
+        return first.named_children(&mut first.walk()).filter(|child| !child.is_extra()).collect();
+    }
+    match &rule.name {
+        Some(name) => node.children_by_field_name(name, &mut cursor).collect(),
+        None => vec![first],
+    }
+}
+
+/// The child of a kind.
+pub(in crate::resolve::bindings) fn child_of<'t>(node: Node<'t>, kind: &str) -> Option<Node<'t>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).find(|child| child.kind() == kind)
+}
+
+/// Whether what a node is stands in it.
+fn is_same(rule: &Expression) -> bool {
+    rule.is == ExpressionKind::Same
+}
+
+/// How many children of a node stand in a field.
+fn count_of(node: Node<'_>, name: &str) -> usize {
+    let mut cursor = node.walk();
+    node.children_by_field_name(name, &mut cursor).filter(Node::is_named).count()
+}
+
+/// The type that the parts of a literal are of: it stands before them, or is what the literal around holds.
+fn type_of_parts(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize) -> Expr {
+    let mut above = node.parent();
+    let mut before = node;
+    while let Some(here) = above.filter(|_| depth < MOST_DEPTH) {
+        let rule = rules.expressions.iter().find(|rule| rule.kind == here.kind());
+        match rule.map(|rule| (rule.is, rule)) {
+            Some((ExpressionKind::Make, _)) => return expr(rules, text, here, depth + 1),
+            Some((ExpressionKind::Parts, _)) => {
+                return Expr::Held(Box::new(type_of_parts(rules, text, here, depth + 1)));
+            }
+            // The key of a table is not what the table holds.
+            _ if field(here, "key").is_some_and(|key| key.id() == before.id()) => return Expr::Other,
+            _ => {}
+        }
+        before = here;
+        above = here.parent();
+    }
+    Expr::Other
+}
+
+/// Whether a node has a child of a kind.
+fn has_child(node: Node<'_>, kind: Option<&str>) -> bool {
+    let mut cursor = node.walk();
+    kind.is_some_and(|kind| node.children(&mut cursor).any(|child| child.kind() == kind))
+}
+
+/// The module that a call gives back.
+fn module_of(rules: &LocalRules, text: &str, call: Node<'_>, function: Node<'_>) -> Option<Expr> {
+    let called = text.get(function.byte_range())?;
+    if !rules.module_calls.iter().any(|known| known == called) {
+        return None;
+    }
+    let given = field(call, "arguments")?.named_child(0)?;
+    let is_string = rules.strings.iter().any(|string| string == given.kind());
+    match spelled(text, given) {
+        Expr::Spelled(range) if is_string => Some(Expr::Module(range)),
+        _ => None,
+    }
+}
+
+/// One of several types; that there may be nothing counts for none.
+fn either(rules: &LocalRules, text: &str, parts: Vec<Node<'_>>, depth: usize) -> Expr {
+    let untyped = rules.shapes.as_ref().map_or(&[][..], |shapes| shapes.untyped.as_slice());
+    let mut all = Vec::new();
+    for part in parts {
+        let is_nothing = part.kind() == "literal_type"
+            && untyped.iter().any(|word| Some(word.as_str()) == text.get(part.byte_range()));
+        match expr(rules, text, part, depth + 1) {
+            _ if is_nothing => {}
+            Expr::Nothing => {}
+            Expr::Either(parts) => all.extend(parts),
+            part => all.push(part),
+        }
+    }
+    match all.len() {
+        1 => all.remove(0),
+        _ => Expr::Either(all),
+    }
+}
+
+/// The better known of two expressions.
+pub(super) fn better(one: Option<Expr>, other: Option<Expr>) -> Option<Expr> {
+    match (one, other) {
+        (None | Some(Expr::Other), Some(other)) => Some(other),
+        (one, _) => one,
+    }
+}
+
+/// The type that a string may spell.
+fn spelled(text: &str, node: Node<'_>) -> Expr {
+    let range = node.byte_range();
+    let inner = text.get(range.clone()).unwrap_or_default().trim_matches(['"', '\'']);
+    let start = range.start + text.get(range).map_or(0, |whole| whole.find(inner).unwrap_or(0));
+    Expr::Spelled(start..start + inner.len())
+}
+
+/// The name that a path begins with.
+pub(in crate::resolve::bindings) fn path_root(expr: &Expr) -> Option<&Range<usize>> {
+    match expr {
+        Expr::Name(range) => Some(range),
+        Expr::Member(of, _) | Expr::Path(Some(of), _) | Expr::Generic(of, _) => path_root(of),
+        _ => None,
+    }
+}
+
+/// The name that an expression begins with, calls passed over.
+pub(in crate::resolve::bindings) fn root_name(expr: &Expr) -> Option<&Range<usize>> {
+    match expr {
+        Expr::Call(of) | Expr::Held(of) | Expr::Member(of, _) => root_name(of),
+        other => path_root(other),
+    }
+}

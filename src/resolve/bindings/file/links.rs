@@ -1,0 +1,152 @@
+//! References in documentation that its tools resolve, such as `{@link Shape#area(int)}`.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::graph::{BindingKind, Expr, FileId, Graph, Sort, space};
+use crate::resolve::bindings::lookup::found::{Found, Key, Place};
+use crate::resolve::bindings::project::Project;
+use crate::text::normal::is_word_char;
+
+/// A name in a reference.
+struct Link<'g> {
+    comment: Node<'g>,
+    /// The path up to the name, or that of the class of a member.
+    path: Range<usize>,
+    is_member: bool,
+}
+
+impl<'g> Link<'g> {
+    /// The reference that a name in a comment is a part of.
+    fn at(graph: &'g Graph, range: &Range<usize>) -> Option<Self> {
+        let rules = graph.rules().doc_links.as_ref()?;
+        let root = graph.tree.root_node();
+        let comment = root.descendant_for_byte_range(range.start, range.end)?;
+        if !graph.slice(&comment.byte_range()).starts_with(rules.opening.as_str()) {
+            return None;
+        }
+        let text = &graph.text[comment.start_byte()..range.end];
+        let is_part = |char: char| is_word_char(char) || ['.', '#', '$'].contains(&char);
+        let start_of = |end: usize| text[..end].trim_end_matches(is_part).len();
+        let is_behind_tag = |start: usize| {
+            let before = text[..start].trim_end_matches([' ', '\t']);
+            before.len() < start && rules.tags.iter().any(|tag| before.ends_with(tag.as_str()))
+        };
+        let start = start_of(text.len());
+        let is_type_of_parameter = || {
+            let open = text[..start].rfind('(')?;
+            let member = start_of(open);
+            let is_plain = !text[open..start].contains([')', '}', '\n']);
+            (is_plain && text[member..open].contains('#') && is_behind_tag(member)).then_some(())
+        };
+        if !is_behind_tag(start) {
+            is_type_of_parameter()?;
+        }
+        let first = comment.start_byte() + start;
+        let member = text[start..].find('#').map(|at| first + at);
+        let path = first..member.unwrap_or(range.end);
+        Some(Self { comment, path, is_member: member.is_some() })
+    }
+
+    /// The class whose member the reference names: the one that it spells, or the one that the comment stands in or before.
+    fn class(&self, project: &Project, graph: &Graph, file: FileId) -> Option<Key> {
+        let found = match self.path.is_empty() {
+            false => self.named(project, graph, file),
+            true => {
+                let place = Place { file, byte: self.comment.start_byte() };
+                project.class_at(documented(graph, file, self.comment).unwrap_or(place), 0)
+            }
+        };
+        match found {
+            Found::Key(key, ..) => Some(key),
+            _ => None,
+        }
+    }
+
+    /// What the path means: in the class that the comment documents, or where that stands.
+    fn named(&self, project: &Project, graph: &Graph, file: FileId) -> Found {
+        let path = path(graph, &self.path);
+        let place = Place { file, byte: self.comment.start_byte() };
+        let inner = documented(graph, file, self.comment);
+        let spelled = Expr::Spelled(self.path.clone());
+        let inner = inner.map(|place| project.resolve(place, &spelled, space::TYPE, 0));
+        match inner {
+            Some(found @ Found::Key(..)) => found,
+            _ => project.resolve(place, &path, space::TYPE, 0),
+        }
+    }
+}
+
+/// A place in the class that a comment documents.
+fn documented(graph: &Graph, file: FileId, comment: Node<'_>) -> Option<Place> {
+    let documented = comment.next_named_sibling()?.byte_range();
+    let mut scopes = graph.scopes.iter().filter(|scope| documented.contains(&scope.range.start));
+    let own = scopes.next().filter(|scope| scope.sort == Sort::Class)?;
+    Some(Place { file, byte: own.range.start + 1 })
+}
+
+/// The part of a class that the comment above it documents by a tag of its own: `@param amount`.
+fn documented_part(project: &Project, file: FileId, range: &Range<usize>) -> Option<Key> {
+    let graph = project.graph(file)?;
+    let tag = &graph.rules().doc_links.as_ref()?.part_tag;
+    let before = graph.text[..range.start].trim_end_matches([' ', '\t']);
+    let comment = graph.tree.root_node().descendant_for_byte_range(range.start, range.end)?;
+    let is_tagged = !tag.is_empty() && before.ends_with(tag.as_str());
+    let place = documented(graph, file, comment).filter(|_| is_tagged)?;
+    let Found::Key(class, ..) = project.class_at(place, 0) else { return None };
+    match project.member(&class, graph.slice(range), space::FIELD, 0) {
+        Found::Key(key, file, id) => {
+            let kind = project.graph(file)?.bindings[id].kind;
+            (kind == BindingKind::Component).then_some(key)
+        }
+        _ => None,
+    }
+}
+
+/// A path of names with dots between them.
+fn path(graph: &Graph, range: &Range<usize>) -> Expr {
+    let mut end = range.start;
+    let names = graph.slice(range).split_inclusive('.').map(|part| {
+        let start = end;
+        end += part.len();
+        start..start + part.trim_end_matches('.').len()
+    });
+    let join = |of: Option<Expr>, name: Range<usize>| match of {
+        Some(of) => Some(Expr::Member(Box::new(of), name)),
+        None => Some(Expr::Name(name)),
+    };
+    names.fold(None, join).unwrap_or(Expr::Other)
+}
+
+/// What a name in a comment means, where documentation refers to it.
+pub(in crate::resolve::bindings) fn linked(
+    project: &Project,
+    file: FileId,
+    range: &Range<usize>,
+) -> Option<Key> {
+    let graph = project.graph(file)?;
+    let Some(link) = Link::at(graph, range) else { return documented_part(project, file, range) };
+    let found = match link.is_member {
+        true => {
+            let class = link.class(project, graph, file)?;
+            let name = graph.slice(range);
+            let is_call = graph.text[range.end..].starts_with('(');
+            let spaces = if is_call { &[space::VALUE][..] } else { &[space::FIELD, space::VALUE] };
+            let mut found = spaces.iter().map(|wanted| project.member(&class, name, *wanted, 0));
+            found.find(|found| matches!(found, Found::Key(..)))?
+        }
+        false => link.named(project, graph, file),
+    };
+    match found {
+        Found::Key(key, ..) => Some(key),
+        _ => None,
+    }
+}
+
+/// How many parameters a reference to a function lists.
+pub(in crate::resolve::bindings) fn count_of_types(graph: &Graph, range: &Range<usize>) -> Option<usize> {
+    let list = graph.text[range.end..].strip_prefix('(')?;
+    let list = list[..list.find(')')?].trim();
+    Some(if list.is_empty() { 0 } else { list.split(',').count() })
+}

@@ -1,0 +1,253 @@
+//! Puts definitions into a graph, with what is said of their types and values.
+
+use tree_sitter::Node;
+
+use super::super::graph::{Binding, BindingKind, Expr, ScopeId, Sort, TOP};
+use super::{LocalsReader, QueryMatch, binding};
+use crate::text::normal::words_at;
+
+impl LocalsReader<'_> {
+    pub(in crate::resolve::bindings) fn define(
+        &mut self,
+        one: &QueryMatch<'_>,
+        node: Node<'_>,
+        kind: BindingKind,
+        opened: Option<ScopeId>,
+    ) {
+        let name = self.unmarked(node);
+        if let Some(id) = self.graph.by_byte.get(&name.start).copied() {
+            self.add_to(id, one);
+            self.lend(id, one);
+            return;
+        }
+        let is_assigned =
+            || self.assigned.iter().any(|range| range.start <= name.start && name.end <= range.end);
+        if kind == BindingKind::Variable && is_assigned() {
+            return;
+        }
+        let mut at = self.graph.scope_at(node.start_byte());
+        let mut subject = Self::part(one, "subject").map(|node| self.expr(*node, 0));
+        if let Some(receiver) = Self::part(one, "receiver") {
+            // A field of the object at hand belongs to its class.
+            if !self.rules.receivers.contains(&self.name(*receiver)) {
+                return;
+            }
+            let Some(class) = self.graph.class_around(node.start_byte()) else { return };
+            (at, subject) = (class, None);
+        } else if let Some(opened) = opened.filter(|opened| *opened == at) {
+            at = self.graph.scopes[opened].parent.unwrap_or(TOP);
+        }
+        while one.parts.contains_key("beyond")
+            && self.graph.scopes[at].sort == Sort::Block
+            && !(self.rules.shapes.is_some() && self.graph.is_body(at))
+        {
+            at = self.graph.scopes[at].parent.unwrap_or(TOP);
+        }
+        let from = Self::part(one, "from").map_or(0, Node::end_byte).max(self.pattern_end(node));
+        let (from, runs) = if self.rules.in_order { (0, from) } else { (from, 0) };
+        let declared = self.declared_by(one);
+        let value = self.value_of(one);
+        let takers = self.takers(one);
+        let is_declared_only = one.parts.contains_key("declaration");
+        let binding = Binding {
+            from,
+            runs,
+            opens: opened,
+            declared,
+            value,
+            subject,
+            takers,
+            is_declared_only,
+            ..binding(name, kind, at)
+        };
+        if one.parts.contains_key("export") {
+            self.give(binding);
+            return;
+        }
+        let id = self.bind(binding);
+        self.narrow(id, one);
+        if let Some(opened) = opened {
+            self.graph.scopes[opened].of = Some(id);
+        }
+        self.lend(id, one);
+    }
+
+    /// Adds what another match says of a binding.
+    fn add_to(&mut self, id: usize, one: &QueryMatch<'_>) {
+        self.narrow(id, one);
+        let declared = self.declared_by(one);
+        let value = self.value_of(one);
+        let subject = Self::part(one, "subject").map(|node| self.expr(*node, 0));
+        let takers = self.takers(one);
+        let from = Self::part(one, "from").map_or(0, Node::end_byte);
+        let opens = one.scope.and_then(|(node, _)| self.by_node.get(&node.id()).copied());
+        let binding = &mut self.graph.bindings[id];
+        binding.subject = binding.subject.take().or(subject);
+        binding.takers.extend(takers);
+        // A name that stands for a type of its own, or for a function.
+        let is_of = |kind: BindingKind| one.definition.is_some_and(|(_, of)| of == kind);
+        match binding.kind {
+            BindingKind::Type | BindingKind::Variable if is_of(BindingKind::Class) => {
+                binding.kind = BindingKind::Class;
+            }
+            BindingKind::Variable | BindingKind::Field if is_of(BindingKind::Function) => {
+                binding.kind = BindingKind::Function;
+            }
+            _ => {}
+        }
+        binding.declared = binding.declared.take().or(declared);
+        binding.value = binding.value.take().or(value);
+        binding.opens = binding.opens.or(opens);
+        binding.from = binding.from.max(from);
+        let is_own = opens.filter(|opened| self.graph.scopes[*opened].of.is_none());
+        if let Some(opened) = is_own {
+            self.graph.scopes[opened].of = Some(id);
+        }
+    }
+
+    /// The type that a match says its binding has wherever it is seen.
+    fn declared_by(&self, one: &QueryMatch<'_>) -> Option<Expr> {
+        let declared = Self::part(one, "type").filter(|_| !one.parts.contains_key("narrowed"));
+        let around = || Self::part(one, "around").and_then(|node| self.class_around(*node));
+        declared.map(|node| self.expr(*node, 0)).or_else(around)
+    }
+
+    /// What a match says that takes its function.
+    fn takers(&self, one: &QueryMatch<'_>) -> Vec<Expr> {
+        one.parts.get("taker").into_iter().flatten().map(|node| self.expr(*node, 0)).collect()
+    }
+
+    /// The name of the class around a node.
+    pub(in crate::resolve::bindings) fn class_around(&self, node: Node<'_>) -> Option<Expr> {
+        let scope = self.scope_of_parent(node);
+        let of = self.graph.around(scope).find_map(|at| self.graph.scopes[at].of)?;
+        Some(Expr::Name(self.graph.bindings[of].name.clone()))
+    }
+
+    /// Notes where a binding has another type.
+    fn narrow(&mut self, id: usize, one: &QueryMatch<'_>) {
+        if let (Some(place), Some(declared)) = (Self::part(one, "narrowed"), Self::part(one, "type")) {
+            let declared = self.expr(*declared, 0);
+            self.graph.narrowed.entry(id).or_default().push((place.byte_range(), declared));
+        }
+    }
+
+    /// Notes where a variable is of the type that a condition says, as far as nothing else is given to it there.
+    pub(in crate::resolve::bindings) fn narrow_by_condition(&mut self, one: &QueryMatch<'_>) {
+        let (Some(name), Some(declared)) = (Self::part(one, "condition"), Self::part(one, "type")) else {
+            return;
+        };
+        let Some(place) = Self::part(one, "narrowed") else { return };
+        let word = self.name(*name);
+        let is_home = |at: &ScopeId| !self.graph.bound(*at, &word).is_empty();
+        let home = self.graph.around(self.graph.scope_at(name.start_byte())).find(is_home);
+        let Some(home) = home else { return };
+        let ids = self.graph.bound(home, &word).to_vec();
+        let start = Self::part(one, "from").map_or(place.start_byte(), Node::end_byte);
+        let is_later = |byte: &usize| (start..place.end_byte()).contains(byte);
+        let gifts = self.gifts(home, &word);
+        let given = gifts.iter().copied().filter(is_later).min();
+        // Up to the statement in which it is given something else.
+        let end = given.map_or(place.end_byte(), |byte| {
+            let mut cursor = place.walk();
+            let mut parts = place.named_children(&mut cursor);
+            let part = parts.find(|part| part.end_byte() > byte);
+            // What is given is worked out before.
+            part.map_or(
+                start,
+                |part| if part.start_byte() == byte { part.end_byte() } else { part.start_byte() },
+            )
+        });
+        let mut ranges: Vec<_> = std::iter::once(start..end.max(start)).collect();
+        // What runs later may find something else in it.
+        if gifts.len() > 1 {
+            let later = self.graph.scopes.iter().filter(|scope| scope.sort == Sort::Function);
+            for scope in later.filter(|scope| start <= scope.range.start && scope.range.start < end) {
+                let last = ranges.last_mut().expect("there is one");
+                let rest = scope.range.end.max(last.start)..last.end;
+                last.end = last.end.min(scope.range.start);
+                ranges.push(rest);
+            }
+        }
+        let declared = match self.expr(*declared, 0) {
+            Expr::Row(parts) => Expr::Either(parts),
+            one => one,
+        };
+        for id in ids {
+            let ranges = ranges.iter().filter(|range| !range.is_empty());
+            let all = ranges.map(|range| (range.clone(), declared.clone()));
+            self.graph.narrowed.entry(id).or_default().extend(all);
+        }
+    }
+
+    /// Where a variable of a scope is given something.
+    fn gifts(&self, home: ScopeId, word: &str) -> Vec<usize> {
+        let kinds = self.rules.moves.as_ref().map_or(&[][..], |rules| &rules.assignments);
+        let range = &self.graph.scopes[home].range;
+        let code = &self.text[range.start..range.end.min(self.text.len())];
+        let is_given = |byte: &usize| {
+            if self.graph.by_byte.get(byte).is_some_and(|id| self.graph.bindings[*id].scope == home) {
+                return true;
+            }
+            let root = self.graph.tree.root_node();
+            let parent =
+                root.descendant_for_byte_range(*byte, byte + word.len()).and_then(|node| node.parent());
+            parent.is_some_and(|parent| {
+                let left = parent.child_by_field_name("left").or_else(|| parent.named_child(0));
+                kinds.iter().any(|kind| kind == parent.kind())
+                    && left.is_some_and(|left| left.start_byte() == *byte)
+            })
+        };
+        words_at(code, word).map(|at| range.start + at).filter(is_given).collect()
+    }
+
+    /// What a match says that its binding is given.
+    fn value_of(&self, one: &QueryMatch<'_>) -> Option<Expr> {
+        let value = Self::part(one, "value").map(|node| self.expr(*node, 0));
+        let held = || Self::part(one, "held").map(|node| Expr::Held(Box::new(self.expr(*node, 0))));
+        let key = || Self::part(one, "key").map(|node| Expr::Key(Box::new(self.expr(*node, 0))));
+        let part = || {
+            let (name, _) = one.definition?;
+            let row = Self::part(one, "parts")?;
+            let before = || std::iter::successors(name.prev_named_sibling(), Node::prev_named_sibling);
+            let open = self.rules.arity.as_ref().map_or(&[][..], |rules| &rules.open);
+            // What stands for any number of parts hides which one is next.
+            if before().any(|node| open.iter().any(|kind| kind == node.kind())) {
+                return None;
+            }
+            let number = before().count();
+            let row = held().unwrap_or_else(|| self.expr(*row, 0));
+            Some(Expr::Part(Box::new(row), number))
+        };
+        // What a pattern takes out of an object.
+        let member = || {
+            let name = Self::part(one, "label").or_else(|| Self::part(one, "shorthand"))?;
+            Some(Expr::Member(Box::new(self.callee(one)?), name.byte_range()))
+        };
+        let value = value.or_else(part).or_else(held).or_else(key).or_else(member);
+        value.or_else(|| self.part_of_variant(one))
+    }
+
+    /// The part of a variant that a pattern gives its binding.
+    fn part_of_variant(&self, one: &QueryMatch<'_>) -> Option<Expr> {
+        let (name, _) = one.definition?;
+        let variant = Self::part(one, "variant")?;
+        let pattern = variant.parent()?.id();
+        let is_part = |node: &Node<'_>| node.parent().is_some_and(|parent| parent.id() == pattern);
+        let part = std::iter::successors(Some(name), Node::parent).find(is_part)?;
+        let before = std::iter::successors(part.prev_named_sibling(), Node::prev_named_sibling);
+        let before: Vec<Node<'_>> =
+            before.filter(|node| !node.is_extra() && node.id() != variant.id()).collect();
+        // Two dots stand for any number of parts.
+        let is_counted = before.iter().all(|node| self.name(*node) != "..");
+        let variant = self.expr(*variant, 0);
+        is_counted.then(|| Expr::Part(Box::new(variant), before.len()))
+    }
+
+    /// The byte from which on a name in a pattern is seen; 0 where it is none of a statement.
+    fn pattern_end(&self, node: Node<'_>) -> usize {
+        let before = self.seen_from.partition_point(|(range, _)| range.start <= node.start_byte());
+        let last = before.checked_sub(1).and_then(|at| self.seen_from.get(at));
+        last.filter(|(range, _)| node.end_byte() <= range.end).map_or(0, |(_, from)| *from)
+    }
+}

@@ -1,0 +1,129 @@
+//! Text that is parsed otherwise than it is written: macros whose arguments are expressions, and what a grammar lacks.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use regex::Regex;
+use tree_sitter::{Node, Tree};
+
+use crate::lang::{LocalRules, Syntax, view};
+use crate::text::normal::is_word_char;
+
+/// How far above its arguments an error may stand that keeps a macro from being read as a call.
+const MOST_ABOVE: usize = 3;
+
+/// A tree, and the arguments of macros in it that are none of the known ones and read as lists of expressions.
+pub(super) type Parsed = (Tree, Vec<Range<usize>>);
+
+/// The tree of a text, in which macros whose arguments are expressions stand as calls and lists.
+pub(in crate::resolve::bindings) fn parse(
+    rules: &LocalRules,
+    syntax: &mut Syntax,
+    text: &Arc<str>,
+) -> Option<Parsed> {
+    if rules.call_macros.is_empty() {
+        let shown = view(&syntax.language().manifest().view, text);
+        let tree = syntax.parse(&shown).ok()?;
+        return Some((mended(rules, syntax, &shown, &tree).unwrap_or(tree), Vec::new()));
+    }
+    let mut marks = marks_of_others(rules, text);
+    // What is no list of expressions in the first tree is left as it is in the second.
+    while !marks.is_empty() {
+        let tree = syntax.parse(&as_calls(rules, text, &marks)).ok()?;
+        let arguments: Vec<_> = marks.iter().map(|mark| arguments_at(rules, &tree, mark + 1)).collect();
+        if !tree.root_node().has_error() {
+            return Some((tree, arguments.into_iter().flatten().collect()));
+        }
+        let before = marks.len();
+        let mut is_read = arguments.iter().map(Option::is_some);
+        marks.retain(|_| is_read.next().unwrap_or(false));
+        if marks.len() == before {
+            break;
+        }
+    }
+    let tree = syntax.parse(&as_calls(rules, text, &[])).ok()?;
+    if !tree.root_node().has_error() {
+        return Some((tree, Vec::new()));
+    }
+    // What is no list of expressions was given to one of them.
+    let plain = syntax.parse(text).ok()?;
+    Some((if plain.root_node().has_error() { tree } else { plain }, Vec::new()))
+}
+
+/// The arguments that begin at a byte, should they be read as those of a call.
+fn arguments_at(rules: &LocalRules, tree: &Tree, byte: usize) -> Option<Range<usize>> {
+    let bracket = tree.root_node().descendant_for_byte_range(byte, byte + 1)?;
+    let arguments = bracket.parent().filter(|node| node.start_byte() == byte && !node.has_error())?;
+    let is_plain = rules.tokens.iter().any(|kind| kind == arguments.kind());
+    let mut above = std::iter::successors(arguments.parent(), Node::parent).take(MOST_ABOVE);
+    (!is_plain && !above.any(|node| node.is_error())).then(|| arguments.byte_range())
+}
+
+/// The tree of a text with what the grammar lacks taken out, where that has fewer errors.
+fn mended(rules: &LocalRules, syntax: &mut Syntax, text: &str, tree: &Tree) -> Option<Tree> {
+    if rules.mends.is_empty() || !tree.root_node().has_error() {
+        return None;
+    }
+    let mut bytes = text.as_bytes().to_vec();
+    for mend in &rules.mends {
+        let find = Regex::new(&mend.find).ok()?;
+        let mut found = find.captures_iter(text).filter_map(|all| all.get(1)).collect::<Vec<_>>();
+        found.retain(|group| mend.with.len_utf8() <= group.len());
+        for group in found {
+            bytes[group.range()].fill(b' ');
+            mend.with.encode_utf8(&mut bytes[group.range()]);
+        }
+    }
+    let shown: Arc<str> = String::from_utf8(bytes).ok()?.into();
+    let other = syntax.parse(&shown).ok()?;
+    (errors(&other) < errors(tree)).then_some(other)
+}
+
+/// How many errors a tree has.
+fn errors(tree: &Tree) -> usize {
+    let mut count = 0;
+    let mut open = vec![tree.root_node()];
+    while let Some(node) = open.pop() {
+        count += usize::from(node.is_error() || node.is_missing());
+        let mut cursor = node.walk();
+        open.extend(node.children(&mut cursor).filter(Node::has_error));
+    }
+    count
+}
+
+/// The marks of the macros whose arguments may be expressions or something else.
+fn marks_of_others(rules: &LocalRules, text: &str) -> Vec<usize> {
+    let is_other = |at: &usize| {
+        let name = name_before(text, *at);
+        let is_one = |words: &[String]| words.iter().any(|word| word == name);
+        text.as_bytes().get(at + 1) == Some(&b'(')
+            && !name.is_empty()
+            && !is_one(&rules.call_macros)
+            && !is_one(&rules.token_macros)
+    };
+    memchr::memchr_iter(b'!', text.as_bytes()).filter(is_other).collect()
+}
+
+/// The word that ends at a byte.
+fn name_before(text: &str, at: usize) -> &str {
+    let before = &text[..at];
+    let start = before.char_indices().rev().find(|(_, char)| !is_word_char(*char));
+    &before[start.map_or(0, |(at, char)| at + char.len_utf8())..]
+}
+
+/// The text with a blank for the mark of such a macro, and of those at some bytes, of the same length.
+fn as_calls(rules: &LocalRules, text: &str, others: &[usize]) -> Arc<str> {
+    let mut bytes = text.as_bytes().to_vec();
+    for at in memchr::memchr_iter(b'!', text.as_bytes()) {
+        let name = name_before(text, at);
+        let behind = text.as_bytes().get(at + 1);
+        let has = |words: &[String]| words.iter().any(|word| word == name);
+        if behind == Some(&b'(') && has(&rules.call_macros) || others.binary_search(&at).is_ok() {
+            bytes[at] = b' ';
+        } else if behind == Some(&b'[') && has(&rules.array_macros) {
+            bytes[at - name.len()..=at].fill(b' ');
+            bytes[at - name.len()] = b'&';
+        }
+    }
+    String::from_utf8(bytes).map_or_else(|_| text.into(), Into::into)
+}

@@ -1,0 +1,431 @@
+//! What a name is by its place.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::expr::{expr, name_of_rule};
+use super::graph::{BindingId, Expr, Graph, space};
+use crate::lang::{Expression, ExpressionKind, ModuleStyle, field, module_before};
+use crate::text::normal::is_word_char;
+
+/// How far above a string what it is part of is looked for.
+const MOST_ABOVE: usize = 8;
+
+/// What a name is by its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::resolve::bindings) enum NameRole {
+    /// It is bound there.
+    Bound(BindingId),
+    /// It is brought in from the module that stands before it.
+    Imported(Vec<String>),
+    /// It stands in the path of a module.
+    ModulePath,
+    /// It names an argument or a key of what is called.
+    Label(Option<Expr>),
+    /// It names a member of an object, and the variable that it is given.
+    Given(BindingId),
+    /// It stands by itself.
+    Plain,
+    /// It is a member of an object, or of what stands before it in a path.
+    Member(Expr),
+    /// It stands in code that is not parsed, behind this.
+    Token(TokenBefore),
+    /// It stands in a comment.
+    Comment,
+    /// It stands in a comment that gives names to what is outside of the project.
+    Ordered,
+    /// It stands in a string.
+    Text,
+    /// It stands in an attribute, behind this path.
+    Attribute(Vec<String>),
+    /// It stands between the braces of a string that a macro fills in; whether that is sure.
+    Formatted(bool),
+    /// It is all of a string in a list of names that the file gives away.
+    Exported,
+    /// It is all of a string that is given to what reaches names by strings, behind the object that has them, or the end of
+    /// a path that is.
+    Reached(Option<Expr>),
+    /// It is part of a string that is code.
+    Quoted,
+    /// Nobody knows.
+    Unread,
+}
+
+/// What stands before a token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::resolve::bindings) enum TokenBefore {
+    Nothing,
+    /// An object, and what takes a member of it.
+    Object,
+    /// A path, part by part.
+    Path(Vec<String>),
+    /// A path that begins with a type of which nothing is known, such as the parameter of a macro.
+    Type,
+}
+
+impl Graph {
+    /// What the name at some bytes is.
+    pub(in crate::resolve::bindings) fn role(&self, range: &Range<usize>) -> NameRole {
+        if let Some(path) = self.imported.get(&range.start) {
+            return NameRole::Imported(path.clone());
+        }
+        if let Some(module) = module_before(&self.language.manifest().view, &self.text, range.start) {
+            return NameRole::Imported(vec![module.to_owned()]);
+        }
+        if let Some(id) = self.by_byte.get(&range.start)
+            && self.bindings[*id].name == *range
+        {
+            return NameRole::Bound(*id);
+        }
+        if let Some(callee) = self.labels.get(&range.start) {
+            return match callee {
+                // A pattern asks for members, whatever its class takes when it is called.
+                Some(class) if self.is_in_pattern(range) => NameRole::Member(class.clone()),
+                callee => NameRole::Label(callee.clone()),
+            };
+        }
+        if self.quoted.iter().any(|quoted| quoted.start <= range.start && range.end <= quoted.end) {
+            return NameRole::Quoted;
+        }
+        let root = self.tree.root_node();
+        let Some(node) = root.descendant_for_byte_range(range.start, range.end) else {
+            return NameRole::Unread;
+        };
+        let rules = self.rules();
+        let marked = &self.marked(range);
+        if let Some(path) = self.segments.get(&range.start) {
+            return if path.is_empty() {
+                NameRole::Plain
+            } else {
+                NameRole::Token(TokenBefore::Path(path.clone()))
+            };
+        }
+        let is_of = |kinds: &[String], node: &Node<'_>| kinds.iter().any(|kind| kind == node.kind());
+        let above: Vec<Node<'_>> =
+            std::iter::successors(Some(node), |node| node.parent()).take(MOST_ABOVE).collect();
+        // `from`, `is` and `match` are words of the language in some places, and names in others.
+        let is_keyword = !node.is_named() && node.byte_range() == *range && node.kind() == self.slice(range);
+        if is_keyword || above.iter().take(2).any(|node| is_of(&rules.built_in_types, node)) {
+            return NameRole::Label(None);
+        }
+        if above.iter().take(3).any(|node| is_of(&rules.comments, node)) {
+            let comment = above.iter().find(|node| is_of(&rules.comments, node));
+            let text = comment.map_or("", |node| self.slice(&node.byte_range()));
+            let is_order = rules.orders.iter().any(|order| text.starts_with(order.as_str()));
+            return if is_order { NameRole::Ordered } else { NameRole::Comment };
+        }
+        if let Some(attribute) = above.iter().find(|node| is_of(&rules.attributes, node)) {
+            return self.in_attribute(attribute, range);
+        }
+        let text = self.slice(range);
+        if node.byte_range() != *marked || above.iter().take(2).any(|node| is_of(&rules.strings, node)) {
+            if above.iter().take(3).any(|node| is_of(&rules.strings, node)) {
+                return self.string_role(range, &above);
+            }
+            if self.is_part_of_name(node) {
+                return NameRole::Label(None);
+            }
+            return if word_is_blank(text) { NameRole::Unread } else { self.token(range) };
+        }
+        let Some(parent) = node.parent() else { return NameRole::Unread };
+        if is_of(&rules.tokens, &parent) || parent.is_error() {
+            return self.token(range);
+        }
+        if is_of(&rules.tags, &parent) && text.starts_with(char::is_lowercase) {
+            return NameRole::Label(None);
+        }
+        if is_of(&rules.tag_arguments, &parent) {
+            return NameRole::Label(Some(Expr::Other));
+        }
+        let rule = rules.expressions.iter().find(|rule| rule.kind == parent.kind());
+        let is_name = |rule: &&Expression| {
+            name_of_rule(rule, parent).is_some_and(|name| name.id() == node.id())
+                && matches!(
+                    rule.is,
+                    ExpressionKind::Member
+                        | ExpressionKind::Path
+                        | ExpressionKind::Invoke
+                        | ExpressionKind::Reference
+                )
+        };
+        let is_member = || rule.is_some_and(|rule| rule.is == ExpressionKind::Member && is_name(&rule));
+        if self.is_loose_at(range.start) && !is_member() {
+            return self.token(range);
+        }
+        match rule.filter(is_name) {
+            Some(rule) => {
+                let of = match &rule.of {
+                    Some(of) => field(parent, of),
+                    None => parent.named_child(0).filter(|first| first.id() != node.id()),
+                };
+                match of {
+                    Some(of) => NameRole::Member(expr(rules, &self.text, of, 0)),
+                    None if rule.is == ExpressionKind::Path => {
+                        NameRole::Token(TokenBefore::Path(vec![String::new()]))
+                    }
+                    None => NameRole::Plain,
+                }
+            }
+            None => NameRole::Plain,
+        }
+    }
+
+    /// Whether a label stands in a pattern of a class.
+    fn is_in_pattern(&self, range: &Range<usize>) -> bool {
+        let label = self.tree.root_node().descendant_for_byte_range(range.start, range.end);
+        let kind = label.and_then(|label| label.parent()).map(|parent| parent.kind());
+        self.rules().pattern_labels.iter().any(|one| Some(one.as_str()) == kind)
+    }
+
+    /// Whether a node is a name in which a word is only a part, behind or before a sign.
+    fn is_part_of_name(&self, node: Node<'_>) -> bool {
+        let signs = &self.rules().name_signs;
+        let name = self.slice(&node.byte_range());
+        node.is_named()
+            && node.child_count() == 0
+            && name.contains(|char| signs.contains(&char))
+            && name.chars().all(|char| is_word_char(char) || signs.contains(&char))
+    }
+
+    fn string_role(&self, range: &Range<usize>, above: &[Node<'_>]) -> NameRole {
+        let rules = self.rules();
+        let quote = |char: char| matches!(char, '"' | '\'' | '`');
+        let before = self.text[..range.start].chars().next_back();
+        let after = self.text[range.end..].chars().next();
+        if let Some(is_sure) = self.formatted(range, above) {
+            return NameRole::Formatted(is_sure);
+        }
+        if self.is_module_path(range, above) {
+            return NameRole::ModulePath;
+        }
+        let ends = after.is_some_and(quote);
+        let is_whole = ends && before.is_some_and(quote);
+        let is_last = ends && before == Some('.');
+        if !is_whole && !is_last {
+            return NameRole::Text;
+        }
+        for node in above {
+            if is_whole
+                && let Some(exports) = &rules.exports
+                && let Some(left) = field(*node, "left").or_else(|| field(*node, "object"))
+                && self.slice(&left.byte_range()) == exports
+            {
+                return NameRole::Exported;
+            }
+            if is_whole
+                && let Some(left) = field(*node, "left")
+                && rules.member_lists.iter().any(|list| self.slice(&left.byte_range()) == list)
+                && let Some(class) = above
+                    .iter()
+                    .filter(|one| one.end_byte() > node.end_byte())
+                    .find_map(|one| field(*one, "name"))
+            {
+                return NameRole::Member(Expr::Name(class.byte_range()));
+            }
+            let call = rules.expressions.iter().find(|rule| rule.kind == node.kind());
+            let called = |rule: &Expression| match rule.is {
+                ExpressionKind::Call => rule.of.as_ref().and_then(|of| field(*node, of)),
+                ExpressionKind::Invoke => rule.name.as_ref().and_then(|name| field(*node, name)),
+                _ => None,
+            };
+            if let Some(of) = call.and_then(called)
+                && of.end_byte() <= range.start
+            {
+                let called = self.slice(&of.byte_range());
+                let is_dynamic = rules.dynamic.iter().any(|word| {
+                    called
+                        .strip_suffix(word.as_str())
+                        .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+                });
+                return match is_dynamic {
+                    true => NameRole::Reached(self.object_before(range, node).filter(|_| is_whole)),
+                    false => NameRole::Text,
+                };
+            }
+        }
+        NameRole::Text
+    }
+
+    /// The value before a string in a call, where the string is the second one.
+    fn object_before(&self, string: &Range<usize>, call: &Node<'_>) -> Option<Expr> {
+        let values = field(*call, "arguments")?;
+        let mut cursor = values.walk();
+        let mut values = values.named_children(&mut cursor).filter(|value| !value.is_extra());
+        let (first, second) = (values.next()?, values.next()?);
+        let is_second = second.start_byte() < string.start && string.end < second.end_byte();
+        is_second.then(|| expr(self.rules(), &self.text, first, 0))
+    }
+
+    /// Whether a word stands in the path of a module that is brought in or given on.
+    fn is_module_path(&self, range: &Range<usize>, above: &[Node<'_>]) -> bool {
+        let rules = self.rules();
+        let is_path = |node: &Node<'_>| {
+            let statement = field(*node, "source").filter(|_| rules.modules == ModuleStyle::Files);
+            let called = field(*node, "function").filter(|function| {
+                let name = self.slice(&function.byte_range());
+                function.end_byte() <= range.start && rules.module_calls.iter().any(|call| call == name)
+            });
+            statement
+                .is_some_and(|source| source.start_byte() <= range.start && range.end <= source.end_byte())
+                || called.is_some()
+        };
+        above.iter().take(4).any(is_path)
+    }
+
+    /// The text before a byte, up to the end of the code there: blanks and comments are passed over.
+    pub(in crate::resolve::bindings) fn code_before(&self, byte: usize) -> &str {
+        let root = self.tree.root_node();
+        let is_comment = |node: &Node<'_>| self.rules().comments.iter().any(|kind| kind == node.kind());
+        let mut before = self.text[..byte].trim_end();
+        while let Some(last) = before.len().checked_sub(1) {
+            let node = root.descendant_for_byte_range(last, last + 1);
+            let around = std::iter::successors(node, |node| node.parent()).take(3);
+            let Some(comment) = around.filter(is_comment).last() else { break };
+            before = self.text[..comment.start_byte().min(last)].trim_end();
+        }
+        before
+    }
+
+    /// What a word is that stands in code which is not parsed.
+    fn token(&self, range: &Range<usize>) -> NameRole {
+        let before = self.code_before(range.start);
+        if self.text[..range.start].ends_with('$') {
+            return NameRole::Label(None);
+        }
+        if let Some(path) = before.strip_suffix("::") {
+            let own = &path[path_start(path)..];
+            if path.ends_with('>') || own.starts_with('$') && own != "$crate" && !own.contains("::") {
+                return NameRole::Token(TokenBefore::Type);
+            }
+            return NameRole::Token(TokenBefore::Path(own.split("::").map(str::to_owned).collect()));
+        }
+        let is_range = before.ends_with("..");
+        if (before.ends_with('.') && !is_range) || before.ends_with("->") {
+            return NameRole::Token(TokenBefore::Object);
+        }
+        NameRole::Token(TokenBefore::Nothing)
+    }
+
+    /// The kinds of names that a name by its place may be one of.
+    pub(in crate::resolve::bindings) fn wanted(&self, range: &Range<usize>) -> u8 {
+        let rules = self.rules();
+        if rules.one_space {
+            return self.shape_wanted(range);
+        }
+        if !rules.type_space {
+            return space::ALL;
+        }
+        if rules.functions_apart {
+            return self.wanted_by_node(range);
+        }
+        let after = self.text[range.end..].trim_start();
+        let is_object = || {
+            let before = self.code_before(range.start);
+            before.ends_with('.') && !before.ends_with("..")
+        };
+        if rules.fields_apart && is_object() {
+            return if after.starts_with('(') || after.starts_with("::") {
+                space::VALUE
+            } else {
+                space::FIELD
+            };
+        }
+        if after.starts_with('!') && !after.starts_with("!=") {
+            return space::MACRO;
+        }
+        if after.starts_with("::") && !after.starts_with("::<") {
+            return space::TYPE;
+        }
+        let root = self.tree.root_node();
+        let node = root.descendant_for_byte_range(range.start, range.end);
+        match node {
+            Some(node) if rules.type_words.iter().any(|kind| kind == node.kind()) => {
+                if is_type_argument(node) { space::VALUE | space::TYPE } else { space::TYPE }
+            }
+            // What is not parsed may be either.
+            Some(node)
+                if self.is_loose_at(range.start)
+                    || node
+                        .parent()
+                        .is_some_and(|above| rules.tokens.iter().any(|kind| kind == above.kind())) =>
+            {
+                if after.starts_with('(') { space::VALUE } else { space::VALUE | space::TYPE }
+            }
+            _ => space::VALUE,
+        }
+    }
+}
+
+impl Graph {
+    /// Whether a name is that of a tag.
+    pub(in crate::resolve::bindings) fn is_tag(&self, range: &Range<usize>) -> bool {
+        let tags = &self.rules().tags;
+        let root = self.tree.root_node();
+        let node = root.descendant_for_byte_range(range.start, range.end);
+        let parent = node.filter(|_| !tags.is_empty()).and_then(|node| node.parent());
+        parent.is_some_and(|parent| tags.iter().any(|kind| kind == parent.kind()))
+    }
+
+    /// The same where a type and a value of one name are one definition.
+    fn shape_wanted(&self, range: &Range<usize>) -> u8 {
+        let rules = self.rules();
+        let root = self.tree.root_node();
+        let Some(node) = root.descendant_for_byte_range(range.start, range.end) else { return space::ALL };
+        let is_of = |kinds: &[String], kind: &str| kinds.iter().any(|one| one == kind);
+        let parent = node.parent().map_or("", |parent| parent.kind());
+        match () {
+            () if rules.type_words.is_empty() || is_of(&rules.both_in, parent) => space::ALL | space::STATIC,
+            () if is_of(&rules.type_words, node.kind()) => space::TYPE,
+            () => space::VALUE | space::STATIC,
+        }
+    }
+
+    /// The kinds of names that a name may be one of where functions, variables and types each have their own.
+    fn wanted_by_node(&self, range: &Range<usize>) -> u8 {
+        let rules = self.rules();
+        let root = self.tree.root_node();
+        let Some(node) = root.descendant_for_byte_range(range.start, range.end) else { return space::ALL };
+        if rules.type_words.iter().any(|kind| kind == node.kind()) {
+            return space::TYPE;
+        }
+        if let Some(id) = self.by_byte.get(&range.start) {
+            return self.space_of(*id);
+        }
+        let Some(parent) = node.parent() else { return space::ALL };
+        if rules.strings.iter().any(|kind| kind == parent.kind()) {
+            return space::ALL;
+        }
+        let rule = rules.expressions.iter().find(|rule| rule.kind == parent.kind());
+        let is_name =
+            |rule: &&Expression| name_of_rule(rule, parent).is_some_and(|name| name.id() == node.id());
+        match rule.filter(is_name).map(|rule| rule.is) {
+            Some(ExpressionKind::Invoke | ExpressionKind::Reference) => space::VALUE,
+            _ if parent.kind().contains("constructor") => space::TYPE,
+            _ if self.labels.contains_key(&range.start) => space::FIELD | space::VALUE,
+            _ => space::FIELD | space::TYPE,
+        }
+    }
+}
+
+fn word_is_blank(text: &str) -> bool {
+    text.chars().all(char::is_whitespace)
+}
+
+/// Whether a node, or the path that it ends, is an argument of a type, which may be a constant.
+fn is_type_argument(node: Node<'_>) -> bool {
+    let whole = std::iter::successors(Some(node), |node| {
+        node.parent().filter(|above| field(*above, "name").is_some_and(|name| name.id() == node.id()))
+    });
+    let above = whole.last().and_then(|whole| whole.parent());
+    above
+        .and_then(|list| field(list.parent()?, "type_arguments"))
+        .zip(above)
+        .is_some_and(|(own, list)| own == list)
+}
+
+/// Where the path begins that ends a text which is not parsed.
+pub(super) fn path_start(text: &str) -> usize {
+    let is_part = |char: char| is_word_char(char) || matches!(char, ':' | '$');
+    text.char_indices().rev().find(|(_, char)| !is_part(*char)).map_or(0, |(at, char)| at + char.len_utf8())
+}

@@ -1,0 +1,206 @@
+//! Names in text that is not parsed: attributes, and the arguments of macros.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::graph::{Graph, Sort, space};
+use super::role::{NameRole, TokenBefore, path_start};
+use crate::lang::field;
+use crate::resolve::bindings::lookup::found::{Found, Place};
+use crate::resolve::bindings::lookup::names::Lookup;
+use crate::resolve::bindings::problem::Doubt;
+use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::used::{Meaning, Use};
+use crate::text::normal::{is_word_char, words_at};
+
+/// How many brackets around a name are looked at.
+const MOST_DEPTH: usize = 60;
+
+/// The bytes of the uses of a name that stand in the same arguments of a macro as what seems to bind it there.
+pub(in crate::resolve::bindings) fn unsure(graph: &Graph, name: &str) -> HashSet<usize> {
+    let rules = graph.rules();
+    if rules.binding_words.is_empty() {
+        return HashSet::new();
+    }
+    let mut binding = HashSet::new();
+    let mut all = Vec::new();
+    for at in graph.places_of(name) {
+        let Some(tokens) = graph.tokens_around(at) else { continue };
+        if graph.seems_bound(&(at..at + name.len())) {
+            binding.insert(tokens);
+        }
+        all.push((at, tokens));
+    }
+    all.into_iter().filter(|(_, tokens)| binding.contains(tokens)).map(|(at, _)| at).collect()
+}
+
+/// Whether a use stands by itself among the arguments of a macro of the project, which may ask an object for it.
+pub(in crate::resolve::bindings) fn is_given_to_own_macro(project: &Project, one: &Use) -> bool {
+    let Some(graph) = project.graph(one.file) else { return false };
+    let node = graph.tree.root_node().descendant_for_byte_range(one.range.start, one.range.end);
+    let called = std::iter::successors(node, Node::parent).find_map(|node| field(node, "macro"));
+    let is_bare = one.role == NameRole::Token(TokenBefore::Nothing)
+        && !graph.text[one.range.end..].trim_start().starts_with(['(', ':']);
+    let place = Place { file: one.file, byte: one.range.start };
+    called.filter(|_| is_bare).is_some_and(|called| {
+        let name = graph.slice(&called.byte_range());
+        let path: Vec<String> = name.split("::").map(|part| part.trim().to_owned()).collect();
+        matches!(project.import(place, &path, Lookup::of(space::MACRO, 0)), Found::Key(..))
+    })
+}
+
+/// Whether a use stands among the arguments of a macro outside of functions, where macros make definitions.
+pub(in crate::resolve::bindings) fn is_given_to_definer(project: &Project, one: &Use) -> bool {
+    if one.role != NameRole::Token(TokenBefore::Nothing) || one.meaning != Meaning::Unknown(Doubt::Macro) {
+        return false;
+    }
+    let Some(graph) = project.graph(one.file) else { return false };
+    let is_outside = |at: usize| matches!(graph.scopes[at].sort, Sort::File | Sort::Module);
+    graph.around(graph.scope_at(one.range.start)).all(is_outside)
+}
+
+/// Whether a use is a token by itself, with nothing beside it that asks an object for it or gives it a value.
+pub(in crate::resolve::bindings) fn stands_alone(project: &Project, one: &Use) -> bool {
+    let Some(graph) = project.graph(one.file) else { return false };
+    let after = graph.text[one.range.end..].trim_start();
+    let is_key = after.starts_with(':') && !after.starts_with("::");
+    one.role == NameRole::Token(TokenBefore::Nothing) && !is_key && !after.starts_with('(')
+}
+
+impl Graph {
+    /// Where the arguments of the outermost macro begin that a byte stands in.
+    fn tokens_around(&self, at: usize) -> Option<usize> {
+        let rules = self.rules();
+        let mut node = self.tree.root_node().descendant_for_byte_range(at, at)?;
+        let mut outermost = self.loose.iter().find(|loose| loose.contains(&at)).map(|loose| loose.start);
+        for _ in 0..MOST_DEPTH {
+            if rules.tokens.iter().any(|kind| kind == node.kind()) {
+                outermost = Some(outermost.map_or(node.start_byte(), |known| known.min(node.start_byte())));
+            }
+            match node.parent() {
+                Some(parent) => node = parent,
+                None => break,
+            }
+        }
+        outermost
+    }
+
+    /// Whether the tokens around a byte declare a name as the parameter of a type or a function: `<E: Error>`.
+    pub(in crate::resolve::bindings) fn declares_generic(&self, at: usize, name: &str) -> bool {
+        let Some(start) = self.tokens_around(at) else { return false };
+        let node = self.tree.root_node().descendant_for_byte_range(start, start + 1);
+        let end = node.and_then(|node| node.parent()).map_or(self.text.len(), |tokens| tokens.end_byte());
+        let tokens = self.text.get(start..end).unwrap_or_default();
+        words_at(tokens, name).any(|at| {
+            let before = tokens[..at].trim_end();
+            let after = tokens[at + name.len()..].trim_start();
+            let is_listed =
+                after.starts_with([',', '>', '=']) || after.starts_with(':') && !after.starts_with("::");
+            before.ends_with(['<', ',']) && is_listed
+        })
+    }
+
+    /// The path before the braces in which a name stands that may be that of a field, where nothing is parsed:
+    /// `Error::Full { limit: 4, .. }`.
+    pub(in crate::resolve::bindings) fn literal_around(&self, range: &Range<usize>) -> Option<Vec<String>> {
+        let rules = self.rules();
+        let before = self.code_before(range.start);
+        let after = self.text[range.end..].trim_start();
+        let is_key = after.starts_with([',', '}']) || after.starts_with(':') && !after.starts_with("::");
+        if !rules.fields_apart || !is_key || !before.ends_with(['{', ',']) {
+            return None;
+        }
+        let is_tokens = |node: &Node<'_>| rules.tokens.iter().any(|kind| kind == node.kind());
+        let node = self.tree.root_node().descendant_for_byte_range(range.start, range.end);
+        let braces = std::iter::successors(node, Node::parent).find(is_tokens)?.start_byte();
+        let head = self.text[braces..].starts_with('{').then(|| self.code_before(braces))?;
+        let path = &head[path_start(head)..];
+        let is_name = path.ends_with(is_word_char);
+        is_name.then(|| path.split("::").map(|part| part.trim().to_owned()).collect())
+    }
+
+    /// Whether a byte stands in the arguments of a macro that may be no expressions.
+    pub(super) fn is_loose_at(&self, byte: usize) -> bool {
+        self.loose.iter().any(|loose| loose.contains(&byte))
+    }
+
+    /// Whether a name among tokens is bound there, or is the name of an argument, as far as its neighbours tell.
+    fn seems_bound(&self, range: &Range<usize>) -> bool {
+        let before = self.text[..range.start].trim_end();
+        let after = self.text[range.end..].trim_start();
+        // `|&key|` binds a name, too.
+        let before = before.trim_end_matches('&').trim_end();
+        let start = before.char_indices().rev().find(|(_, char)| !is_word_char(*char));
+        let word = &before[start.map_or(0, |(at, char)| at + char.len_utf8())..];
+        let is_path = before.ends_with("::");
+        let is_member = before.ends_with('.');
+        let is_argument = after.starts_with(':') && !after.starts_with("::")
+            || after.starts_with('=') && !after.starts_with("==") && !after.starts_with("=>");
+        self.rules().binding_words.iter().any(|known| known == word)
+            || before.ends_with('|') && after.starts_with(['|', ','])
+            || after.starts_with("in ")
+            || is_argument && !is_path && !is_member
+    }
+
+    /// What a word is that stands in an attribute.
+    pub(super) fn in_attribute(&self, attribute: &Node<'_>, range: &Range<usize>) -> NameRole {
+        let rules = self.rules();
+        let whole = attribute.byte_range();
+        let head = self.text[whole.clone()].trim_start_matches(['#', '!', '[', ' ']);
+        let head = &head[..head.find(|char| !is_word_char(char)).unwrap_or(head.len())];
+        if rules.plain_attributes.iter().any(|plain| plain == head) {
+            return NameRole::Label(None);
+        }
+        let inner = attribute.named_child(0);
+        let arguments = inner.and_then(|inner| field(inner, "arguments").or_else(|| field(inner, "value")));
+        if arguments.is_none_or(|arguments| range.start < arguments.start_byte()) {
+            return NameRole::Label(None);
+        }
+        let before = &self.text[whole.start..range.start];
+        let is_part = |char: char| is_word_char(char) || char == ':';
+        let path = match before.strip_suffix("::") {
+            Some(path) => &path[path.rfind(|char| !is_part(char)).map_or(0, |at| at + 1)..],
+            None => "",
+        };
+        let edge =
+            before[..before.len() - if path.is_empty() { 0 } else { path.len() + 2 }].chars().next_back();
+        let is_quoted = before.matches('"').count() % 2 == 1;
+        let is_all = edge == Some('"') && self.text[range.end..].starts_with('"');
+        if is_quoted && !is_all {
+            let is_name = edge == Some('{');
+            return if is_name { NameRole::Attribute(Vec::new()) } else { NameRole::Text };
+        }
+        let parts = path.split("::").filter(|part| !part.is_empty());
+        NameRole::Attribute(parts.map(str::to_owned).collect())
+    }
+
+    /// Whether a word in a string is a name that a macro fills in; and whether that is sure.
+    pub(in crate::resolve::bindings) fn formatted(
+        &self,
+        range: &Range<usize>,
+        above: &[Node<'_>],
+    ) -> Option<bool> {
+        let rules = self.rules();
+        let after = self.text[range.end..].chars().next();
+        if rules.format_macros.is_empty()
+            || !self.text[..range.start].ends_with('{')
+            || !matches!(after, Some('}' | ':'))
+        {
+            return None;
+        }
+        let is_tokens = |node: &Node<'_>| rules.tokens.iter().any(|kind| kind == node.kind());
+        if above.iter().any(is_tokens) || self.is_loose_at(range.start) {
+            return Some(false);
+        }
+        let called = above.iter().find_map(|node| field(*node, "function"))?;
+        let name = called.byte_range();
+        if !self.text[name.end..].starts_with('!') {
+            return None;
+        }
+        let name = self.slice(&name);
+        let last = name.rsplit("::").next().unwrap_or(name);
+        Some(rules.format_macros.iter().any(|format| format == last))
+    }
+}

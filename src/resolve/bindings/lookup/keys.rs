@@ -1,0 +1,192 @@
+//! What a definition is known by, wherever it is bound.
+
+use std::rc::Rc;
+
+use super::found::{Found, Home, Key, MOST_STEPS, Module, Place};
+use super::names::Lookup;
+use crate::resolve::bindings::file::graph::{
+    Binding, BindingId, BindingKind, FileId, Graph, ScopeId, Sort, TOP, space,
+};
+use crate::resolve::bindings::project::Project;
+
+/// The mark of a name in a key under which other files see what has another one.
+pub(in crate::resolve::bindings) const OTHER_NAME: &str = "=";
+
+impl Project {
+    /// The home of what a scope binds.
+    pub(in crate::resolve::bindings) fn home_of(&self, file: FileId, scope: ScopeId, steps: usize) -> Home {
+        let Some(graph) = self.graph(file) else { return Home::Scope(file, scope) };
+        let here = &graph.scopes[scope];
+        if here.sort == Sort::Class {
+            let key = match (&here.subject, here.of) {
+                (None, None) if graph.rules().shapes.is_some() => {
+                    Some(Key { home: Home::Scope(file, scope), name: "".into(), space: space::ALL })
+                }
+                (Some(subject), _) => {
+                    let place = Place { file, byte: here.range.start };
+                    match self.class_of(place, subject, steps + 1) {
+                        Found::Key(key, ..) => Some(key),
+                        _ => None,
+                    }
+                }
+                (None, Some(of)) => Some(self.key_of(file, of, steps + 1)),
+                (None, None) => None,
+            };
+            return key.map_or(Home::Scope(file, scope), |key| Home::Class(Rc::new(key)));
+        }
+        let file = if scope == TOP { self.declared_module(file) } else { file };
+        self.space_of(file, graph, scope).unwrap_or(Home::Scope(file, scope))
+    }
+
+    /// The key of a module, where modules are a tree: of what declares it.
+    pub(in crate::resolve::bindings) fn key_of_module(&self, module: &Module) -> Option<Key> {
+        self.rules.tree.as_ref()?;
+        let Module::File(file, scope) = module else { return None };
+        if *scope == TOP {
+            let (parent, id) = self.declaration_of_file(*file)?;
+            return Some(self.key_of(parent, id, 0));
+        }
+        let id = self.graph(*file)?.scopes.get(*scope)?.of?;
+        Some(self.key_of(*file, id, 0))
+    }
+
+    /// The definition that a binding belongs to.
+    pub(in crate::resolve::bindings) fn key_of(&self, file: FileId, id: BindingId, steps: usize) -> Key {
+        let graph = self.graph(file).expect("a binding has a graph");
+        let binding = &graph.bindings[id];
+        let name: Rc<str> = match binding.import {
+            // A name for other files only is another one than that of the file itself.
+            Some(_) if self.is_given(graph, id) => {
+                format!("{OTHER_NAME}{}", graph.slice(&binding.name)).into()
+            }
+            _ => graph.name_of(id).into(),
+        };
+        if binding.name.is_empty() {
+            return Key { home: Home::Scope(file, binding.scope), name, space: space::ALL };
+        }
+        let space = if graph.rules().type_space { self.space_in(graph, binding) } else { space::ALL };
+        if let Some(subject) = &binding.subject
+            && steps < MOST_STEPS
+        {
+            let place = Place { file, byte: binding.name.start };
+            let home = match self.resolve(place, subject, space::TYPE, steps + 1) {
+                Found::Key(key, of, id) => match self.aliased(of, id, steps + 1) {
+                    Found::Key(key, ..) => Home::Class(Rc::new(key)),
+                    _ => Home::Class(Rc::new(key)),
+                },
+                Found::Module(Module::Space(space)) => Home::Space(space.into()),
+                Found::Module(Module::File(file, scope)) => Home::Scope(file, scope),
+                _ => Home::Scope(file, binding.scope),
+            };
+            return Key { home, name, space };
+        }
+        if binding.scope == TOP
+            && binding.import.is_none()
+            && let Some(key) = self.key_declared(file, &name, steps)
+        {
+            return key;
+        }
+        // Inside of too many steps nothing is followed.
+        let home = if steps < MOST_STEPS {
+            self.home_of(file, binding.scope, steps + 1)
+        } else {
+            Home::Scope(file, binding.scope)
+        };
+        Key { home, name, space }
+    }
+
+    /// The definition that a stub declares as one of its module, where the module imports it from another one.
+    fn key_declared(&self, file: FileId, name: &str, steps: usize) -> Option<Key> {
+        let module = self.declared_module(file);
+        if module == file || steps >= MOST_STEPS {
+            return None;
+        }
+        let graph = self.graph(module)?;
+        let id = *graph.bound(TOP, name).last()?;
+        graph.bindings[id].import.as_ref()?;
+        match self.follow(module, id, space::ALL, steps + 1) {
+            Found::Key(key, ..) => Some(key),
+            _ => None,
+        }
+    }
+
+    /// The kinds of names that a binding is told apart by.
+    fn space_in(&self, graph: &Graph, binding: &Binding) -> u8 {
+        match binding.kind {
+            _ if graph.rules().one_space => {
+                let id = graph.bound(binding.scope, graph.slice(&graph.marked(&binding.name)));
+                let own = id.iter().find(|id| std::ptr::eq(&graph.bindings[**id], binding));
+                if own.is_some_and(|id| graph.is_static(*id)) { space::STATIC } else { space::ALL }
+            }
+            BindingKind::Field | BindingKind::Component if graph.rules().fields_apart => space::FIELD,
+            BindingKind::Variable | BindingKind::Parameter if graph.rules().functions_apart => space::FIELD,
+            // Where a scope has a type and a value of one name, they are one thing to whoever names both.
+            BindingKind::Function
+            | BindingKind::Variable
+            | BindingKind::Parameter
+            | BindingKind::Field
+            | BindingKind::Component => space::VALUE,
+            BindingKind::Macro => space::MACRO,
+            BindingKind::Class | BindingKind::Type | BindingKind::Module | BindingKind::Generic => {
+                space::TYPE
+            }
+            BindingKind::Import => space::ALL,
+        }
+    }
+
+    /// The type that a name for a type stands for.
+    pub(in crate::resolve::bindings) fn aliased(&self, file: FileId, id: BindingId, steps: usize) -> Found {
+        let Some(graph) = self.graph(file) else { return Found::Unknown };
+        let binding = &graph.bindings[id];
+        if let (Some(path), true) = (&binding.import, steps < MOST_STEPS) {
+            let place = Place { file, byte: binding.name.start };
+            return match self.import(place, path, Lookup::of(space::ALL, steps + 1).except(Some((file, id))))
+            {
+                Found::Key(_, file, id) => self.aliased(file, id, steps + 1),
+                found => found,
+            };
+        }
+        let stands_for = match binding.kind {
+            BindingKind::Type => binding.value.as_ref(),
+            // A parameter of a type is known by what it must be able to do.
+            BindingKind::Generic => binding.declared.as_ref(),
+            _ => None,
+        };
+        match stands_for {
+            Some(value) if steps < MOST_STEPS => {
+                match self.class_of(Place { file, byte: binding.name.start }, value, steps + 1) {
+                    Found::Unknown | Found::Nowhere => Found::Key(self.key_of(file, id, steps + 1), file, id),
+                    found => found,
+                }
+            }
+            _ => Found::Key(self.key_of(file, id, steps + 1), file, id),
+        }
+    }
+
+    /// A place that binds a class.
+    pub(in crate::resolve::bindings) fn binding_of(&self, key: &Key) -> Found {
+        let all: Vec<(FileId, BindingId)> = match &key.home {
+            Home::Space(_) => self.in_space(&key.home, &key.name),
+            Home::Scope(file, scope) => {
+                let stub = self.stub_of(*file).filter(|_| *scope == TOP);
+                let files = std::iter::once(*file).chain(stub);
+                let graphs = files.filter_map(|file| Some((file, self.graph(file)?)));
+                let bound = graphs.map(|(file, graph)| (file, graph.bound(*scope, &key.name)));
+                bound.flat_map(|(file, ids)| ids.iter().map(move |id| (file, *id))).collect()
+            }
+            Home::Class(class) => match self.member(class, &key.name, key.space, 0) {
+                Found::Key(_, file, id) => vec![(file, id)],
+                _ => Vec::new(),
+            },
+        };
+        let is_it = |(file, id): &&(FileId, BindingId)| {
+            let binding = self.graph(*file).map(|graph| &graph.bindings[*id]);
+            binding.is_some_and(|one| one.kind.space() & key.space != 0 && one.kind != BindingKind::Import)
+        };
+        let opens = |(file, id): &&(FileId, BindingId)| {
+            self.graph(*file).is_some_and(|graph| graph.bindings[*id].opens.is_some())
+        };
+        let found = all.iter().filter(is_it).find(opens).or_else(|| all.iter().find(is_it));
+        found.map_or(Found::Unknown, |(file, id)| Found::Key(key.clone(), *file, *id))
+    }
+}

@@ -1,0 +1,8 @@
+//! What names, paths and imports lead to, over all files.
+
+pub(super) mod found;
+pub(super) mod keys;
+pub(super) mod modules;
+pub(super) mod names;
+mod paths;
+mod scripts;

@@ -1,0 +1,642 @@
+//! Files that say which of their names others see: what they give, what they bring in, and where a path of one leads.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::found::{ExprKind, Found, Key, Module, Place, folder_of};
+use super::modules::{join, path_from};
+use crate::lang::{ExpressionKind, ModuleStyle, field};
+use crate::resolve::bindings::file::expr::name_of_rule;
+use crate::resolve::bindings::file::graph::{
+    Binding, BindingId, BindingKind, Expr, FileId, Graph, ScopeId, Sort, TOP, space,
+};
+use crate::resolve::bindings::file::locals::{LocalsReader, QueryMatch as Match, binding};
+use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::used::Target;
+use crate::text::normal::words_at;
+
+/// How deep folders are followed upwards.
+const MOST_FOLDERS: usize = 60;
+
+/// How the name of a file ends that only declares what a script has.
+const DECLARES: &str = ".d.ts";
+
+impl LocalsReader<'_> {
+    /// Binds a name for other files only.
+    pub(in crate::resolve::bindings) fn give(&mut self, binding: Binding) {
+        let byte = binding.name.start;
+        if self.graph.by_byte.contains_key(&byte) {
+            return;
+        }
+        let id = self.graph.bindings.len();
+        let name = self.graph.slice(&binding.name).to_owned();
+        self.graph.exports.entry(name).or_default().push(id);
+        self.graph.by_byte.insert(byte, id);
+        self.graph.bindings.push(Binding { scope: TOP, ..binding });
+    }
+
+    /// Binds a name that comes from another file, also where a pattern binds it.
+    pub(in crate::resolve::bindings) fn bring(&mut self, binding: Binding) {
+        match self.graph.by_byte.get(&binding.name.start) {
+            Some(id) => {
+                let known = &mut self.graph.bindings[*id];
+                known.import = binding.import;
+                known.kind = BindingKind::Import;
+            }
+            None => drop(self.bind(binding)),
+        }
+    }
+
+    /// Binds the member of an object that is given a variable of the same name.
+    pub(in crate::resolve::bindings) fn give_field(&mut self, node: Node<'_>) {
+        let id = self.graph.bindings.len();
+        let name = node.byte_range();
+        let scope = self.graph.scope_at(name.start);
+        let word = self.graph.slice(&name).to_owned();
+        self.graph.scopes[scope].binds.entry(word).or_default().push(id);
+        self.graph.given_fields.insert(name.start, id);
+        self.graph.bindings.push(binding(name, BindingKind::Field, scope));
+    }
+
+    /// Makes a parameter a member of the class, too, where it is declared as one.
+    pub(in crate::resolve::bindings) fn lend(&mut self, id: BindingId, one: &Match<'_>) {
+        let binding = &self.graph.bindings[id];
+        if !one.parts.contains_key("lent") || binding.kind == BindingKind::Field {
+            return;
+        }
+        let class = self.graph.around(binding.scope).find(|at| self.graph.scopes[*at].sort == Sort::Class);
+        let Some(class) = class else { return };
+        let name = self.graph.slice(&binding.name).to_owned();
+        self.graph.scopes[class].binds.entry(name).or_default().push(id);
+        let binding = &mut self.graph.bindings[id];
+        (binding.kind, binding.scope) = (BindingKind::Field, class);
+    }
+
+    /// The bytes of a name, without the mark before it.
+    pub(in crate::resolve::bindings) fn unmarked(&self, node: Node<'_>) -> Range<usize> {
+        let range = node.byte_range();
+        let mark = self.rules.shapes.as_ref().and_then(|shapes| shapes.private_mark.as_deref());
+        match mark {
+            Some(mark) if self.graph.slice(&range).starts_with(mark) => range.start + mark.len()..range.end,
+            _ => range,
+        }
+    }
+}
+
+impl Graph {
+    /// What is given away or brought in by its name is no member of the object that it stands in.
+    pub(in crate::resolve::bindings) fn settle_shorthands(&mut self) {
+        let by_byte = &self.by_byte;
+        let is_import = |id: &BindingId| self.bindings[*id].import.is_some();
+        self.given_fields.retain(|byte, _| by_byte.get(byte).is_none_or(|id| !is_import(id)));
+        let imported = &self.imported;
+        self.shorthands.retain(|byte, _| !imported.contains_key(byte));
+        self.labels.retain(|byte, _| !imported.contains_key(byte));
+    }
+
+    /// Whether a block is the body of a function: what it binds is not seen where the parameters stand.
+    pub(in crate::resolve::bindings) fn is_body(&self, scope: ScopeId) -> bool {
+        let here = &self.scopes[scope];
+        let parent = here.parent.map(|parent| &self.scopes[parent]);
+        parent.is_some_and(|parent| parent.sort == Sort::Function && parent.range.end == here.range.end)
+    }
+
+    /// Whether a function is bound in a block, and may be seen around it.
+    pub(in crate::resolve::bindings) fn is_loose(&self, id: BindingId) -> bool {
+        let binding = &self.bindings[id];
+        let is_module = || {
+            let mut lines = self.text.lines();
+            lines.any(|line| line.starts_with("import ") || line.starts_with("export "))
+        };
+        self.rules().loose_blocks
+            && binding.kind == BindingKind::Function
+            && binding.opens.is_some()
+            && self.scopes[binding.scope].sort == Sort::Block
+            && !self.is_body(binding.scope)
+            && !is_module()
+    }
+
+    /// Whether a place stands in what decides while the program runs what names mean.
+    pub(in crate::resolve::bindings) fn is_opaque(&self, byte: usize) -> bool {
+        let opaque = &self.rules().opaque;
+        let is_it = |at: ScopeId| opaque.iter().any(|kind| **kind == *self.scopes[at].kind);
+        !opaque.is_empty() && self.around(self.scope_at(byte)).any(is_it)
+    }
+
+    /// Whether a place stands in a function of a class itself.
+    pub(in crate::resolve::bindings) fn is_in_static(&self, byte: usize) -> bool {
+        let shapes = self.rules().shapes.as_ref();
+        let arrows = shapes.map_or(&[][..], |shapes| shapes.arrows.as_slice());
+        let is_arrow = |at: ScopeId| arrows.iter().any(|kind| **kind == *self.scopes[at].kind);
+        let mut around = self.around(self.scope_at(byte));
+        let function = around.find(|at| self.scopes[*at].sort == Sort::Function && !is_arrow(*at));
+        function.and_then(|at| self.scopes[at].of).is_some_and(|of| self.is_static(of))
+    }
+
+    /// Whether a statement of the file that has a byte in it cannot be read.
+    pub(in crate::resolve::bindings) fn is_broken(&self, byte: usize) -> bool {
+        let root = self.tree.root_node();
+        if !root.has_error() {
+            return false;
+        }
+        let Some(statement) = root.first_child_for_byte(byte) else { return true };
+        if root.is_error() || statement.is_error() || statement.is_missing() {
+            return true;
+        }
+        statement.has_error() && self.is_broken_within(statement, byte)
+    }
+
+    /// Whether an error in a statement is at a byte, or leaves it open where brackets end.
+    fn is_broken_within(&self, statement: Node<'_>, byte: usize) -> bool {
+        let mut open = vec![statement];
+        while let Some(node) = open.pop() {
+            if node.is_missing() || node.is_error() {
+                let has_brackets =
+                    || self.slice(&node.byte_range()).contains(['(', ')', '[', ']', '{', '}', '<', '>']);
+                // What stands beside an error may be part of it.
+                let around = node.parent().filter(|around| around.id() != statement.id());
+                let is_beside = around.is_none_or(|around| around.byte_range().contains(&byte));
+                if node.is_missing() || is_beside || has_brackets() {
+                    return true;
+                }
+            } else if node.has_error() {
+                let mut cursor = node.walk();
+                open.extend(node.children(&mut cursor));
+            }
+        }
+        false
+    }
+
+    /// Whether the name of a whole module stands for an object: it is no start of a path, and no variable is given it.
+    fn is_given_on(&self, binding: &Binding) -> bool {
+        let name = self.slice(&binding.name);
+        let root = self.tree.root_node();
+        words_at(&self.text, name).map(|at| at..at + name.len()).any(|range| {
+            let node = root.descendant_for_byte_range(range.start, range.end);
+            let parent = node.and_then(|node| node.parent());
+            let is_listed =
+                parent.is_some_and(|parent| self.rules().listed_in.iter().any(|kind| kind == parent.kind()));
+            self.role(&range) == NameRole::Plain
+                && !is_listed
+                && node.is_some_and(|node| !self.is_followed(node, None))
+        })
+    }
+
+    /// Whether all that is done with a value is known: a variable is given it, or it is asked for a member, one of a name.
+    fn is_followed(&self, value: Node<'_>, name: Option<&str>) -> bool {
+        let rules = self.rules();
+        let mut node = value;
+        while let Some(parent) = node.parent() {
+            let rule = rules.expressions.iter().find(|rule| rule.kind == parent.kind());
+            match rule.map(|rule| rule.is) {
+                Some(ExpressionKind::Held | ExpressionKind::Same) => node = parent,
+                Some(ExpressionKind::Member) => {
+                    let member = rule.and_then(|rule| name_of_rule(rule, parent));
+                    return member.is_some_and(|member| {
+                        name.is_none_or(|name| self.slice(&member.byte_range()) == name)
+                    });
+                }
+                _ => {
+                    let is_value = field(parent, "value").is_some_and(|value| value.id() == node.id());
+                    return is_value && field(parent, "name").is_some();
+                }
+            }
+        }
+        true
+    }
+
+    /// Whether a name stands for a whole module, which has no name of its own.
+    pub(in crate::resolve::bindings) fn is_whole_module(&self, byte: usize, name: &str) -> bool {
+        let mut around = self.around(self.scope_at(byte));
+        let bound = around.find_map(|at| self.bound(at, name).first().copied());
+        let import = bound.and_then(|id| self.bindings[id].import.as_ref());
+        import.is_some_and(|path| path.len() == 1)
+    }
+
+    /// The parameter that says what the object at hand is.
+    pub(in crate::resolve::bindings) fn declared_receiver(
+        &self,
+        byte: usize,
+        word: &str,
+    ) -> Option<BindingId> {
+        let shapes = self.rules().shapes.as_ref()?;
+        let is_arrow = |at: ScopeId| shapes.arrows.iter().any(|kind| **kind == *self.scopes[at].kind);
+        let mut around = self.around(self.scope_at(byte));
+        let function = around.find(|at| self.scopes[*at].sort == Sort::Function && !is_arrow(*at))?;
+        self.bound(function, word).first().copied()
+    }
+
+    /// Whether a name that nothing in the project binds is one of the standard library, as far as its names are known.
+    pub(in crate::resolve::bindings) fn is_global(&self, base: &Expr) -> bool {
+        match base {
+            _ if self.rules().shapes.is_none() => true,
+            Expr::Name(range) => self.language.knows_member(&format!("global:{}", self.slice(range))),
+            Expr::Generic(of, _) => self.is_global(of),
+            _ => false,
+        }
+    }
+
+    /// Whether a type may be anything, or an expression nothing.
+    pub(in crate::resolve::bindings) fn is_untyped(&self, name: &str) -> bool {
+        self.rules().shapes.as_ref().is_some_and(|shapes| shapes.untyped.iter().any(|word| word == name))
+    }
+
+    /// The scope of the class or object that a word for the object at hand means.
+    pub(in crate::resolve::bindings) fn own_scope(&self, byte: usize) -> Option<ScopeId> {
+        let shapes = self.rules().shapes.as_ref()?;
+        for at in self.around(self.scope_at(byte)) {
+            let here = &self.scopes[at];
+            let is_one = |kinds: &[String]| kinds.iter().any(|kind| **kind == *here.kind);
+            match here.sort {
+                Sort::Function if is_one(&shapes.arrows) => {}
+                Sort::Function => {
+                    return here.parent.filter(|parent| self.scopes[*parent].sort == Sort::Class);
+                }
+                Sort::Class if is_one(&shapes.literals) => {}
+                Sort::Class => return Some(at),
+                Sort::File | Sort::Module => return None,
+                Sort::Block => {}
+            }
+        }
+        None
+    }
+}
+
+impl Project {
+    /// Whether a name is one that only other files see.
+    pub(in crate::resolve::bindings) fn is_given(&self, graph: &Graph, id: BindingId) -> bool {
+        let name = graph.slice(&graph.bindings[id].name);
+        graph.exports.get(name).is_some_and(|given| given.contains(&id))
+    }
+
+    /// Whether an import gives what it brings another name, which is then a name of its own.
+    pub(super) fn is_other_name(&self, graph: &Graph, id: BindingId) -> bool {
+        let binding = &graph.bindings[id];
+        let Some(path) = &binding.import else { return false };
+        let name = graph.slice(&binding.name);
+        self.style == ModuleStyle::Files && path.len() > 1 && path.last().is_none_or(|last| last != name)
+    }
+
+    /// Whether another part of a namespace binds a name.
+    pub(super) fn is_in_other_part(&self, graph: &Graph, scope: ScopeId, name: &str) -> bool {
+        let named = |graph: &Graph, scope: ScopeId| {
+            let of = graph.scopes[scope].of?;
+            Some(graph.slice(&graph.bindings[of].name).to_owned())
+        };
+        let own = named(graph, scope);
+        let is_part = |other: &Graph, at: ScopeId| {
+            other.scopes[at].sort == Sort::Module
+                && !other.bound(at, name).is_empty()
+                && named(other, at) == own
+        };
+        let files = self.files_with(name);
+        let mut graphs = files.into_iter().filter_map(|file| self.graph(file));
+        own.is_some() && graphs.any(|other| (0..other.scopes.len()).any(|at| is_part(other, at)))
+    }
+
+    /// What a name means at the top of a file, for the file itself.
+    pub(super) fn at_top(&self, file: FileId, name: &str, wanted: u8, steps: usize) -> Found {
+        let Some(graph) = self.graph(file) else { return Found::Unknown };
+        let bound = graph.bound(TOP, name).iter().rev();
+        let mut bound = bound.filter(|id| graph.space_of(**id) & wanted != 0);
+        bound.next().map_or(Found::Nowhere, |id| self.follow(file, *id, wanted, steps + 1))
+    }
+
+    /// What a file gives to others by a name that it says; `None` where it says none.
+    pub(in crate::resolve::bindings) fn given(
+        &self,
+        file: FileId,
+        name: &str,
+        wanted: u8,
+        steps: usize,
+    ) -> Option<Found> {
+        let graph = self.graph(file)?;
+        let of_object =
+            || graph.given_object.map(|scope| graph.bound(scope, name)).filter(|ids| !ids.is_empty());
+        match graph.exports.get(name).map(Vec::as_slice).or_else(of_object) {
+            Some(ids) => ids.first().map(|id| self.follow(file, *id, wanted, steps + 1)),
+            None => match (graph.given_object, &graph.given_value) {
+                (Some(object), _) => self.in_spread((file, object), name, wanted, steps),
+                (None, Some(value)) => {
+                    let (place, value) = (Place { file, byte: value.start }, Expr::Name(value.clone()));
+                    let has_own_names = || {
+                        let kind = self.kind_of(place, &value, steps + 1);
+                        matches!(kind, ExprKind::Function(..) | ExprKind::Class(_))
+                    };
+                    // What is set on a function or a class later is no definition of the file.
+                    self.in_value(place, &value, name, wanted, steps)
+                        .or_else(|| has_own_names().then_some(Found::Nowhere))
+                }
+                (None, None) => None,
+            },
+        }
+    }
+
+    /// What a value has of a name: a module, an object or a class.
+    fn in_value(&self, place: Place, value: &Expr, name: &str, wanted: u8, steps: usize) -> Option<Found> {
+        let (found, is_module) = match self.kind_of(place, value, steps + 1) {
+            ExprKind::Module(module) => (self.in_module(&module, name, wanted, steps + 1), true),
+            ExprKind::Object(key) | ExprKind::Class(key) => {
+                (self.member(&key, name, wanted, steps + 1), false)
+            }
+            _ => return None,
+        };
+        let is_found = if is_module { found != Found::Nowhere } else { matches!(found, Found::Key(..)) };
+        is_found.then_some(found)
+    }
+
+    /// What the modules that an object of a class is made of give by a name.
+    pub(in crate::resolve::bindings) fn spread_member(&self, class: &Key, name: &str) -> Option<Found> {
+        let scopes = self.scopes_of_class(class);
+        scopes.iter().find_map(|scope| self.in_spread(*scope, name, space::ALL, 0))
+    }
+
+    /// What the modules that an object is made of give by a name: `{ ...require('./lamp'), more: 1 }`.
+    pub(super) fn in_spread(
+        &self,
+        (file, scope): (FileId, ScopeId),
+        name: &str,
+        wanted: u8,
+        steps: usize,
+    ) -> Option<Found> {
+        let graph = self.graph(file)?;
+        let rules = graph.rules().shapes.as_ref()?;
+        let range = &graph.scopes.get(scope)?.range;
+        let object = graph.tree.root_node().descendant_for_byte_range(range.start, range.end)?;
+        let is_more = |node: &Node<'_>| rules.more.iter().any(|more| more == node.kind());
+        let mut cursor = object.walk();
+        let spread: Vec<Node<'_>> = object.named_children(&mut cursor).filter(is_more).collect();
+        // Of two that give the name the last one counts.
+        spread.into_iter().rev().filter_map(|node| node.named_child(0)).find_map(|value| {
+            let place = Place { file, byte: value.start_byte() };
+            let expr = crate::resolve::bindings::file::expr::expr(graph.rules(), &graph.text, value, 0);
+            self.in_value(place, &expr, name, wanted, steps)
+        })
+    }
+
+    /// What the path of a module leads to, seen from a file.
+    pub(super) fn script_path(&self, place: Place, path: &[String], wanted: u8, steps: usize) -> Found {
+        let Some((first, rest)) = path.split_first() else { return Found::Unknown };
+        let name = rest.first();
+        if let (true, Some(name)) = (first.is_empty(), name) {
+            return self.at_top(place.file, name, wanted, steps + 1);
+        }
+        match (self.script_module(place.file, first), name) {
+            (Found::Module(module), Some(name)) => match self.in_module(&module, name, wanted, steps + 1) {
+                Found::Nowhere if self.is_given_whole(&module, name) => Found::Module(module),
+                found => found,
+            },
+            (found, _) => found,
+        }
+    }
+
+    /// Whether a name stands for all that a module gives: what a file gives by assignments, others import as its default.
+    fn is_given_whole(&self, module: &Module, name: &str) -> bool {
+        let Some(rules) = self.rules.moves.as_ref() else { return false };
+        let Some(gives) = rules.gives.as_ref().filter(|gives| gives.nameless == name) else { return false };
+        let Module::File(file, TOP) = module else { return false };
+        let Some(graph) = self.graph(*file) else { return false };
+        let root = graph.tree.root_node();
+        let mut cursor = root.walk();
+        let mut kinds = root.children(&mut cursor).map(|node| node.kind());
+        let is_of_names =
+            |kind: &str| rules.statements.iter().chain(&gives.statements).any(|own| own == kind);
+        (graph.given_object.is_some() || !graph.exports.is_empty()) && !kinds.any(is_of_names)
+    }
+
+    /// Whether an object in a file of which nothing is known may be a module that gives a definition: the file loads the
+    /// module as a value, and what becomes of the value is not followed.
+    pub(in crate::resolve::bindings) fn may_hold_module(
+        &self,
+        file: FileId,
+        target: &Target,
+        name: &str,
+    ) -> bool {
+        let Some(graph) = self.graph(file) else { return false };
+        let root = graph.tree.root_node();
+        let words = graph.rules().module_calls.iter();
+        let mut calls = words.flat_map(|word| words_at(&graph.text, word).map(move |at| at..at + word.len()));
+        calls.any(|range| {
+            let called = root.descendant_for_byte_range(range.start, range.end);
+            let mut above = std::iter::successors(called, Node::parent);
+            let Some(call) = above.find(|node| node.end_byte() > range.end) else { return false };
+            match crate::resolve::bindings::file::expr::expr(graph.rules(), &graph.text, call, 0) {
+                Expr::Module(written) => {
+                    self.gives(file, graph.slice(&written), target, name)
+                        && !graph.is_followed(call, Some(name))
+                }
+                _ => false,
+            }
+        })
+    }
+
+    /// Whether a module, by its path in an import, gives a definition.
+    fn gives(&self, from: FileId, written: &str, target: &Target, name: &str) -> bool {
+        self.module(from, written).is_some_and(|module| {
+            let is_it = matches!(
+                self.in_module(&module, name, space::ALL, 0),
+                Found::Key(key, ..) if target.keys.contains(&key) && !self.is_only_called(target, name)
+            );
+            is_it && self.shows(&module, name)
+        })
+    }
+
+    /// Whether a module whose value is one object, by a statement of its own, has a name in that.
+    fn shows(&self, module: &Module, name: &str) -> bool {
+        let Module::File(file, TOP) = *module else { return true };
+        let Some(graph) = self.graph(file) else { return true };
+        let is_one = graph.given_object.is_some() || graph.given_value.is_some();
+        // `api.merge = merge` gives it to the object later.
+        let is_set = |at: usize| {
+            let behind = graph.text[at + name.len()..].trim_start();
+            graph.text[..at].ends_with('.') && behind.starts_with('=') && !behind.starts_with("==")
+        };
+        !is_one || self.given(file, name, space::ALL, 0).is_some() || graph.places_of(name).any(is_set)
+    }
+
+    /// Whether a file that gives what it sets, and nothing by statements, does nothing with a definition but call it: then
+    /// no object of others can have it.
+    fn is_only_called(&self, target: &Target, name: &str) -> bool {
+        let Some(graph) = self.graph(target.file).filter(|graph| !graph.exports.contains_key(name)) else {
+            return false;
+        };
+        let gives = graph.rules().moves.as_ref().and_then(|moves| moves.gives.as_ref());
+        let root = graph.tree.root_node();
+        let is_statement = |node: Node<'_>| {
+            gives.is_none_or(|gives| gives.statements.iter().any(|kind| kind == node.kind()))
+        };
+        if root.named_children(&mut root.walk()).any(is_statement) {
+            return false;
+        }
+        let is_called = |at: usize| graph.text[at + name.len()..].trim_start().starts_with('(');
+        let is_other = |at: usize| {
+            let role = graph.role(&(at..at + name.len()));
+            matches!(role, NameRole::Member(_) | NameRole::Text | NameRole::Comment)
+        };
+        let mut uses = words_at(&graph.text, name).filter(|at| *at != target.byte);
+        uses.all(|at| is_other(at) || is_called(at))
+    }
+
+    /// Whether objects anywhere may have what a module gives, a definition among it: a file brings in the module under one
+    /// name, and gives that on as a value or makes a type of it.
+    pub(in crate::resolve::bindings) fn is_given_as_object(&self, target: &Target, name: &str) -> bool {
+        if self.style != ModuleStyle::Files || target.is_member {
+            return false;
+        }
+        let path = self.path(target.file);
+        let is_index = self.rules.index_files.iter().any(|index| path.ends_with(index.as_str()));
+        let spelled = if is_index { folder_of(path) } else { path };
+        let last = spelled.rsplit('/').next().and_then(|last| last.split('.').next()).unwrap_or_default();
+        let finder = memchr::memmem::Finder::new(last.as_bytes());
+        let may_name = |file: &FileId| finder.find(self.sources[*file].text.as_bytes()).is_some();
+        (0..self.sources.len()).filter(may_name).any(|file| {
+            let Some(graph) = self.graph(file) else { return false };
+            let is_whole = |binding: &&Binding| {
+                let path = binding.import.as_deref();
+                matches!(path, Some([written]) if self.gives(file, written, target, name))
+            };
+            graph.bindings.iter().filter(is_whole).any(|binding| graph.is_given_on(binding))
+        })
+    }
+
+    /// The module of a path as it is written in an import.
+    pub(super) fn script_module(&self, from: FileId, written: &str) -> Found {
+        if written.starts_with('.') {
+            let path = path_from(folder_of(self.path(from)), written);
+            // What is not there in a folder of the project is of another kind; other folders may hold what is built of it.
+            let is_other = self.has_folder(folder_of(&path));
+            let none = if is_other { Found::External } else { Found::Unknown };
+            return self.script_file(from, &path).unwrap_or(none);
+        }
+        let mut is_own = written.starts_with(['#', '/']);
+        for path in self.workspace_paths(from, written) {
+            is_own = true;
+            if let Some(found) = self.script_file(from, &path) {
+                return found;
+            }
+        }
+        for path in self.mapped_paths(from, written, &mut is_own) {
+            if let Some(found) = self.script_file(from, &path) {
+                return found;
+            }
+        }
+        if is_own { Found::Unknown } else { Found::External }
+    }
+
+    /// Whether an import names a package that is neither the project's nor the standard library's.
+    pub(super) fn is_other_package(&self, from: FileId, written: &str) -> bool {
+        let first = written.split([':', '/']).next().unwrap_or_default();
+        let is_standard = || {
+            let graph = self.graph(from);
+            graph.is_some_and(|graph| graph.language.knows_member(&format!("module:{first}")))
+        };
+        !written.is_empty()
+            && !written.starts_with('.')
+            && !is_standard()
+            && self.script_module(from, written) == Found::External
+    }
+
+    /// The file that a path means whose ending may be left out, or be that of what it becomes.
+    fn script_file(&self, from: FileId, path: &str) -> Option<Found> {
+        let declares = self.path(from).ends_with(DECLARES);
+        let file = |path: &str| {
+            // What only declares names of others has them from files that do the same.
+            let declared = declares.then(|| self.file(&format!("{path}{DECLARES}"))).flatten();
+            declared
+                .or_else(|| self.file(path))
+                .or_else(|| self.rules.file_ends.iter().find_map(|end| self.file(&format!("{path}{end}"))))
+        };
+        let ends = [".js", ".mjs", ".cjs", ".jsx"];
+        let without = || ends.iter().find_map(|end| path.strip_suffix(end)).and_then(file);
+        let found = file(path).or_else(without).or_else(|| {
+            let index = join(path, "index");
+            self.has_folder(path).then(|| file(&index)).flatten()
+        });
+        found.map(|file| Found::Module(Module::File(file, TOP)))
+    }
+
+    /// Where a package of the project may have what an import names.
+    fn workspace_paths(&self, from: FileId, written: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        for manifest in self.manifests.iter().filter(|one| one.path.file_name() == "package.json") {
+            let Some(name) = super::modules::quoted_value(&manifest.text, "\"name\"") else { continue };
+            let Some(rest) = written.strip_prefix(name) else { continue };
+            if rest.is_empty() || rest.starts_with('/') {
+                let folder = folder_of(manifest.path.as_str());
+                let rest = rest.trim_start_matches('/');
+                // What is built of a package names what is built.
+                let own = below(folder, self.path(from)).and_then(|path| path.split_once('/'));
+                for inner in own.map(|(own, _)| own).into_iter().chain(["src", "lib", ""]) {
+                    let start = if inner.is_empty() { folder.to_owned() } else { join(folder, inner) };
+                    found.push(if rest.is_empty() { join(&start, "index") } else { join(&start, rest) });
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether an import names the package that a file is in.
+    pub(in crate::resolve::bindings) fn names_own_package(&self, from: &str, written: &str) -> bool {
+        let packages = self.manifests.iter().filter(|one| one.path.file_name() == "package.json");
+        let around = packages.filter(|one| below(folder_of(one.path.as_str()), from).is_some());
+        let nearest = around.max_by_key(|one| folder_of(one.path.as_str()).len());
+        let name = nearest.and_then(|one| super::modules::quoted_value(&one.text, "\"name\""));
+        let rest = name.and_then(|name| written.strip_prefix(name));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
+
+    /// Where the paths of the settings nearest to a file may have what an import names.
+    fn mapped_paths(&self, from: FileId, written: &str, is_own: &mut bool) -> Vec<String> {
+        let mut folder = folder_of(self.path(from)).to_owned();
+        for _ in 0..MOST_FOLDERS {
+            let here = self.manifests.iter().filter(|one| {
+                let name = one.path.file_name();
+                let is_settings = name.ends_with(".json") && name != "package.json";
+                is_settings && folder_of(one.path.as_str()) == folder
+            });
+            let mut found = Vec::new();
+            let mut is_any = false;
+            for settings in here {
+                is_any = true;
+                found.extend(mapped(&settings.text, &folder, written, is_own));
+            }
+            if is_any || folder.is_empty() {
+                return found;
+            }
+            folder = folder_of(&folder).to_owned();
+        }
+        Vec::new()
+    }
+}
+
+/// The path of a file from a folder on, if it is in it.
+fn below<'p>(folder: &str, path: &'p str) -> Option<&'p str> {
+    if folder.is_empty() { Some(path) } else { path.strip_prefix(folder)?.strip_prefix('/') }
+}
+
+/// Where the settings of a folder say that an import of a name leads.
+fn mapped(text: &str, folder: &str, written: &str, is_own: &mut bool) -> Vec<String> {
+    let from_here = |path: &str| path_from(folder, path);
+    let base = super::modules::quoted_value(text, "\"baseUrl\"");
+    let mut found = Vec::new();
+    if let Some(paths) = text.find("\"paths\"").and_then(|at| text[at..].split(['{', '}']).nth(1)) {
+        for entry in paths.split(']') {
+            let Some((pattern, targets)) = entry.split_once(':') else { continue };
+            let Some(pattern) = pattern.split('"').nth(1) else { continue };
+            let (before, behind) = pattern.split_once('*').unwrap_or((pattern, ""));
+            let middle = written.strip_prefix(before).and_then(|rest| rest.strip_suffix(behind));
+            let Some(middle) = middle.filter(|middle| pattern.contains('*') || middle.is_empty()) else {
+                continue;
+            };
+            *is_own |= pattern != "*";
+            for target in targets.split('"').skip(1).step_by(2) {
+                let target = target.replacen('*', middle, 1);
+                found.push(from_here(&format!("{}/{target}", base.unwrap_or("."))));
+            }
+        }
+    }
+    found.extend(base.map(|base| from_here(&format!("{base}/{written}"))));
+    found
+}

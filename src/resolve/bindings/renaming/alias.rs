@@ -1,0 +1,191 @@
+//! What keeps the old name of a definition beside the new one.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use crate::lang::LocalRules;
+use crate::resolve::bindings::RenamedDefinition;
+use crate::resolve::bindings::file::graph::{Binding, BindingKind, FileId, Graph, Sort, space};
+use crate::resolve::bindings::used::Verdict;
+use crate::text::normal::is_word_char;
+
+impl RenamedDefinition {
+    /// The line that keeps the old name, and where it goes: behind the definition.
+    pub(in crate::resolve::bindings) fn alias(&self, new_name: &str) -> Option<(Range<usize>, String)> {
+        let graph = self.project.graph(self.file)?;
+        let (rules, binding) = (graph.rules(), &graph.bindings[self.id]);
+        let is_at_top = matches!(graph.scopes[binding.scope].sort, Sort::File | Sort::Module);
+        if self.target.is_member && !rules.aliases.contains_key("method") || rules.own_members && !is_at_top {
+            return None;
+        }
+        let statement = statement(graph, binding)?;
+        let head = graph.text.get(statement.start_byte()..binding.name.start)?;
+        let visibility = visibility(rules, head);
+        let is_listed = self.is_listed(graph);
+        // What an object gives to others has the new name there.
+        if !is_listed && graph.exports.contains_key(&self.old) {
+            return None;
+        }
+        let is_shown = is_listed || visibility.is_some_and(|_| !has_word(head, &rules.nameless_by));
+        let is_file = graph.scopes[binding.scope].sort == Sort::File;
+        let kind = self.kind_of_alias(graph);
+        let shown = rules.shown_aliases.get(kind).filter(|_| is_shown && is_file);
+        if shown.is_none()
+            && rules.one_space
+            && binding.kind != BindingKind::Function
+            && has_parameters(graph, binding)
+        {
+            return None;
+        }
+        let visibility = match visibility {
+            Some(word) if is_shown => format!("{word} "),
+            _ => String::new(),
+        };
+        let line = graph.text[..statement.start_byte()].rfind('\n').map_or(0, |at| at + 1);
+        let indent = graph.text.get(line..statement.start_byte())?;
+        let indent = &indent[..indent.len() - indent.trim_start().len()];
+        let newline = if graph.text.contains("\r\n") { "\r\n" } else { "\n" };
+        let blanks = &graph.language.manifest().symbols.blank_lines;
+        let gap = match kind {
+            "method" | "variable" => 0,
+            _ if is_file => blanks.outside,
+            _ => 1,
+        };
+        let mut text = newline.repeat(gap);
+        for line in shown.or_else(|| rules.aliases.get(kind))?.lines() {
+            let line = line.replace("{old}", &self.old).replace("{new}", new_name);
+            text += &format!("{newline}{indent}{}", line.replace("{visibility}", &visibility));
+        }
+        let end = statement.end_byte();
+        Some((end..end, text))
+    }
+
+    /// The new name with the old one beside it, where a statement or a list gives it to others: who asks there for the old
+    /// name goes on to find it.
+    pub(in crate::resolve::bindings) fn with_old_name(
+        &self,
+        file: FileId,
+        range: &Range<usize>,
+        new_name: &str,
+    ) -> Option<String> {
+        let graph = self.project.graph(file)?;
+        let (before, behind) = (graph.text.get(..range.start)?, graph.text.get(range.end..)?);
+        let old = &self.old;
+        let quote = before.chars().next_back().filter(|quote| matches!(quote, '"' | '\''));
+        if let Some(quote) = quote.filter(|quote| behind.starts_with(*quote)) {
+            let is_list = self.is_in_list_of_names(graph, before);
+            let gap = gap_between(before.strip_suffix(quote)?, behind.strip_prefix(quote)?);
+            return is_list.then(|| format!("{new_name}{quote}{gap}{quote}{old}"));
+        }
+        let rules = graph.rules();
+        let is_file =
+            rules.giving_files.iter().any(|name| name == self.project.sources[file].path.file_name());
+        let words = rules.giving_words.iter().chain(rules.importing_words.iter().filter(|_| is_file));
+        // What stands between the words and the name, in one statement.
+        let statement = words.filter_map(|words| {
+            let at = before.rfind(words.as_str())?;
+            let rest = &before[at + words.len()..];
+            let begins = before[..at].trim_end_matches([' ', '\t']).ends_with(['\n', ';', '{']) || at == 0;
+            let path = rest.split('{').next().unwrap_or_default().trim();
+            let is_path = is_file || path == "type" || !path.contains(char::is_whitespace);
+            let is_plain = rest
+                .chars()
+                .all(|char| is_word_char(char) || char.is_whitespace() || "{(,:.*".contains(char));
+            // Its own file says so of the alias.
+            let is_own = file == self.file && !path.contains(':');
+            (begins && rest.starts_with([' ', '{']) && is_plain && is_path && !is_own).then_some(rest)
+        });
+        let rest = statement.min_by_key(|rest| rest.len())?;
+        let in_list = rest.contains(['{', '(']) || is_file && !rest.contains('\n');
+        let is_renamed = behind.trim_start().starts_with("as ") || rest.trim_end().ends_with(" as");
+        match (in_list, rest.ends_with(':')) {
+            _ if is_renamed => None,
+            (true, _) => Some(format!("{new_name}{}{old}", gap_between(before, behind))),
+            (false, true) => Some(format!("{{{new_name}, {old}}}")),
+            (false, false) => None,
+        }
+    }
+
+    /// Whether a text ends within a list of the names that a module gives to others.
+    fn is_in_list_of_names(&self, graph: &Graph, before: &str) -> bool {
+        let line = before.rfind(['[', '(']).map_or(before, |at| &before[..at]);
+        let name = line.trim_end().trim_end_matches(['=', '+']).trim_end();
+        graph.rules().exports.as_ref().is_some_and(|list| name.ends_with(list.as_str()))
+    }
+
+    /// The word for the definition in the templates of a manifest.
+    fn kind_of_alias(&self, graph: &Graph) -> &'static str {
+        match graph.bindings[self.id].kind {
+            BindingKind::Function if self.target.is_member => "method",
+            BindingKind::Function => "function",
+            BindingKind::Class if graph.rules().one_space && graph.space_of(self.id) == space::TYPE => "type",
+            BindingKind::Class => "class",
+            BindingKind::Type => "type",
+            BindingKind::Macro => "macro",
+            _ => "variable",
+        }
+    }
+
+    /// Whether the file gives the name to others in a list.
+    fn is_listed(&self, graph: &Graph) -> bool {
+        let root = graph.tree.root_node();
+        let is_of_list = |range: &Range<usize>| {
+            let node = root.descendant_for_byte_range(range.start, range.end);
+            let parent = node.and_then(|node| node.parent());
+            parent.is_some_and(|parent| graph.rules().listed_in.iter().any(|kind| kind == parent.kind()))
+        };
+        let mut own = self.uses.iter().filter(|one| one.file == self.file && one.verdict == Verdict::Certain);
+        own.any(|one| is_of_list(&one.range))
+    }
+}
+
+/// The outermost node around the name of a definition that holds only what is declared with it.
+fn statement<'g>(graph: &'g Graph, binding: &Binding) -> Option<Node<'g>> {
+    let root = graph.tree.root_node();
+    let home = &graph.scopes[binding.scope];
+    let mut node = root.descendant_for_byte_range(binding.name.start, binding.name.end)?;
+    while let Some(parent) = node.parent() {
+        let is_home = parent.id() == root.id()
+            || parent.start_byte() <= home.range.start
+                && parent.end_byte() >= home.range.end.min(root.end_byte())
+            || ["block", "_list", "body"].iter().any(|end| parent.kind().ends_with(end));
+        if is_home {
+            break;
+        }
+        node = parent;
+    }
+    Some(node)
+}
+
+/// What a definition begins with that says who sees it.
+fn visibility<'t>(rules: &LocalRules, head: &'t str) -> Option<&'t str> {
+    let word = rules.visibility.iter().find(|word| {
+        let rest = head.strip_prefix(word.as_str());
+        rest.is_some_and(|rest| !rest.starts_with(is_word_char))
+    })?;
+    let rest = &head[word.len()..];
+    let more = if rest.starts_with('(') { rest.find(')').map_or(0, |at| at + 1) } else { 0 };
+    Some(&head[..word.len() + more])
+}
+
+fn has_word(text: &str, words: &[String]) -> bool {
+    text.split(|char: char| !is_word_char(char)).any(|one| words.iter().any(|word| word == one))
+}
+
+/// Whether a type takes other types.
+fn has_parameters(graph: &Graph, binding: &Binding) -> bool {
+    let root = graph.tree.root_node();
+    let node = root.descendant_for_byte_range(binding.name.start, binding.name.end);
+    let parent = node.and_then(|node| node.parent());
+    parent.is_some_and(|parent| crate::lang::field(parent, "type_parameters").is_some())
+}
+
+/// What stands between two names of a list in the place of one: a line break, if that has its line by itself.
+fn gap_between(before: &str, behind: &str) -> String {
+    let indent = &before[before.rfind('\n').map_or(0, |at| at + 1)..];
+    let rest = behind.lines().next().unwrap_or_default().trim();
+    let is_alone = before.contains('\n') && indent.trim().is_empty() && matches!(rest, "" | ",");
+    let newline = if before.ends_with(&format!("\r\n{indent}")) { "\r\n" } else { "\n" };
+    if is_alone { format!(",{newline}{indent}") } else { ", ".to_owned() }
+}

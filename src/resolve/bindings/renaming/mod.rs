@@ -1,0 +1,5 @@
+//! Definitions that get another name.
+
+mod alias;
+mod law;
+pub(super) mod row;

@@ -1,0 +1,167 @@
+//! Renames definitions, one alone or several that have nothing to do with one another.
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use super::law::{Conflicts, RenamedProject};
+use crate::ir::{PatchPath, Unproven};
+use crate::resolve::bindings::file::graph::FileId;
+use crate::resolve::bindings::lookup::found::Key;
+use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::{
+    CountNeed, FileEdits, ProjectFiles, Question, RenameProblem, RenamedDefinition, Renaming, Unproved, Wish,
+    check_names,
+};
+use crate::resolve::symbol::SymbolMatch;
+
+/// A definition among several that get new names.
+pub struct RenameQuestion<'q> {
+    /// The file of the definition.
+    pub path: &'q PatchPath,
+    /// The definition in it.
+    pub found: &'q SymbolMatch,
+    /// What is to become of it.
+    pub wish: Wish<'q>,
+}
+
+/// Renames a definition with all that means it.
+///
+/// # Errors
+/// The new name cannot be given, or there are uses that cannot be decided.
+pub fn rename(question: Question<'_>, wish: &Wish<'_>) -> Result<Renaming, RenameProblem> {
+    let known = RenamedDefinition::of(question, wish.is_set)?;
+    let wish = &known.unmarked(wish)?;
+    let decided = Decided::of(known, wish)?;
+    let names = decided.names(wish);
+    let after = RenamedProject::of(&decided.known.project, &decided.edits, names, &decided.moved(wish));
+    decided.check(&after, wish)?;
+    decided.finish(wish)
+}
+
+/// Renames definitions of one project together, each as if it were the only one, up to the first that cannot be renamed;
+/// `None` where one after the other could give something else. No name may be the old or the new one of two of them.
+pub fn rename_each(files: ProjectFiles<'_>, asked: &[RenameQuestion<'_>]) -> Option<Vec<Renaming>> {
+    let project = Rc::new(Project::new(files.language.local_rules()?, files));
+    let decide = |one: &RenameQuestion<'_>| {
+        let known =
+            RenamedDefinition::in_project(Rc::clone(&project), one.path, one.found, one.wish.is_set).ok()?;
+        // The mark of a name would have to be left out of each wish.
+        let known = Some(known).filter(|known| known.mark().is_empty())?;
+        let decided = Decided::of(known, &one.wish).ok()?;
+        let is_plain = !one.wish.keeps_alias && decided.known.moved_file(one.wish.new_name).is_none();
+        is_plain.then_some(decided)
+    };
+    let mut all: Vec<Decided> = asked.iter().map_while(decide).collect();
+    loop {
+        let count = all.len();
+        let is_sound = sound_together(&project, &all, asked)?;
+        let sound = is_sound.iter().take_while(|is_sound| **is_sound).count();
+        all.truncate(sound);
+        if sound == count {
+            break;
+        }
+    }
+    Some(all.into_iter().zip(asked).map_while(|(decided, one)| decided.finish(&one.wish).ok()).collect())
+}
+
+/// Which renamings hold once all of them are made; `None` where they touch each other.
+fn sound_together(project: &Project, all: &[Decided], asked: &[RenameQuestion<'_>]) -> Option<Vec<bool>> {
+    let mut edits = FileEdits::new();
+    for (file, own) in all.iter().flat_map(|decided| &decided.edits) {
+        edits.entry(*file).or_default().extend(own.iter().cloned());
+    }
+    for own in edits.values_mut() {
+        own.sort_by_key(|(range, _)| range.start);
+        if own.windows(2).any(|pair| pair[0].0.end > pair[1].0.start) {
+            return None;
+        }
+    }
+    let each = || all.iter().zip(asked);
+    let names = each().flat_map(|(decided, one)| decided.names(&one.wish)).collect();
+    let after = RenamedProject::of(project, &edits, names, &HashMap::new());
+    Some(each().map(|(decided, one)| decided.check(&after, &one.wish).is_ok()).collect())
+}
+
+/// A definition of which all uses are decided, and what is replaced.
+struct Decided {
+    known: RenamedDefinition,
+    unproved: Unproved,
+    edits: FileEdits,
+}
+
+impl Decided {
+    fn of(mut known: RenamedDefinition, wish: &Wish<'_>) -> Result<Self, RenameProblem> {
+        let language = known.project.language();
+        check_names(language, &known, wish.new_name)?;
+        known.check_seen(wish.new_name)?;
+        let mut undecided = known.undecided(wish);
+        let tags = known.small_tags(wish.new_name);
+        if !tags.is_empty() {
+            return Err(RenameProblem::Unproven {
+                places: tags,
+                unlikely: Vec::new(),
+                needs_count: CountNeed::None,
+            });
+        }
+        wish.check_vouched(&undecided).map_err(|problem| known.with_unlikely(problem, wish))?;
+        let left = match wish.unproven {
+            Unproven::Rename => known.vouch(wish)?,
+            Unproven::Leave => {
+                known.vouch_definition(wish)?;
+                undecided = known.undecided(wish);
+                Vec::new()
+            }
+            Unproven::Refuse => Vec::new(),
+        };
+        let edits = known.edits(wish);
+        Ok(Self { known, unproved: Unproved { undecided, left }, edits })
+    }
+
+    /// The new name, for all that is the definition.
+    fn names<'w>(&self, wish: &Wish<'w>) -> HashMap<Key, &'w str> {
+        self.known.target.keys.iter().map(|key| (key.clone(), wish.new_name)).collect()
+    }
+
+    /// The file of a module that goes along with its name.
+    fn moved(&self, wish: &Wish<'_>) -> HashMap<PatchPath, PatchPath> {
+        let moved = self.known.moved_file(wish.new_name).filter(|_| self.known.is_module());
+        let to = |path: &PatchPath, name: &str| match path.parent() {
+            Some(folder) => folder.join(name).ok(),
+            None => PatchPath::parse(name).ok(),
+        };
+        moved.and_then(|(path, name)| Some((path.clone(), to(&path, &name)?))).into_iter().collect()
+    }
+
+    /// Checks that all names mean afterwards what they meant.
+    fn check(&self, after: &RenamedProject<'_>, wish: &Wish<'_>) -> Result<(), RenameProblem> {
+        let project = &self.known.project;
+        let edited: HashSet<(FileId, usize)> = self
+            .edits
+            .iter()
+            .flat_map(|(file, own)| own.iter().map(|(range, _)| (*file, range.start)))
+            .collect();
+        let is_written = |file: FileId, at: usize| (wish.is_written)(&project.sources[file].path, at);
+        let conflicts = Conflicts {
+            target: &self.known.target,
+            old: &self.known.old,
+            new: wish.new_name,
+            wanted: self.known.wanted,
+            edited: &edited,
+            uses: &self.known.uses,
+            is_kind_told: wish.is_kind_told,
+            is_written: &is_written,
+        };
+        let places = conflicts.find(project, after);
+        if places.is_empty() {
+            return Ok(());
+        }
+        let told = Conflicts { is_kind_told: true, ..conflicts };
+        let unless_told = !wish.is_kind_told && told.find(project, after).is_empty();
+        Err(RenameProblem::Taken { places, unless_told })
+    }
+
+    fn finish(self, wish: &Wish<'_>) -> Result<Renaming, RenameProblem> {
+        let mentions = self.known.mentions(wish);
+        self.known.finish(self.edits, self.unproved, mentions, wish)
+    }
+}

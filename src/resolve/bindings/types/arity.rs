@@ -1,0 +1,150 @@
+//! How many values a function takes, and how many a call gives it.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use crate::lang::{ArityRules, field};
+use crate::resolve::bindings::file::graph::Graph;
+use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::used::{Meaning, Target, Use};
+
+/// How far above a name its call or its definition is looked for.
+const MOST_ABOVE: usize = 3;
+
+/// How many values the functions of a name take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::resolve::bindings) struct Arity {
+    least: usize,
+    most: usize,
+    /// Whether none of them is called as a member of an object.
+    is_free: bool,
+}
+
+impl Arity {
+    /// What all bindings of a definition take together; nothing where one of them does not say it.
+    pub(in crate::resolve::bindings) fn of(project: &Project, target: &Target, uses: &[Use]) -> Option<Self> {
+        let rules = project.rules.arity.as_ref()?;
+        let mut all: Option<Self> = None;
+        for one in uses {
+            let (NameRole::Bound(_), Meaning::Is(key)) = (&one.role, &one.meaning) else { continue };
+            if !target.keys.contains(key) {
+                continue;
+            }
+            let own = Self::read(project.graph(one.file)?, rules, &one.range)?;
+            all = Some(all.map_or(own, |all| Self {
+                least: all.least.min(own.least),
+                most: all.most.max(own.most),
+                is_free: all.is_free && own.is_free,
+            }));
+        }
+        all
+    }
+
+    /// What a function takes whose name stands at some bytes.
+    pub(in crate::resolve::bindings) fn at(graph: &Graph, name: &Range<usize>) -> Option<Self> {
+        Self::read(graph, graph.rules().arity.as_ref()?, name)
+    }
+
+    /// What a definition takes.
+    fn read(graph: &Graph, rules: &ArityRules, name: &Range<usize>) -> Option<Self> {
+        let (definition, parameters) = parameters_of(graph, name)?;
+        // What wraps a function may take other values.
+        let is_wrapped = definition.parent().is_some_and(|parent| is_of(&rules.wraps, &parent));
+        if is_wrapped || parameters.has_error() {
+            return None;
+        }
+        let mut arity = Self { least: 0, most: 0, is_free: !rules.objects.is_empty() };
+        let mut cursor = parameters.walk();
+        for parameter in parameters.named_children(&mut cursor).filter(|part| !part.is_extra()) {
+            arity.add(graph, rules, parameter);
+        }
+        let first = usize::from(rules.first_is_object && arity.most > 0);
+        Some(Self { least: arity.least.saturating_sub(first), most: arity.most - first, ..arity })
+    }
+
+    fn add(&mut self, graph: &Graph, rules: &ArityRules, parameter: Node<'_>) {
+        let is_open = |node: &Node<'_>| is_of(&rules.open, node);
+        let mut cursor = parameter.walk();
+        if is_of(&rules.objects, &parameter) || is_receiver(graph, &parameter) {
+            self.is_free = false;
+        } else if is_open(&parameter) || parameter.named_children(&mut cursor).any(|part| is_open(&part)) {
+            self.most = usize::MAX / 2;
+        } else if !is_of(&rules.ignored, &parameter) {
+            let mut cursor = parameter.walk();
+            let names = parameter.children_by_field_name("name", &mut cursor).filter(Node::is_named).count();
+            let count = if rules.names { names.max(1) } else { 1 };
+            let has_value = is_of(&rules.optional, &parameter) || field(parameter, "value").is_some();
+            self.least += if has_value { 0 } else { count };
+            self.most = self.most.saturating_add(count);
+        }
+    }
+
+    /// Whether a member at some bytes may be called as it is there; what is not called may.
+    pub(in crate::resolve::bindings) fn takes(&self, graph: &Graph, range: &Range<usize>) -> bool {
+        let Some(given) = given(graph, range) else { return true };
+        !self.is_free && (self.least..=self.most).contains(&given)
+    }
+}
+
+/// A function whose name stands at some bytes, and its parameters.
+pub(in crate::resolve::bindings) fn parameters_of<'g>(
+    graph: &'g Graph,
+    name: &Range<usize>,
+) -> Option<(Node<'g>, Node<'g>)> {
+    let root = graph.tree.root_node();
+    let node = root.descendant_for_byte_range(name.start, name.end)?;
+    let above = std::iter::successors(node.parent(), Node::parent).take(MOST_ABOVE);
+    let (definition, parameters) =
+        above.filter_map(|above| Some((above, field(above, "parameters")?))).next()?;
+    field(definition, "name").filter(|own| own.id() == node.id())?;
+    Some((definition, parameters))
+}
+
+/// How many values a member at some bytes is called with; nothing where it is not called, or that is not known.
+fn given(graph: &Graph, range: &Range<usize>) -> Option<usize> {
+    let rules = graph.rules().arity.as_ref()?;
+    let values = values(graph, range)?;
+    let mut cursor = values.walk();
+    let given: Vec<Node<'_>> = values.named_children(&mut cursor).filter(|value| !value.is_extra()).collect();
+    // One call may stand for several values, and others are taken out of a list.
+    let is_spread = |value: &Node<'_>| is_of(&rules.spread, value);
+    let is_row = rules.rows && matches!(given.as_slice(), [one] if one.kind().contains("call"));
+    let is_open = values.has_error()
+        || given.iter().any(is_spread)
+        || is_row
+        || graph.slice(&values.byte_range()).ends_with("...)");
+    (!is_open).then_some(given.len())
+}
+
+/// The node with the values that a member is called with.
+fn values<'g>(graph: &'g Graph, range: &Range<usize>) -> Option<Node<'g>> {
+    let root = graph.tree.root_node();
+    let node = root.descendant_for_byte_range(range.start, range.end)?;
+    let mut callee = node;
+    for above in std::iter::successors(node.parent(), Node::parent).take(MOST_ABOVE) {
+        if let Some(values) = field(above, "arguments") {
+            let is_called = callee.end_byte() <= values.start_byte() && above.kind().contains("call")
+                || above.kind().contains("invocation");
+            return is_called.then_some(values);
+        }
+        // The name must be the end of what is called, type arguments left out.
+        if field(above, "type_arguments").is_none() && above.end_byte() != range.end {
+            return None;
+        }
+        callee = above;
+    }
+    None
+}
+
+fn is_of(kinds: &[String], node: &Node<'_>) -> bool {
+    kinds.iter().any(|kind| kind == node.kind())
+}
+
+/// Whether a parameter only says of what type the object at hand is.
+fn is_receiver(graph: &Graph, parameter: &Node<'_>) -> bool {
+    let name = field(*parameter, "pattern").map_or("", |name| graph.slice(&name.byte_range()));
+    let word = name.split_whitespace().last();
+    word.is_some_and(|word| graph.rules().receivers.iter().any(|receiver| receiver == word))
+}

@@ -1,0 +1,225 @@
+//! What calls give back.
+
+use std::ops::Range;
+
+use crate::resolve::bindings::file::expr::{path_root, root_name};
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, space};
+use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key, Place};
+use crate::resolve::bindings::lookup::names::Lookup;
+use crate::resolve::bindings::project::Project;
+
+impl Project {
+    /// What a call gives back.
+    pub(super) fn kind_of_call(&self, place: Place, of: &Expr, steps: usize) -> ExprKind {
+        let Some(graph) = self.graph(place.file) else { return ExprKind::Unknown };
+        let rules = graph.rules();
+        if let Some(kind) = self.made_by_type(place, of, steps) {
+            return kind;
+        }
+        let called = match of {
+            Expr::Name(range) if rules.functions_apart => {
+                let place = Place { byte: range.start, ..place };
+                let found = self.look_up(place, graph.slice(range), Lookup::of(space::VALUE, steps + 1));
+                self.kind_of_found(found, None, steps)
+            }
+            Expr::Member(owner_expr, range) if rules.fields_apart || !rules.holding.is_empty() => {
+                let owner = self.kind_of(place, owner_expr, steps + 1);
+                let name = graph.slice(range);
+                let is_one = |words: &[String]| words.iter().any(|word| word == name);
+                match owner {
+                    ExprKind::Holder(held) | ExprKind::Table(_, held) if is_one(&rules.held_by) => {
+                        return *held;
+                    }
+                    ExprKind::Table(key, held) if is_one(&rules.table_parts) => {
+                        return ExprKind::Holder(match () {
+                            () if rules.table_parts.first().is_some_and(|first| first == name) => key,
+                            () if rules.table_parts.last().is_some_and(|last| last == name) => held,
+                            () => Box::new(ExprKind::Row(vec![*key, *held])),
+                        });
+                    }
+                    ExprKind::Row(parts) if is_one(&rules.row_parts) => {
+                        let number = rules.row_parts.iter().position(|word| word == name);
+                        return number
+                            .and_then(|number| parts.into_iter().nth(number))
+                            .unwrap_or(ExprKind::Unknown);
+                    }
+                    ExprKind::Holder(held) if is_one(&rules.holding) => return ExprKind::Holder(held),
+                    ExprKind::Plain | ExprKind::Shell | ExprKind::Holder(_)
+                        if is_one(&rules.plain_results) =>
+                    {
+                        return ExprKind::Plain;
+                    }
+                    ExprKind::Plain if rules.functions_apart => return ExprKind::Plain,
+                    ExprKind::External if rules.functions_apart => {
+                        let is_plain = path_root(owner_expr).is_some_and(|root| {
+                            rules.plain_types.iter().any(|plain| plain == graph.slice(root))
+                        });
+                        return if is_plain { ExprKind::Plain } else { ExprKind::Unknown };
+                    }
+                    ExprKind::Plain if is_one(&rules.plain_within) && !self.is_given_to_others(name) => {
+                        return ExprKind::Plain;
+                    }
+                    owner => self.kind_of_member(owner, name, space::VALUE, steps),
+                }
+            }
+            // A macro gives back what nobody knows.
+            Expr::Name(range) | Expr::Path(_, range)
+                if !rules.call_macros.is_empty() && graph.text[range.end..].starts_with('!') =>
+            {
+                ExprKind::Unknown
+            }
+            _ => self.kind_of(place, of, steps + 1),
+        };
+        match called {
+            ExprKind::Class(key) => ExprKind::Object(key),
+            ExprKind::Function(file, id) => self.result_of(file, id, steps),
+            // A component of a record is asked for as a function.
+            kind if rules.functions_apart => kind,
+            ExprKind::Giving(given) => *given,
+            ExprKind::Object(key) if rules.typed_objects => match self.made_of(&key, steps) {
+                ExprKind::Giving(given) => *given,
+                _ => ExprKind::Unknown,
+            },
+            kind @ (ExprKind::Holder(_) | ExprKind::Table(..)) if rules.typed_objects => kind,
+            ExprKind::External if rules.typed_objects && self.gives_back_its_own(place, of) => {
+                ExprKind::External
+            }
+            ExprKind::External if rules.duck_typed && self.gives_back_foreign(place, of) => ExprKind::Plain,
+            _ => ExprKind::Unknown,
+        }
+    }
+
+    /// What a function gives back that is called behind a class, or with a type as its argument, and has its meaning from
+    /// the standard library.
+    fn made_by_type(&self, place: Place, of: &Expr, steps: usize) -> Option<ExprKind> {
+        let graph = self.graph(place.file)?;
+        let rules = graph.rules();
+        let is_one =
+            |words: &[String], range: &Range<usize>| words.iter().any(|word| word == graph.slice(range));
+        let has_own = |key: &Key, range| {
+            matches!(self.member(key, graph.slice(range), space::VALUE, steps + 1), Found::Key(..))
+        };
+        match of {
+            Expr::Path(Some(owner), range) if is_one(&rules.own_makers, range) => {
+                match self.kind_of(place, owner, steps + 1) {
+                    ExprKind::Class(key) if !has_own(&key, range) => Some(ExprKind::Object(key)),
+                    _ => None,
+                }
+            }
+            Expr::Generic(called, argument) => {
+                let Expr::Member(owner, range) = &**called else { return None };
+                let is_holder = is_one(&rules.typed_holders, range);
+                if !is_holder && !is_one(&rules.typed_makers, range) {
+                    return None;
+                }
+                if let ExprKind::Object(key) = self.kind_of(place, owner, steps + 1)
+                    && has_own(&key, range)
+                {
+                    return None;
+                }
+                let made = self.object_of(place, argument, steps + 1);
+                Some(if is_holder { ExprKind::Holder(Box::new(made)) } else { made })
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether what is called outside of the project gives back nothing of the project's.
+    fn gives_back_its_own(&self, place: Place, of: &Expr) -> bool {
+        let Some(graph) = self.graph(place.file) else { return false };
+        let Some(root) = root_name(of) else { return false };
+        let scope = graph.scope_at(place.byte);
+        let bound = graph.around(scope).find_map(|at| graph.bound(at, graph.slice(root)).first());
+        match bound.map(|id| graph.bindings[*id].kind) {
+            Some(BindingKind::Import) => self.is_standard(place, root),
+            _ => true,
+        }
+    }
+
+    /// What a function gives back; where there are several of the name, all of them must give back the same.
+    pub(super) fn result_of(&self, file: FileId, id: BindingId, steps: usize) -> ExprKind {
+        let Some(graph) = self.graph(file) else { return ExprKind::Unknown };
+        let own = self.own_result(graph, file, id, steps);
+        if !graph.rules().overloads || graph.bindings[id].declared.is_none() {
+            return own;
+        }
+        let binding = &graph.bindings[id];
+        let is_other =
+            |other: &&BindingId| **other != id && graph.bindings[**other].kind == BindingKind::Function;
+        let mut others = graph.bound(binding.scope, graph.slice(&binding.name)).iter().filter(is_other);
+        match others.all(|other| self.own_result(graph, file, *other, steps) == own) {
+            true => own,
+            false => ExprKind::Unknown,
+        }
+    }
+
+    /// What one of the functions of a name gives back.
+    fn own_result(&self, graph: &Graph, file: FileId, id: BindingId, steps: usize) -> ExprKind {
+        let binding = &graph.bindings[id];
+        let Some(declared) = &binding.declared else { return self.inferred_result(file, id, steps) };
+        // The type is read where the function stands, as a member of its class.
+        let inside = binding.opens.map_or(binding.name.start, |scope| graph.scopes[scope].range.start);
+        let byte = match graph.scopes[binding.scope].sort {
+            Sort::Class => binding.name.start,
+            _ => inside,
+        };
+        self.object_of(Place { file, byte }, declared, steps + 1)
+    }
+
+    /// The class of a value, if that is asked for by what the language has for it.
+    pub(super) fn class_of_value(
+        &self,
+        place: Place,
+        of: &Expr,
+        called: &Range<usize>,
+        steps: usize,
+    ) -> ExprKind {
+        match self.kind_of(place, of, steps + 1) {
+            ExprKind::Object(key) if self.is_built_in(place.file, called) => ExprKind::Class(key),
+            _ => ExprKind::Unknown,
+        }
+    }
+
+    /// What holds values that a function of the language's has put into something new.
+    pub(super) fn gathered(&self, place: Place, of: &Expr, called: &Range<usize>, steps: usize) -> ExprKind {
+        if !self.is_built_in(place.file, called) {
+            return ExprKind::Unknown;
+        }
+        ExprKind::Holder(Box::new(self.kind_of(place, of, steps + 1)))
+    }
+
+    /// Whether a name means what the language gives, where it stands.
+    fn is_built_in(&self, file: FileId, name: &Range<usize>) -> bool {
+        let Some(graph) = self.graph(file) else { return false };
+        let place = Place { file, byte: name.start };
+        self.look_up(place, graph.slice(name), Lookup::of(space::ALL, 0)) == Found::Nowhere
+    }
+
+    /// Whether what is called is given by the language or its library, and gives back no object of the project's.
+    fn gives_back_foreign(&self, place: Place, of: &Expr) -> bool {
+        let rules = self.rules;
+        let (Some(graph), Some(root)) = (self.graph(place.file), path_root(of)) else { return false };
+        let (Expr::Name(last) | Expr::Member(_, last)) = of else { return false };
+        let name = graph.slice(last);
+        let path = graph.slice(&(root.start..last.end));
+        let is_listed = rules.own_results.iter().any(|own| own == path || own == name);
+        let is_class = name.starts_with(char::is_uppercase) && !rules.stand_ins.iter().any(|one| one == name);
+        match self.is_standard(place, root) {
+            true => is_listed || is_class,
+            false => path == name && is_listed && self.is_built_in(place.file, root),
+        }
+    }
+
+    /// Whether a function is read as a field is.
+    pub(in crate::resolve::bindings) fn is_property(&self, file: FileId, id: BindingId) -> bool {
+        let Some(graph) = self.graph(file) else { return false };
+        let binding = &graph.bindings[id];
+        let is_one = |taker: &Expr| {
+            let name = super::classes::last_name(graph, taker);
+            name.is_some_and(|name| graph.rules().properties.iter().any(|known| known == name))
+        };
+        let read_words = graph.rules().shapes.as_ref().map_or(&[][..], |shapes| &shapes.read_words);
+        binding.takers.iter().any(is_one)
+            || graph.words_before(binding).any(|word| read_words.iter().any(|read| read == word))
+    }
+}

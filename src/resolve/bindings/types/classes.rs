@@ -1,0 +1,503 @@
+//! Classes: where their members stand, and what they inherit.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use crate::resolve::bindings::file::expr::{path_root, root_name};
+use crate::resolve::bindings::file::graph::{
+    BindingId, BindingKind, Expr, FileId, Graph, Scope, ScopeId, TOP, space,
+};
+use crate::resolve::bindings::lookup::found::{Bases, ExprKind, Found, Home, Key, MOST_STEPS, Place};
+use crate::resolve::bindings::project::Project;
+
+/// How many classes one may inherit from, over others too.
+const MOST_BASES: usize = 200;
+
+/// What a class may inherit beside what is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::resolve::bindings) enum Open {
+    /// Nothing.
+    No,
+    /// What the standard library has.
+    Standard,
+    /// What something else outside of the project has.
+    Foreign,
+    /// Anything.
+    Unknown,
+}
+
+impl Project {
+    /// The scopes that hold members of a class.
+    pub(in crate::resolve::bindings) fn scopes_of_class(&self, key: &Key) -> Rc<Vec<(FileId, ScopeId)>> {
+        if let Some(known) = self.scopes_of.borrow().get(key) {
+            return Rc::clone(known);
+        }
+        if let (true, Home::Scope(file, scope)) = (key.name.is_empty(), &key.home) {
+            return Rc::new(vec![(*file, *scope)]);
+        }
+        self.scopes_of.borrow_mut().insert(key.clone(), Rc::default());
+        let mut found = Vec::new();
+        for file in self.files_of_class(key) {
+            let Some(graph) = self.graph(file) else { continue };
+            for id in graph.scopes_of_classes(&key.name) {
+                if matches!(self.home_of(file, id, 1), Home::Class(own) if *own == *key) {
+                    found.push((file, id));
+                }
+            }
+        }
+        let found = Rc::new(found);
+        self.scopes_of.borrow_mut().insert(key.clone(), Rc::clone(&found));
+        found
+    }
+
+    /// The files in which members of a class may stand.
+    fn files_of_class(&self, key: &Key) -> Vec<FileId> {
+        match &key.home {
+            Home::Scope(file, _) if key.name.starts_with('#') => vec![*file],
+            // Blocks of functions may stand in any file that has the name.
+            Home::Scope(file, _) if !self.has_blocks(*file) => {
+                std::iter::once(*file).chain(self.stub_of(*file)).collect()
+            }
+            Home::Class(of) if !self.is_shared() => self.files_of_class(of),
+            _ => self.files_with(&key.name),
+        }
+    }
+
+    fn has_blocks(&self, file: FileId) -> bool {
+        self.graph(file).is_some_and(|graph| graph.rules().type_space && !graph.rules().one_space)
+    }
+
+    /// What a class inherits from.
+    pub(in crate::resolve::bindings) fn bases_of(&self, key: &Key) -> Rc<Bases> {
+        if let Some(known) = self.bases.borrow().get(key) {
+            return Rc::clone(known);
+        }
+        // A class that inherits from itself ends here.
+        self.bases.borrow_mut().insert(key.clone(), Rc::default());
+        let mut bases = Bases::default();
+        for (file, scope) in self.scopes_of_class(key).iter() {
+            let Some(graph) = self.graph(*file) else { continue };
+            let here = &graph.scopes[*scope];
+            for base in parts_of_bases(graph, here) {
+                let place = Place { file: *file, byte: here.range.start };
+                let place = match base {
+                    Expr::Name(range) => Place { byte: range.start.min(here.range.start), ..place },
+                    _ => place,
+                };
+                if self.is_root(place, base) {
+                    continue;
+                }
+                self.add_base(&mut bases, key, place, base);
+            }
+        }
+        let bases = Rc::new(bases);
+        self.bases.borrow_mut().insert(key.clone(), Rc::clone(&bases));
+        bases
+    }
+
+    fn add_base(&self, bases: &mut Bases, class: &Key, place: Place, base: &Expr) {
+        let Some(graph) = self.graph(place.file) else { return };
+        let root = root_name(base);
+        // What may have any names asks for none.
+        let rest = path_root(base).map_or("", |root| &graph.text[root.start..]);
+        if graph.rules().free_bases.iter().any(|free| rest.starts_with(free.as_str())) {
+            return;
+        }
+        let is_standard = || root.is_some_and(|root| self.is_standard(place, root));
+        match self.class_of(place, base, 1) {
+            Found::Key(base, ..) if base != *class => bases.known.push(base),
+            Found::Key(..) => {}
+            Found::External if is_standard() => bases.add_standard(last_name(graph, base)),
+            Found::External => bases.has_foreign = true,
+            found => match self.calculated_base(place, base) {
+                Some(ExprKind::Class(base) | ExprKind::Object(base)) if base != *class => {
+                    bases.known.push(base);
+                }
+                Some(ExprKind::External) => bases.has_foreign = true,
+                Some(_) if matches!(base, Expr::Call(_)) && is_standard() => bases.add_standard(None),
+                None if found == Found::Nowhere
+                    && self.is_given_base(place.file, path_root(base))
+                    && graph.is_global(base) =>
+                {
+                    bases.add_standard(last_name(graph, base));
+                }
+                _ => bases.has_unknown = true,
+            },
+        }
+    }
+
+    /// What a base is that is no name of a class, in a language where bases are expressions; `None` for what nothing in the
+    /// project binds.
+    fn calculated_base(&self, place: Place, base: &Expr) -> Option<ExprKind> {
+        let is_expression = self.rules.duck_typed || self.rules.shapes.is_some();
+        let is_bound = || !matches!(self.resolve(place, base, space::ALL, 1), Found::Nowhere);
+        (is_expression && is_bound()).then(|| self.kind_of(place, base, 2))
+    }
+
+    /// Whether a class may have inherited a member of a name from the standard library.
+    pub(in crate::resolve::bindings) fn may_inherit_from_standard(&self, class: &Key, name: &str) -> bool {
+        let (above, _) = self.ancestry(class);
+        let is_known = || self.language().knows_member(name);
+        above.iter().map(|class| self.bases_of(class)).any(|bases| {
+            let mut named = bases.standard.iter();
+            bases.has_standard
+                && named.any(|base| match self.rules.base_members.get(base) {
+                    Some(members) => members.iter().any(|member| member == name),
+                    None => is_known(),
+                })
+        })
+    }
+
+    /// Whether a base has no members that a class could inherit.
+    fn is_root(&self, place: Place, base: &Expr) -> bool {
+        let Some(graph) = self.graph(place.file) else { return false };
+        let name = last_name(graph, base).unwrap_or_default();
+        let is_one = |roots: &[String]| roots.iter().any(|root| root == name);
+        match base {
+            Expr::Name(_) if is_one(&graph.rules().root_classes) => true,
+            _ if !is_one(&graph.rules().bare_bases) => false,
+            _ => path_root(base).is_some_and(|root| self.is_standard(place, root)),
+        }
+    }
+
+    /// Whether a base that is not found is one of the language's own, or of its library.
+    fn is_given_base(&self, file: FileId, root: Option<&Range<usize>>) -> bool {
+        let (Some(graph), Some(root)) = (self.graph(file), root) else { return false };
+        let name = graph.slice(root);
+        if !self.rules.functions_apart {
+            return self.is_external(file, name);
+        }
+        let first = |path: &Vec<String>| path.first()?.split('.').next().map(str::to_owned);
+        let is_standard = |module: String| graph.language.knows_member(&format!("module:{module}"));
+        let mut brought = graph.scopes[TOP].wildcards.iter().filter_map(first).peekable();
+        let is_brought = brought.peek().is_some() && brought.all(is_standard);
+        self.rules.built_in.iter().any(|one| one == name) || is_brought
+    }
+
+    /// Whether a name leads to a module of the standard library.
+    pub(in crate::resolve::bindings) fn is_standard(&self, place: Place, root: &Range<usize>) -> bool {
+        let Some(graph) = self.graph(place.file) else { return false };
+        let root = graph.slice(root);
+        let bound = graph.around(graph.scope_at(place.byte)).find_map(|at| graph.bound(at, root).first());
+        let import = bound.and_then(|id| graph.bindings[*id].import.as_ref()?.first());
+        let module = import.map(|path| path.split(['.', ':', '/']).next().unwrap_or_default());
+        module.is_some_and(|module| graph.language.knows_member(&format!("module:{module}")))
+    }
+
+    /// A class and all that it inherits from, nearest first; and what more it may inherit.
+    pub(in crate::resolve::bindings) fn ancestry(&self, key: &Key) -> (Vec<Key>, Open) {
+        let mut all = vec![key.clone()];
+        let mut is_open = Open::No;
+        let mut next = 0;
+        while let Some(class) = all.get(next).cloned() {
+            next += 1;
+            let bases = self.bases_of(&class);
+            is_open = is_open.max(match () {
+                () if bases.has_unknown || all.len() > MOST_BASES => Open::Unknown,
+                () if bases.has_foreign => Open::Foreign,
+                () if bases.has_standard => Open::Standard,
+                () => Open::No,
+            });
+            for base in &bases.known {
+                if !all.contains(base) && all.len() <= MOST_BASES {
+                    all.push(base.clone());
+                }
+            }
+        }
+        (all, is_open)
+    }
+
+    /// A place where a class itself binds a member. What it has of its own goes before what a trait gives to it.
+    pub(in crate::resolve::bindings) fn own_member(
+        &self,
+        key: &Key,
+        name: &str,
+        wanted: u8,
+    ) -> Option<(FileId, BindingId)> {
+        let mut given = None;
+        for (file, scope) in self.scopes_of_class(key).iter() {
+            let Some(graph) = self.graph(*file) else { continue };
+            let mut bound = graph.bound(*scope, name).iter();
+            let fits = |id: &&BindingId| {
+                graph.space_of(**id) & wanted != 0 && graph.bindings[**id].kind != BindingKind::Generic
+            };
+            match bound.find(fits) {
+                Some(id) if graph.scopes[*scope].of_trait.is_none() => return Some((*file, *id)),
+                Some(id) => given = given.or(Some((*file, *id))),
+                None => {}
+            }
+        }
+        if !self.is_shared() || given.is_some() {
+            return given;
+        }
+        self.outside_members(name).get(&Home::Class(key.clone().into())).copied()
+    }
+
+    /// The functions of a name that stand outside of their classes.
+    fn outside_members(&self, name: &str) -> Rc<HashMap<Home, (FileId, BindingId)>> {
+        if let Some(known) = self.outside.borrow().get(name) {
+            return Rc::clone(known);
+        }
+        let mut all = HashMap::new();
+        for file in self.files_with(name) {
+            let Some(graph) = self.graph(file) else { continue };
+            for id in graph.bound(TOP, name).iter().filter(|id| graph.bindings[**id].subject.is_some()) {
+                all.entry(self.key_of(file, *id, 1).home).or_insert((file, *id));
+            }
+        }
+        let all = Rc::new(all);
+        self.outside.borrow_mut().insert(name.to_owned(), Rc::clone(&all));
+        all
+    }
+
+    /// What a class takes over under the name of its own.
+    fn taken_over(&self, key: &Key, name: &str) -> Option<Found> {
+        self.scopes_of_class(key).iter().find_map(|(file, scope)| {
+            let graph = self.graph(*file)?;
+            let here = &graph.scopes[*scope];
+            let own = here.names.iter().find(|expr| last_name(graph, expr) == Some(name))?;
+            Some(self.resolve(Place { file: *file, byte: here.range.start }, own, space::TYPE, 1))
+        })
+    }
+
+    /// What a name means as a member of a class.
+    pub(in crate::resolve::bindings) fn member(
+        &self,
+        key: &Key,
+        name: &str,
+        wanted: u8,
+        steps: usize,
+    ) -> Found {
+        if steps > MOST_STEPS {
+            return Found::Unknown;
+        }
+        let (all, is_open) = self.ancestry(key);
+        for class in &all {
+            if let Some((file, id)) = self.own_member(class, name, wanted) {
+                let mut found = self.key_of(file, id, 1);
+                // A member of a block for a trait is one of the trait, where that is the project's.
+                if let Some(of_trait) = self.trait_of(file, id) {
+                    match of_trait {
+                        _ if self.has_other_trait(class, name, wanted, &of_trait) => return Found::Unknown,
+                        Found::Key(of_trait, ..) => found.home = Home::Class(of_trait.into()),
+                        Found::External | Found::Nowhere => return Found::External,
+                        Found::Module(_) | Found::Unknown => return Found::Unknown,
+                    }
+                }
+                return Found::Key(found, file, id);
+            }
+            if let Some(found) = self.taken_over(class, name) {
+                return found;
+            }
+        }
+        match is_open {
+            Open::No => Found::Nowhere,
+            Open::Standard | Open::Foreign if self.rules.typed_objects => Found::External,
+            Open::Standard | Open::Foreign | Open::Unknown => Found::Unknown,
+        }
+    }
+
+    /// Whether another trait than one gives a class a member of the same name.
+    fn has_other_trait(&self, class: &Key, name: &str, wanted: u8, of_trait: &Found) -> bool {
+        let same = |other: &Found| match (of_trait, other) {
+            (Found::Key(one, ..), Found::Key(other, ..)) => one == other,
+            _ => false,
+        };
+        let given = self.scopes_of_class(class);
+        let mut given = given.iter().filter_map(|(file, scope)| {
+            let graph = self.graph(*file)?;
+            let id = graph.bound(*scope, name).iter().find(|id| graph.space_of(**id) & wanted != 0)?;
+            self.trait_of(*file, *id)
+        });
+        matches!(of_trait, Found::Key(..)) && given.any(|other| !same(&other))
+    }
+
+    /// Whether an object of a class has no members beside those of the class and of traits.
+    pub(in crate::resolve::bindings) fn has_own_members_only(&self, key: &Key) -> bool {
+        let scopes = self.scopes_of_class(key);
+        let stands_for_another = |(file, scope): &(FileId, ScopeId)| {
+            self.graph(*file).is_none_or(|graph| {
+                let here = &graph.scopes[*scope];
+                let name = match &here.of_trait {
+                    Some(Expr::Name(name) | Expr::Path(_, name)) => graph.slice(name),
+                    _ => "",
+                };
+                here.is_given || graph.rules().lending.iter().any(|lending| lending == name)
+            })
+        };
+        let has_body = scopes
+            .iter()
+            .any(|(file, scope)| self.graph(*file).is_some_and(|graph| graph.scopes[*scope].of.is_some()));
+        self.rules.own_members && has_body && !scopes.iter().any(stands_for_another)
+    }
+
+    /// Whether something is written around a class that may change what it is, such as a decorator.
+    pub(in crate::resolve::bindings) fn is_wrapped(&self, key: &Key) -> bool {
+        let Found::Key(_, file, id) = self.binding_of(key) else { return false };
+        let (Some(graph), Some(rules)) = (self.graph(file), &self.rules.arity) else { return false };
+        let name = &graph.bindings[id].name;
+        let node = graph.tree.root_node().descendant_for_byte_range(name.start, name.end);
+        let around = node.and_then(|node| node.parent()?.parent());
+        around.is_some_and(|around| rules.wraps.iter().any(|kind| kind == around.kind()))
+    }
+
+    /// Whether a trait of the project, which any type may have, has a member of a name.
+    pub(in crate::resolve::bindings) fn is_given_to_others(&self, name: &str) -> bool {
+        self.files_with(name).into_iter().filter_map(|file| self.graph(file)).any(|graph| {
+            let given = graph.scopes.iter().filter(|scope| scope.is_given);
+            given.into_iter().any(|scope| scope.binds.contains_key(name))
+        })
+    }
+
+    /// What a name means as a member of what a class inherits from.
+    pub(in crate::resolve::bindings) fn inherited(&self, key: &Key, name: &str) -> Found {
+        for class in self.ancestry(key).0.iter().skip(1) {
+            if let Some((file, id)) = self.own_member(class, name, space::ALL | space::STATIC) {
+                return Found::Key(self.key_of(file, id, 1), file, id);
+            }
+        }
+        Found::Unknown
+    }
+
+    /// The trait that a function belongs to by the block that it stands in.
+    pub(in crate::resolve::bindings) fn trait_of(&self, file: FileId, id: BindingId) -> Option<Found> {
+        let graph = self.graph(file)?;
+        let scope = graph.bindings[id].scope;
+        let of_trait = graph.scopes[scope].of_trait.as_ref()?;
+        let place = Place { file, byte: graph.scopes[scope].range.start };
+        Some(self.resolve(place, of_trait, space::TYPE, 1))
+    }
+
+    /// What the classes that inherit from one have of a name; `None` if there are none, or one of them may have none.
+    pub(in crate::resolve::bindings) fn members_of_heirs(&self, class: &Key, name: &str) -> Option<Vec<Key>> {
+        let heirs = self.heirs_of(class);
+        let members = self.members_of_either(&heirs, name).into_iter();
+        let mut keys: Vec<Key> = members.collect::<Option<_>>()?;
+        keys.dedup();
+        (!keys.is_empty()).then_some(keys)
+    }
+
+    /// What a name behind that of the own type means in a block that gives a type of another crate a trait: what the block has
+    /// of the name, which belongs to the trait.
+    pub(in crate::resolve::bindings) fn given_here(
+        &self,
+        place: Place,
+        of: &Expr,
+        name: &str,
+        wanted: u8,
+    ) -> Option<Found> {
+        let graph = self.graph(place.file)?;
+        let Expr::Name(own) = of else { return None };
+        let is_own = graph.rules().own_class.iter().any(|word| word == graph.slice(own));
+        let block = graph.class_around(place.byte).filter(|_| is_own)?;
+        if matches!(self.class_at(place, 0), Found::Key(..)) {
+            return None;
+        }
+        let id = *graph.bound(block, name).iter().find(|id| graph.space_of(**id) & wanted != 0)?;
+        let Found::Key(of_trait, ..) = self.trait_of(place.file, id)? else { return None };
+        let key = Key { home: Home::Class(of_trait.into()), ..self.key_of(place.file, id, 0) };
+        Some(Found::Key(key, place.file, id))
+    }
+
+    /// What a name means by itself in the function of a class, in a language where that is how members are seen.
+    pub(in crate::resolve::bindings) fn member_by_scope(
+        &self,
+        (file, scope): (FileId, ScopeId),
+        name: &str,
+        wanted: u8,
+        steps: usize,
+    ) -> Found {
+        match self.home_of(file, scope, steps + 1) {
+            Home::Class(key) if steps < MOST_STEPS => match self.member(&key, name, wanted, steps + 1) {
+                Found::Unknown => Found::Nowhere,
+                found => found,
+            },
+            _ => Found::Nowhere,
+        }
+    }
+
+    /// What the class of a scope may inherit from outside of the project.
+    pub(in crate::resolve::bindings) fn openness(&self, file: FileId, scope: ScopeId) -> Open {
+        match self.home_of(file, scope, 1) {
+            Home::Class(key) => self.ancestry(&key).1,
+            Home::Scope(..) | Home::Space(_) => Open::Unknown,
+        }
+    }
+
+    /// The class that an expression for a type names.
+    pub(in crate::resolve::bindings) fn class_of(&self, place: Place, expr: &Expr, steps: usize) -> Found {
+        if steps > MOST_STEPS {
+            return Found::Unknown;
+        }
+        let Some(graph) = self.graph(place.file) else { return Found::Unknown };
+        if let Expr::Generic(of, argument) = expr {
+            let name = match &**of {
+                Expr::Name(range) | Expr::Member(_, range) | Expr::Path(_, range) => graph.slice(range),
+                _ => "",
+            };
+            if graph.rules().wrappers.iter().any(|wrapper| wrapper == name) {
+                let argument = match &**argument {
+                    Expr::Row(parts) => parts.first().unwrap_or(argument),
+                    one => one,
+                };
+                return self.class_of(place, argument, steps + 1);
+            }
+            // What is outside of the project may make anything of its argument.
+            let found =
+                graph.rules().shapes.as_ref().map(|_| self.resolve(place, of, space::TYPE, steps + 1));
+            let is_plain = graph.rules().plain_types.iter().any(|plain| plain == name);
+            if matches!(found, Some(Found::External | Found::Nowhere)) && !is_plain {
+                return Found::Unknown;
+            }
+        }
+        match self.resolve(place, expr, space::TYPE, steps + 1) {
+            Found::Key(key, file, id) => {
+                let kind = self.graph(file).map(|graph| graph.bindings[id].kind);
+                match kind {
+                    Some(BindingKind::Class) => Found::Key(key, file, id),
+                    Some(BindingKind::Type | BindingKind::Generic | BindingKind::Import) => {
+                        self.aliased(file, id, steps + 1)
+                    }
+                    _ => Found::Unknown,
+                }
+            }
+            Found::Module(_) => Found::Unknown,
+            found => found,
+        }
+    }
+}
+
+/// The last name of an expression for a type.
+pub(in crate::resolve::bindings) fn last_name<'g>(graph: &'g Graph, expr: &Expr) -> Option<&'g str> {
+    match expr {
+        Expr::Name(range) | Expr::Member(_, range) | Expr::Path(_, range) => Some(graph.slice(range)),
+        Expr::Generic(of, _) => last_name(graph, of),
+        _ => None,
+    }
+}
+
+/// All that a class is written to take over, each type of those that are joined by itself.
+pub(super) fn parts_of_bases<'g>(graph: &'g Graph, class: &'g Scope) -> Vec<&'g Expr> {
+    let loosening = graph.rules().shapes.as_ref().map_or(&[][..], |rules| &rules.loosening);
+    let parts = class.bases.iter().flat_map(|base| joined(graph, loosening, base));
+    parts.chain(class.of_trait.as_ref()).collect()
+}
+
+/// The types that a base is made of: those that it joins, and one whose members it has, or some of them.
+fn joined<'g>(graph: &'g Graph, loosening: &[String], base: &'g Expr) -> Vec<&'g Expr> {
+    match base {
+        Expr::Either(parts) => parts.iter().flat_map(|part| joined(graph, loosening, part)).collect(),
+        Expr::Generic(of, given)
+            if last_name(graph, of).is_some_and(|name| loosening.iter().any(|own| own == name)) =>
+        {
+            match &**given {
+                Expr::Row(all) => {
+                    all.first().into_iter().flat_map(|first| joined(graph, loosening, first)).collect()
+                }
+                one => joined(graph, loosening, one),
+            }
+        }
+        base => vec![base],
+    }
+}

@@ -1,0 +1,10 @@
+//! What expressions are, and what classes, functions and types have.
+
+pub(super) mod arity;
+mod calls;
+pub(super) mod classes;
+mod kind;
+pub(super) mod overloads;
+mod results;
+pub(super) mod shapes;
+pub(super) mod structural;

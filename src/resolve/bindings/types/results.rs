@@ -1,0 +1,196 @@
+//! What functions give back that do not say so, and what parameters are that are given such a result by their names.
+
+use std::collections::HashSet;
+
+use tree_sitter::Node;
+
+use crate::lang::{FixtureRules, ResultRules, field};
+use crate::resolve::bindings::file::expr::expr;
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, TOP, space};
+use crate::resolve::bindings::lookup::found::{ExprKind, Home, Place, folder_of};
+use crate::resolve::bindings::lookup::modules::join;
+use crate::resolve::bindings::project::Project;
+use crate::text::normal::words_at;
+
+/// How many places in which a function gives something back are looked at.
+const MOST_RETURNS: usize = 8;
+/// How far below its name the value is that a name is given.
+const MOST_ABOVE: usize = 3;
+
+/// In which nodes a function gives something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Giving {
+    /// What a call comes to.
+    Back,
+    /// One thing after the other, or what a call comes to.
+    Each,
+}
+
+impl Project {
+    /// What a function gives back: all that it gives back must be the same.
+    pub(super) fn inferred_result(&self, file: FileId, id: BindingId, steps: usize) -> ExprKind {
+        let Some(graph) = self.graph(file) else { return ExprKind::Unknown };
+        if graph.rules().results.is_none() || graph.rules().duck_typed && self.may_be_another(graph, file, id)
+        {
+            return ExprKind::Unknown;
+        }
+        if let Some(known) = self.results.borrow().get(&(file, id)) {
+            return known.clone();
+        }
+        // A function that gives back what it gives back itself tells nothing.
+        self.results.borrow_mut().insert((file, id), ExprKind::Unknown);
+        let (kind, is_sure) = self.watching(|| self.given_by(graph, file, id, Giving::Back, steps));
+        // What is only taken for granted is not kept.
+        match is_sure && !self.is_assuming() {
+            true => self.results.borrow_mut().insert((file, id), kind.clone()),
+            false => self.results.borrow_mut().remove(&(file, id)),
+        };
+        kind
+    }
+
+    /// What a function gives, where all that it gives is the same.
+    fn given_by(&self, graph: &Graph, file: FileId, id: BindingId, giving: Giving, steps: usize) -> ExprKind {
+        let Some(rules) = &graph.rules().results else { return ExprKind::Unknown };
+        let given = returned(graph, id, rules, giving).unwrap_or_default();
+        let mut given = given.into_iter().filter_map(|node| {
+            let place = Place { file, byte: node.start_byte() };
+            let value = expr(graph.rules(), &graph.text, node, 0);
+            // Whoever goes on with what was given has been given something.
+            let is_nothing = graph.rules().duck_typed && value == Expr::Nothing;
+            (!is_nothing).then(|| self.kind_of(place, &value, steps + 2))
+        });
+        let first = given.next().unwrap_or(ExprKind::Unknown);
+        if given.all(|kind| kind == first) { first } else { ExprKind::Unknown }
+    }
+
+    /// Whether what is called by the name of a function may be another one: one made of it, or that of another class.
+    fn may_be_another(&self, graph: &Graph, file: FileId, id: BindingId) -> bool {
+        let binding = &graph.bindings[id];
+        if !binding.takers.is_empty() || graph.bound(binding.scope, graph.slice(&binding.name)).len() > 1 {
+            return true;
+        }
+        let Home::Class(class) = self.key_of(file, id, 1).home else { return false };
+        let has_own = |heir| self.own_member(heir, graph.slice(&binding.name), space::ALL).is_some();
+        self.heirs_of(&class).iter().any(has_own)
+    }
+
+    /// What a parameter is that is given what the function of its name gives back; `None` where there is no such function.
+    pub(super) fn kind_of_fixture(&self, file: FileId, id: BindingId, steps: usize) -> Option<ExprKind> {
+        let rules = self.rules.fixtures.as_ref()?;
+        let graph = self.graph(file)?;
+        let binding = &graph.bindings[id];
+        let name = graph.slice(&binding.name);
+        let user = graph.scopes[binding.scope].of?;
+        let head = self.head_of(file, user);
+        let has_word = |text: &str, word: &str| words_at(text, word).next().is_some();
+        if !graph.name_of(user).starts_with(&rules.users) && !has_word(head, &rules.word) {
+            return None;
+        }
+        // A list of values for the name goes before.
+        let around = graph.around(binding.scope).filter_map(|at| graph.scopes[at].of);
+        if around.into_iter().any(|of| has_word(self.head_of(file, of), name)) {
+            return None;
+        }
+        let (file, id) = self.fixture(rules, (file, user), name)?;
+        let graph = self.graph(file)?;
+        let yields = returned(graph, id, graph.rules().results.as_ref()?, Giving::Back).is_none();
+        let binding = &graph.bindings[id];
+        let byte = binding.name.start;
+        Some(match &binding.declared {
+            Some(declared) if yields => {
+                let all = self.object_of(Place { file, byte }, declared, steps + 1);
+                self.held_by(all, steps + 1)
+            }
+            Some(declared) => self.object_of(Place { file, byte }, declared, steps + 1),
+            None => self.given_by(graph, file, id, Giving::Each, steps + 1),
+        })
+    }
+
+    /// The function of a name whose result a function takes by that name: the nearest one that is not the function itself.
+    fn fixture(
+        &self,
+        rules: &FixtureRules,
+        user: (FileId, BindingId),
+        name: &str,
+    ) -> Option<(FileId, BindingId)> {
+        let (file, own) = user;
+        let graph = self.graph(file)?;
+        let is_seen = |at: &usize| *at == TOP || graph.scopes[*at].sort == Sort::Class;
+        let own_scopes: Vec<usize> = graph.around(graph.bindings[own].scope).filter(is_seen).collect();
+        // What the class takes over may have one of the name.
+        if own_scopes.iter().any(|at| !graph.scopes[*at].bases.is_empty()) {
+            return None;
+        }
+        let mut folder = Some(folder_of(self.path(file)));
+        let above = std::iter::from_fn(|| {
+            let here = folder?;
+            folder = (!here.is_empty()).then(|| folder_of(here));
+            Some(here)
+        });
+        let shared =
+            above.filter_map(|folder| self.file(&join(folder, &rules.shared))).map(|file| (file, TOP));
+        let mut places = own_scopes.into_iter().map(|at| (file, at)).chain(shared);
+        places
+            .find_map(|(file, scope)| {
+                let graph = self.graph(file)?;
+                let others = graph.bound(scope, name).iter().filter(|id| (file, **id) != user);
+                let mut others = others.map(|id| (file, *id)).peekable();
+                others.peek().is_some().then(|| others.collect::<Vec<_>>())
+            })
+            .and_then(|found| match found.as_slice() {
+                [(file, id)] => {
+                    let head = self.head_of(*file, *id);
+                    let has_word = |word: &str| words_at(head, word).next().is_some();
+                    let is_function = self.graph(*file)?.bindings[*id].kind == BindingKind::Function;
+                    (is_function && has_word(&rules.word) && !has_word(&rules.renamed))
+                        .then_some((*file, *id))
+                }
+                _ => None,
+            })
+    }
+}
+
+/// The expressions that a function gives; `None` where they are not all that there is.
+fn returned<'g>(
+    graph: &'g Graph,
+    id: BindingId,
+    rules: &ResultRules,
+    giving: Giving,
+) -> Option<Vec<Node<'g>>> {
+    let name = &graph.bindings[id].name;
+    let root = graph.tree.root_node();
+    let word = root.descendant_for_byte_range(name.start, name.end)?;
+    let mut above = std::iter::successors(word.parent(), Node::parent).take(MOST_ABOVE);
+    let function = above.find_map(|node| {
+        let value = || field(node, "value").filter(|value| field(*value, "body").is_some());
+        if field(node, "body").is_some() { Some(node) } else { value() }
+    })?;
+    let body = field(function, "body")?;
+    let head = graph.text.get(function.start_byte()..body.start_byte())?;
+    if head.split_whitespace().any(|word| rules.later.iter().any(|later| later == word)) {
+        return None;
+    }
+    if !rules.bodies.iter().any(|kind| kind == body.kind()) {
+        return Some(vec![body]);
+    }
+    let functions: HashSet<&str> =
+        graph.scopes.iter().filter(|scope| scope.sort == Sort::Function).map(|scope| &*scope.kind).collect();
+    let mut found = Vec::new();
+    let mut open = vec![body];
+    while let Some(node) = open.pop() {
+        let is_one = |kinds: &[String]| kinds.iter().any(|kind| kind == node.kind());
+        if giving == Giving::Back && is_one(&rules.yields) {
+            return None;
+        }
+        if is_one(&rules.returns) || is_one(&rules.yields) {
+            found.extend(node.named_child(0));
+            continue;
+        }
+        if functions.contains(node.kind()) {
+            continue;
+        }
+        let mut cursor = node.walk();
+        open.extend(node.named_children(&mut cursor));
+    }
+    (found.len() <= MOST_RETURNS).then_some(found)
+}

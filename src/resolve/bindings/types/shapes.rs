@@ -1,0 +1,520 @@
+//! Types that are told by the members that they have: whether objects of one may stand for those of another.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use super::classes::Open;
+use crate::lang::ShapeRules;
+use crate::resolve::bindings::file::graph::{
+    Binding, BindingId, BindingKind, Expr, FileId, Graph, Sort, TOP, space,
+};
+use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::lookup::found::{
+    ExprKind, Found, Home, Key, MOST_PARTS, MOST_STEPS, Module, Place,
+};
+use crate::resolve::bindings::lookup::names::Lookup;
+use crate::resolve::bindings::problem::Doubt;
+use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict};
+use crate::text::normal::is_word_char;
+use tree_sitter::Node;
+
+impl Graph {
+    /// The kinds of names that a binding is one of, where a type and a value of one name are one definition.
+    pub(in crate::resolve::bindings) fn shape_space(&self, id: BindingId) -> u8 {
+        let binding = &self.bindings[id];
+        if self.is_static(id) {
+            return space::STATIC;
+        }
+        let opened = binding.opens.map_or("", |scope| &*self.scopes[scope].kind);
+        let is_type_only = self
+            .rules()
+            .shapes
+            .as_ref()
+            .is_some_and(|shapes| shapes.types_only.iter().any(|kind| kind == opened));
+        match binding.kind {
+            BindingKind::Generic => space::TYPE,
+            BindingKind::Class if is_type_only => space::TYPE,
+            BindingKind::Module => space::ALL,
+            kind => kind.space(),
+        }
+    }
+}
+
+impl Graph {
+    /// Whether a word is all of a string that may name a member.
+    pub(in crate::resolve::bindings) fn is_key(&self, range: &Range<usize>, rules: &ShapeRules) -> bool {
+        let quote = |char: Option<char>| char.is_some_and(|char| matches!(char, '"' | '\'' | '`'));
+        let is_whole = quote(self.text[..range.start].chars().next_back())
+            && quote(self.text[range.end..].chars().next());
+        let root = self.tree.root_node();
+        let node = root.descendant_for_byte_range(range.start, range.end);
+        let string = std::iter::successors(node, Node::parent)
+            .take(3)
+            .find(|node| self.rules().strings.iter().any(|kind| kind == node.kind()));
+        let mut around = string.and_then(|string| string.parent());
+        while let Some(node) = around
+            && rules.keyed_through.iter().any(|kind| kind == node.kind())
+        {
+            around = node.parent();
+        }
+        // A string that a key is given is none.
+        let is_given = around.is_some_and(|around| {
+            let value = crate::lang::field(around, "value");
+            value.is_some_and(|value| string.is_some_and(|string| string.id() == value.id()))
+        });
+        is_whole
+            && !is_given
+            && around.is_some_and(|around| rules.keyed_by.iter().any(|kind| kind == around.kind()))
+    }
+}
+
+impl Graph {
+    /// Whether a member belongs to the class itself.
+    pub(in crate::resolve::bindings) fn is_static(&self, id: BindingId) -> bool {
+        let binding = &self.bindings[id];
+        let Some(shapes) = self.rules().shapes.as_ref() else { return false };
+        self.scopes[binding.scope].sort == Sort::Class
+            && self.words_before(binding).any(|word| shapes.static_words.iter().any(|one| one == word))
+    }
+
+    /// The words on the line before a member.
+    pub(in crate::resolve::bindings) fn words_before(&self, member: &Binding) -> impl Iterator<Item = &str> {
+        let before = self.text.get(..member.name.start).unwrap_or_default();
+        let line = &before[before.rfind(['\n', ';', '{', '}', '(', ',']).map_or(0, |at| at + 1)..];
+        line.split_whitespace()
+    }
+
+    /// The kinds of members that a class itself has, or its objects.
+    pub(in crate::resolve::bindings) fn side(&self, kind: &ExprKind, project: &Project, wanted: u8) -> u8 {
+        let ExprKind::Class(key) = kind else { return wanted & !space::STATIC };
+        if self.rules().shapes.is_none() {
+            return wanted;
+        }
+        let is_seen = |(file, scope): &(FileId, usize)| {
+            let graph = project.graph(*file);
+            graph.is_some_and(|graph| {
+                let kind = &graph.scopes[*scope].kind;
+                graph.rules().seen_in.iter().any(|seen| **seen == **kind)
+            })
+        };
+        if project.scopes_of_class(key).iter().any(is_seen) { wanted } else { space::STATIC }
+    }
+}
+
+/// What a type is, as far as it is told by its members.
+#[derive(Debug, Default)]
+struct Shape {
+    /// The names of all its members.
+    names: HashSet<String>,
+    /// Those that every object of it must have.
+    required: HashSet<String>,
+    /// Those that are functions.
+    functions: HashSet<String>,
+    /// Those that are declared to be none.
+    values: HashSet<String>,
+    /// Whether it may have more.
+    is_open: bool,
+    /// Whether it has members that no other type can have.
+    is_closed: bool,
+    /// Whether it is a class, of which objects are made by its name.
+    is_class: bool,
+}
+
+impl Shape {
+    /// Whether objects of one may stand for those of the other. Classes are told apart by their names.
+    fn is_like(&self, other: &Self) -> bool {
+        !(self.is_class && other.is_class) && (self.takes(other) || other.takes(self))
+    }
+
+    /// Whether objects of one stand for those of the other by what is written of both. That they share one member that is no
+    /// function says nothing.
+    fn is_plainly_like(&self, other: &Self) -> bool {
+        let takes = |one: &Self, other: &Self| {
+            let is_telling = one.required.len() > 1 || one.required.is_subset(&one.functions);
+            let is_other = |name: &String| one.functions.contains(name) && other.values.contains(name);
+            let has_all = one.required.is_subset(&other.names) && !one.required.iter().any(is_other);
+            !one.is_closed && !one.required.is_empty() && is_telling && has_all
+        };
+        !(self.is_class && other.is_class) && (takes(self, other) || takes(other, self))
+    }
+
+    /// Whether an object of another type may stand for one of this.
+    fn takes(&self, other: &Self) -> bool {
+        !self.is_closed && (other.is_open || self.required.is_subset(&other.names))
+    }
+}
+
+impl Project {
+    /// What a word for the object at hand means, or one for nothing; `None` where it is a name like any other.
+    pub(super) fn kind_of_word(&self, place: Place, word: &str) -> Option<ExprKind> {
+        let graph = self.graph(place.file)?;
+        let rules = graph.rules();
+        let is_one = |words: &[String]| words.iter().any(|known| known == word);
+        if graph.is_untyped(word) {
+            return Some(ExprKind::Unknown);
+        }
+        if is_one(&rules.own_exports) && graph.bound(TOP, word).is_empty() {
+            return Some(ExprKind::Module(Module::File(place.file, TOP)));
+        }
+        let is_super = is_one(&rules.super_words);
+        if !is_super && !is_one(&rules.receivers) {
+            return None;
+        }
+        if let Some(id) = graph.declared_receiver(place.byte, word).filter(|_| !is_super) {
+            return Some(self.kind_of_variable(place.file, id, Some(place), 1));
+        }
+        let home = graph.own_scope(place.byte).map(|scope| self.home_of(place.file, scope, 1));
+        let is_static = graph.is_in_static(place.byte);
+        Some(match home {
+            Some(Home::Class(key)) if is_static && !is_super => ExprKind::Class((*key).clone()),
+            Some(Home::Class(key)) if is_super => ExprKind::Super((*key).clone()),
+            Some(Home::Class(key)) => ExprKind::Object((*key).clone()),
+            _ => ExprKind::Unknown,
+        })
+    }
+
+    /// The kinds of members that an expression of a class has.
+    pub(super) fn rules_side(&self, key: &Key, kind: &ExprKind, wanted: u8) -> u8 {
+        let scopes = self.scopes_of_class(key);
+        let graph = scopes.first().and_then(|(file, _)| self.graph(*file));
+        graph.map_or(wanted, |graph| graph.side(kind, self, wanted))
+    }
+
+    /// Whether an expression is what the file gives to others.
+    pub(super) fn is_own_exports(&self, graph: &Graph, of: &Expr, name: &Range<usize>) -> bool {
+        let Expr::Name(of) = of else { return false };
+        graph.rules().own_exports.iter().any(|known| known == graph.slice(&(of.start..name.end)))
+    }
+
+    /// What a variable or a field is that is given an object, or declared by its members.
+    pub(super) fn kind_of_shape(&self, graph: &Graph, file: FileId, id: BindingId) -> Option<ExprKind> {
+        let binding = &graph.bindings[id];
+        graph.rules().shapes.as_ref()?;
+        let scope = binding.opens.filter(|scope| graph.scopes[*scope].sort == Sort::Class)?;
+        if !matches!(binding.declared, None | Some(Expr::Other)) {
+            return None;
+        }
+        match self.home_of(file, scope, 1) {
+            Home::Class(key) => Some(ExprKind::Object((*key).clone())),
+            _ => None,
+        }
+    }
+
+    /// What the name of an import stands for that gives it another one.
+    pub(in crate::resolve::bindings) fn through(&self, file: FileId, id: BindingId, steps: usize) -> Found {
+        let path = self.graph(file).and_then(|graph| {
+            let binding = &graph.bindings[id];
+            Some((binding.import.as_ref()?, binding.name.start))
+        });
+        match path {
+            Some((path, byte)) if steps < MOST_STEPS => self.import(
+                Place { file, byte },
+                path,
+                Lookup::of(space::ALL, steps + 1).except(Some((file, id))),
+            ),
+            _ => Found::Unknown,
+        }
+    }
+
+    /// What all of several are.
+    pub(super) fn one_kind(&self, parts: &[Expr], kind: impl Fn(&Expr) -> ExprKind) -> ExprKind {
+        match parts.len() {
+            0..=MOST_PARTS => one_of_kinds(parts.iter().map(kind)),
+            _ => ExprKind::Unknown,
+        }
+    }
+
+    fn shape_of(&self, class: &Key, rules: &ShapeRules) -> Shape {
+        let (all, open) = self.ancestry(class);
+        let mut shape = Shape { is_open: open != Open::No, ..Shape::default() };
+        let is_class = |(file, scope): &(FileId, usize)| {
+            self.graph(*file).is_some_and(|graph| {
+                let kind = &graph.scopes[*scope].kind;
+                !rules.literals.iter().chain(&rules.types_only).any(|other| **other == **kind)
+            })
+        };
+        shape.is_class = self.scopes_of_class(class).iter().all(is_class);
+        for (file, scope) in all.iter().flat_map(|class| self.scopes_of_class(class).to_vec()) {
+            let Some(graph) = self.graph(file) else { continue };
+            let here = &graph.scopes[scope];
+            shape.is_open |= has_more(graph, scope, rules);
+            for (name, ids) in &here.binds {
+                let members: Vec<&Binding> = ids.iter().map(|id| &graph.bindings[*id]).collect();
+                let is_other =
+                    |id: &BindingId| graph.bindings[*id].kind == BindingKind::Generic || graph.is_static(*id);
+                if ids.iter().all(is_other) {
+                    continue;
+                }
+                let is_hidden = members.iter().any(|one| is_private(graph, one, rules));
+                shape.is_closed |= is_hidden;
+                let is_optional = members.iter().any(|one| is_optional(graph, one, rules));
+                if !is_optional && !is_hidden {
+                    shape.required.insert(name.clone());
+                }
+                let is_read = |one: &Binding| {
+                    graph.words_before(one).any(|word| rules.read_words.iter().any(|read| read == word))
+                };
+                if members.iter().any(|one| one.kind == BindingKind::Function && !is_read(one)) {
+                    shape.functions.insert(name.clone());
+                }
+                if members.iter().any(|one| is_value(graph, one)) {
+                    shape.values.insert(name.clone());
+                }
+                shape.names.insert(name.clone());
+            }
+        }
+        if self.is_loosened(class, rules) {
+            shape.required.clear();
+            shape.is_closed = false;
+        }
+        shape
+    }
+
+    /// Whether a type is used with some of its members left out.
+    fn is_loosened(&self, class: &Key, rules: &ShapeRules) -> bool {
+        if class.name.is_empty() {
+            return false;
+        }
+        self.files_with(&class.name).into_iter().any(|file| {
+            let text = &self.sources[file].text;
+            crate::text::normal::words_at(text, &class.name).any(|at| {
+                let before = text[..at].trim_end();
+                before.strip_suffix('<').is_some_and(|before| {
+                    rules.loosening.iter().any(|word| before.trim_end().ends_with(word.as_str()))
+                })
+            })
+        })
+    }
+}
+
+/// Whether something else than its own text gives an object or a type its members.
+fn has_more(graph: &Graph, scope: usize, rules: &ShapeRules) -> bool {
+    let range = &graph.scopes[scope].range;
+    let is_more = |kind: &str| rules.more.iter().any(|more| more == kind);
+    let root = graph.tree.root_node();
+    let Some(node) = root.descendant_for_byte_range(range.start, range.end) else { return true };
+    let mut cursor = node.walk();
+    node.parent().is_some_and(|parent| is_more(parent.kind()))
+        || node.named_children(&mut cursor).any(|child| is_more(child.kind()))
+}
+
+fn is_optional(graph: &Graph, member: &Binding, rules: &ShapeRules) -> bool {
+    let behind = graph.text.get(member.name.end..).unwrap_or_default();
+    rules.optional_mark.as_ref().is_some_and(|mark| behind.starts_with(mark.as_str()))
+}
+
+/// Whether the type of a member is written beside it, and is that of no function.
+fn is_value(graph: &Graph, member: &Binding) -> bool {
+    let behind = graph.text.get(member.name.end..).unwrap_or_default();
+    let line = behind.lines().next().unwrap_or_default();
+    let is_declared = member.declared.is_some() && line.trim_start_matches(['?', '!']).starts_with(':');
+    is_declared && !line.contains(['(', '{']) && !line.contains("=>")
+}
+
+fn is_private(graph: &Graph, member: &Binding, rules: &ShapeRules) -> bool {
+    if graph.marked(&member.name) != member.name {
+        return true;
+    }
+    graph.words_before(member).any(|word| rules.private_words.iter().any(|private| private == word))
+}
+
+/// The places that may reach a definition by a name that is put together while the program runs: calls that are given code,
+/// and members of the object at hand that are not spelled.
+pub(in crate::resolve::bindings) fn reached_places(
+    project: &Project,
+    target: &Target,
+    own: FileId,
+) -> Vec<(FileId, usize)> {
+    let Some(graph) = project.graph(own) else { return Vec::new() };
+    let rules = graph.rules();
+    let mut found = Vec::new();
+    let is_reached = !target.is_member && target.space & space::VALUE != 0;
+    for word in rules.evaluating.iter().filter(|_| is_reached) {
+        for at in crate::text::normal::words_at(&graph.text, word) {
+            let is_call = graph.text[at + word.len()..].starts_with('(');
+            if is_call && graph.role(&(at..at + word.len())) == NameRole::Plain {
+                found.push((own, at));
+            }
+        }
+    }
+    if rules.shapes.is_none() || !target.is_member {
+        return found;
+    }
+    let classes = target.keys.iter().filter_map(|key| match &key.home {
+        Home::Class(class) => Some(project.scopes_of_class(class)),
+        _ => None,
+    });
+    for (file, scope) in classes.flat_map(|scopes| scopes.to_vec()) {
+        let Some(graph) = project.graph(file) else { continue };
+        let range = graph.scopes[scope].range.clone();
+        let text = graph.text.get(range.clone()).unwrap_or_default();
+        for word in &rules.receivers {
+            for (at, open) in text.match_indices(&format!("{word}[")) {
+                let inner = &text[at + open.len()..];
+                let is_spelled =
+                    inner.starts_with(['"', '\'', '`', ']']) || inner.starts_with(char::is_numeric);
+                let at = range.start + at;
+                let is_own = graph.own_scope(at) == Some(scope);
+                let is_spelled = is_spelled || is_key_without_name(project, (file, graph, at), inner);
+                if is_own && !is_spelled && graph.role(&(at..at + word.len())) == NameRole::Plain {
+                    found.push((file, at));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Whether what stands between brackets, of which `behind` begins with the first byte, is a value that is no name and equals
+/// none: `this[kRun]` behind `const kRun = Symbol("run")`, or `this[Symbol.iterator]`.
+fn is_key_without_name(
+    project: &Project,
+    (file, graph, byte): (FileId, &Graph, usize),
+    behind: &str,
+) -> bool {
+    let makers = &graph.rules().key_makers;
+    let key = behind.split(']').next().unwrap_or_default().trim();
+    if key.rsplit_once('.').is_some_and(|(of, name)| makers.iter().any(|maker| maker == of) && is_word(name))
+    {
+        return true;
+    }
+    if makers.is_empty() || !is_word(key) {
+        return false;
+    }
+    let Found::Key(_, file, id) = project.look_up(Place { file, byte }, key, Lookup::of(space::VALUE, 0))
+    else {
+        return false;
+    };
+    let Some(graph) = project.graph(file) else { return false };
+    let binding = &graph.bindings[id];
+    let made_by = match &binding.value {
+        Some(Expr::Call(called)) => called,
+        _ => return false,
+    };
+    let maker = match &**made_by {
+        Expr::Name(name) => graph.slice(name),
+        Expr::Member(of, _) | Expr::Path(Some(of), _) => match &**of {
+            Expr::Name(name) => graph.slice(name),
+            _ => return false,
+        },
+        _ => return false,
+    };
+    let is_fixed = || graph.words_before(binding).any(|word| word == "const");
+    makers.iter().any(|own| own == maker) && is_fixed()
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(is_word_char)
+}
+
+/// Doubts the uses of members of types whose objects may have the class of the target by what they are made of.
+pub(in crate::resolve::bindings) fn doubt_alike(project: &Project, target: &Target, uses: &mut [Use]) {
+    let alike = alike(project, target, uses, Shape::is_like);
+    for one in uses.iter_mut() {
+        if let (Verdict::Unrelated, Meaning::Is(key)) = (one.verdict, &one.meaning)
+            && alike.contains(key)
+        {
+            one.verdict = Verdict::Undecidable(Doubt::Shape);
+        }
+    }
+}
+
+/// Whether a member is seen by its class and those that inherit from it alone: no other type is told by it.
+pub(in crate::resolve::bindings) fn is_hidden(project: &Project, target: &Target) -> bool {
+    target.keys.iter().any(|key| {
+        let Found::Key(_, file, id) = project.binding_of(key) else { return false };
+        let Some(graph) = project.graph(file) else { return false };
+        let rules = graph.rules().shapes.as_ref();
+        target.is_member && rules.is_some_and(|rules| is_private(graph, &graph.bindings[id], rules))
+    })
+}
+
+/// The members of those types that have all members which one of them asks for, as far as they are written.
+pub(in crate::resolve::bindings) fn plainly_alike(
+    project: &Project,
+    target: &Target,
+    uses: &[Use],
+) -> HashSet<Key> {
+    alike(project, target, uses, Shape::is_plainly_like)
+}
+
+/// The members of one name whose types are like that of the target, or like one of those.
+fn alike(
+    project: &Project,
+    target: &Target,
+    uses: &[Use],
+    is_like: impl Fn(&Shape, &Shape) -> bool,
+) -> HashSet<Key> {
+    let rules = project.graph(target.file).and_then(|graph| graph.rules().shapes.as_ref());
+    let is_own = target.is_member && target.space != space::STATIC;
+    let Some(rules) = rules.filter(|_| is_own) else { return HashSet::new() };
+    let mut alike: HashSet<Key> = target.keys.clone();
+    if alike.iter().any(|key| is_of_enum(project, key)) || is_hidden(project, target) {
+        return HashSet::new();
+    }
+    let mut rivals: Vec<Key> = Vec::new();
+    for one in uses {
+        if let (NameRole::Bound(_) | NameRole::Given(_), Meaning::Is(key)) = (&one.role, &one.meaning)
+            && matches!(key.home, Home::Class(_))
+            && !is_of_enum(project, key)
+            && !alike.contains(key)
+            && !rivals.contains(key)
+        {
+            rivals.push(key.clone());
+        }
+    }
+    let shape_of = |key: &Key| match &key.home {
+        Home::Class(class) => Some((key.clone(), project.shape_of(class, rules))),
+        _ => None,
+    };
+    let shapes: HashMap<Key, Shape> = alike.iter().chain(&rivals).filter_map(shape_of).collect();
+    loop {
+        let before = alike.len();
+        for rival in &rivals {
+            let Some(shape) = shapes.get(rival) else { continue };
+            let has_like = |known: &Key| shapes.get(known).is_some_and(|other| is_like(shape, other));
+            if !alike.contains(rival) && alike.iter().any(has_like) {
+                alike.insert(rival.clone());
+            }
+        }
+        if alike.len() == before {
+            return alike;
+        }
+    }
+}
+
+/// Whether a member is a value of an enumeration, which is told by its name and never by what it is made of.
+pub(in crate::resolve::bindings) fn is_of_enum(project: &Project, key: &Key) -> bool {
+    let Home::Class(class) = &key.home else { return false };
+    project.scopes_of_class(class).iter().any(|(file, scope)| {
+        let Some(graph) = project.graph(*file) else { return false };
+        graph.rules().seen_in.iter().any(|kind| **kind == *graph.scopes[*scope].kind)
+    })
+}
+
+/// What something is that is one of several: all are the same, or objects of classes.
+pub(super) fn one_of_kinds(mut kinds: impl Iterator<Item = ExprKind>) -> ExprKind {
+    let Some(first) = kinds.next() else { return ExprKind::Unknown };
+    let classes = |kind: ExprKind| match kind {
+        ExprKind::Object(key) => Some(vec![key]),
+        ExprKind::Either(keys) => Some(keys),
+        _ => None,
+    };
+    let either = |one: ExprKind, other: ExprKind| {
+        if one == other {
+            return Some(one);
+        }
+        // Who asks a plain value or an object for a member of the project's asks the object.
+        match (&one, &other) {
+            (ExprKind::Plain, ExprKind::Object(_) | ExprKind::Either(_)) => return Some(other),
+            (ExprKind::Object(_) | ExprKind::Either(_), ExprKind::Plain) => return Some(one),
+            _ => {}
+        }
+        let mut keys = classes(one)?;
+        let more: Vec<Key> = classes(other)?.into_iter().filter(|key| !keys.contains(key)).collect();
+        keys.extend(more);
+        (keys.len() <= MOST_PARTS).then_some(ExprKind::Either(keys))
+    };
+    kinds.try_fold(first, either).unwrap_or(ExprKind::Unknown)
+}

@@ -1,0 +1,425 @@
+//! Types that are what asks for their functions without saying so: an interface, and all that has its functions.
+
+use std::collections::HashSet;
+
+use tree_sitter::Node;
+
+use super::classes::Open;
+use crate::lang::ExpressionKind;
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, TOP, space};
+use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::lookup::found::{Found, Home, Key, Place};
+use crate::resolve::bindings::lookup::names::Lookup;
+use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::used::{Meaning, Use};
+use crate::text::normal::words_at;
+
+/// How many classes are looked at for those that take over others.
+const MOST_HEIRS: usize = 400;
+
+/// Whether a type has what an interface asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fits {
+    No,
+    Maybe,
+    Yes,
+}
+
+/// What a function takes and gives back, as it is written.
+#[derive(Debug, PartialEq, Eq)]
+struct FunctionShape {
+    parts: Vec<String>,
+    /// Whether parameters of types stand in it.
+    is_generic: bool,
+    /// Whether it names something of the project's.
+    is_own: bool,
+}
+
+/// The classes whose function of a name is one and the same.
+#[derive(Debug)]
+pub(in crate::resolve::bindings) struct StructuralFamily {
+    pub(in crate::resolve::bindings) classes: HashSet<Key>,
+    /// Those whose function may be one with it.
+    pub(in crate::resolve::bindings) possible: HashSet<Key>,
+    /// What may ask for it from elsewhere.
+    pub(in crate::resolve::bindings) open: Open,
+}
+
+/// The family of a function.
+pub(in crate::resolve::bindings) fn family(project: &Project, own: &Key, uses: &[Use]) -> StructuralFamily {
+    let none = || StructuralFamily { classes: HashSet::new(), possible: HashSet::new(), open: Open::No };
+    let Home::Class(class) = &own.home else { return none() };
+    let name = &*own.name;
+    if !is_function(project, class, name) {
+        return none();
+    }
+    let mut binders: Vec<Key> = vec![(**class).clone()];
+    for one in uses {
+        if let (NameRole::Bound(_), Meaning::Is(Key { home: Home::Class(of), .. })) =
+            (&one.role, &one.meaning)
+            && !binders.contains(of)
+            && is_function(project, of, name)
+        {
+            binders.push((**of).clone());
+        }
+    }
+    let asking: Vec<Key> = binders.iter().filter(|binder| is_interface(project, binder)).cloned().collect();
+    // Those that have the function from others may be what is asked for, too.
+    let having: Vec<(Key, Key)> = with_heirs(project, &binders, name);
+    let links: Vec<(&Key, &Key, Fits)> = asking
+        .iter()
+        .flat_map(|asked| {
+            let fits = having
+                .iter()
+                .filter(move |(one, _)| one != asked)
+                .map(move |(one, binder)| (asked, binder, fits_or_says_so(project, one, asked)));
+            fits.filter(|(_, _, fits)| *fits != Fits::No)
+        })
+        .collect();
+    let mut found = HashSet::from([(**class).clone()]);
+    let mut possible = HashSet::new();
+    let mut open = Open::No;
+    loop {
+        let before = found.len();
+        for (asked, binder, fits) in &links {
+            match (found.contains(*asked), found.contains(*binder)) {
+                (false, false) | (true, true) => {}
+                (has_asked, _) if *fits == Fits::Maybe => {
+                    open = Open::Unknown;
+                    possible.insert(if has_asked { (*binder).clone() } else { (*asked).clone() });
+                }
+                _ => found.extend([(*asked).clone(), (*binder).clone()]),
+            }
+        }
+        if found.len() == before {
+            break;
+        }
+    }
+    let members = having.iter().filter(|(_, binder)| found.contains(binder));
+    if members.into_iter().any(|(one, _)| is_asked_outside(project, one, name)) {
+        open = Open::Unknown;
+    }
+    possible.retain(|class| !found.contains(class));
+    StructuralFamily { classes: found, possible, open }
+}
+
+/// Classes that have a function of a name, each with the one that binds it.
+fn with_heirs(project: &Project, binders: &[Key], name: &str) -> Vec<(Key, Key)> {
+    let mut all: Vec<(Key, Key)> = binders.iter().map(|key| (key.clone(), key.clone())).collect();
+    let mut next = 0;
+    while let Some((class, binder)) = all.get(next).cloned() {
+        next += 1;
+        if all.len() > MOST_HEIRS {
+            break;
+        }
+        for heir in project.heirs_of(&class) {
+            let has = matches!(project.member(&heir, name, space::ALL, 1),
+                Found::Key(key, ..) if key.home == Home::Class(binder.clone().into()));
+            if has && !all.iter().any(|(known, _)| *known == heir) {
+                all.push((heir, binder.clone()));
+            }
+        }
+    }
+    all
+}
+
+impl Project {
+    /// The classes that take over another one.
+    pub(in crate::resolve::bindings) fn heirs_of(&self, class: &Key) -> Vec<Key> {
+        let mut found = Vec::new();
+        for file in self.files_with(&class.name) {
+            let Some(graph) = self.graph(file) else { continue };
+            for (id, scope) in graph.scopes.iter().enumerate() {
+                let place = Place { file, byte: scope.range.start };
+                let is_base = |base: &Expr| matches!(self.class_of(place, base, 1), Found::Key(key, ..) if key == *class);
+                if scope.sort == Sort::Class
+                    && super::classes::parts_of_bases(graph, scope).into_iter().any(is_base)
+                    && let Home::Class(heir) = self.home_of(file, id, 1)
+                {
+                    found.push((*heir).clone());
+                }
+            }
+        }
+        found
+    }
+
+    /// The classes that take over one of several, over others too.
+    pub(in crate::resolve::bindings) fn all_heirs_of(&self, classes: &[Key]) -> Vec<Key> {
+        let mut all = classes.to_vec();
+        let mut next = 0;
+        while let Some(class) = all.get(next).cloned() {
+            next += 1;
+            for heir in self.heirs_of(&class) {
+                if all.len() < MOST_HEIRS && !all.contains(&heir) {
+                    all.push(heir);
+                }
+            }
+        }
+        all.split_off(classes.len())
+    }
+
+    /// The function that a class has under a name.
+    fn function_of(&self, class: &Key, name: &str) -> Found {
+        match self.member(class, name, space::ALL, 1) {
+            Found::Key(key, file, id) => {
+                let graph = self.graph(file);
+                let is_function = graph.is_some_and(|graph| graph.bindings[id].kind == BindingKind::Function);
+                if is_function { Found::Key(key, file, id) } else { Found::Nowhere }
+            }
+            found => found,
+        }
+    }
+}
+
+fn is_function(project: &Project, class: &Key, name: &str) -> bool {
+    matches!(project.function_of(class, name), Found::Key(..))
+}
+
+fn is_interface(project: &Project, class: &Key) -> bool {
+    let scopes = project.scopes_of_class(class);
+    scopes.iter().any(|(file, scope)| project.graph(*file).is_some_and(|graph| graph.scopes[*scope].is_given))
+}
+
+/// The same, where a line may say that the class is what is asked for: `var _ Store = (*mem)(nil)`.
+fn fits_or_says_so(project: &Project, class: &Key, asked: &Key) -> Fits {
+    let is_said = |line: &str| {
+        let (left, right) = line.split_once('=').unwrap_or_default();
+        let has = |side: &str, key: &Key| words_at(side, &key.name).next().is_some();
+        left.split_whitespace().any(|word| word == "_") && has(left, asked) && has(right, class)
+    };
+    match fits(project, class, asked) {
+        Fits::Maybe => {
+            let mut graphs =
+                project.files_with(&asked.name).into_iter().filter_map(|file| project.graph(file));
+            if graphs.any(|graph| graph.text.lines().any(is_said)) { Fits::Yes } else { Fits::Maybe }
+        }
+        fits => fits,
+    }
+}
+
+/// Whether a class has all that an interface asks for.
+fn fits(project: &Project, class: &Key, asked: &Key) -> Fits {
+    let (above, open) = project.ancestry(asked);
+    let mut all = if open == Open::No { Fits::Yes } else { Fits::Maybe };
+    for one in &above {
+        for (file, scope) in project.scopes_of_class(one).iter() {
+            let Some(graph) = project.graph(*file) else { continue };
+            for (name, ids) in &graph.scopes[*scope].binds {
+                let Some(id) = ids.first().filter(|_| !name.starts_with('#')) else { continue };
+                let shape = shape(project, graph, *file, *id);
+                let one = match is_seen_by(project, class, name, *file) {
+                    true => has(project, class, name, &shape),
+                    false => Fits::No,
+                };
+                all = all.min(one);
+                if all == Fits::No {
+                    return Fits::No;
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Whether a function of a class is seen where an interface asks for its name.
+fn is_seen_by(project: &Project, class: &Key, name: &str, asking: FileId) -> bool {
+    if !project.rules.capital_exports || crate::resolve::bindings::used::is_exported(name) {
+        return true;
+    }
+    let package = |file| project.graph(file).and_then(|graph| project.space_of(file, graph, TOP));
+    match project.function_of(class, name) {
+        Found::Key(_, file, _) => package(file) == package(asking),
+        _ => true,
+    }
+}
+
+/// Whether a class has a function of a name and a shape.
+fn has(project: &Project, class: &Key, name: &str, asked: &FunctionShape) -> Fits {
+    match project.function_of(class, name) {
+        Found::Key(_, file, id) => {
+            let Some(graph) = project.graph(file) else { return Fits::Maybe };
+            let own = shape(project, graph, file, id);
+            let is_same = match own.is_generic || asked.is_generic {
+                true => own.parts.len() == asked.parts.len(),
+                false => own.parts == asked.parts,
+            };
+            if is_same { Fits::Yes } else { Fits::No }
+        }
+        Found::Nowhere => Fits::No,
+        Found::External | Found::Unknown | Found::Module(_) => Fits::Maybe,
+    }
+}
+
+/// Whether what is outside of the project may ask for a function of a class.
+fn is_asked_outside(project: &Project, class: &Key, name: &str) -> bool {
+    let Found::Key(_, file, id) = project.function_of(class, name) else { return true };
+    let Some(graph) = project.graph(file) else { return true };
+    let rules = project.rules;
+    if rules.capital_exports && !crate::resolve::bindings::used::is_exported(name) {
+        return false;
+    }
+    let own = shape(project, graph, file, id);
+    // What names something of the project's is asked for by the project alone.
+    if own.is_own && !own.is_generic {
+        return false;
+    }
+    if is_of_a_set(project, class, name) {
+        return true;
+    }
+    let is_test =
+        |file: &FileId| rules.called_ends.iter().any(|end| project.path(*file).ends_with(end.as_str()));
+    let files = project.files_with(&class.name).into_iter().filter(|file| !is_test(file));
+    let mut files = files.filter(|file| project.brings_in_foreign(*file));
+    // A package from elsewhere may ask for what many types have; else a line says that the type is what it asks for.
+    let is_common = graph.language.knows_member(name);
+    files.any(|file| is_common || project.graph(file).is_none_or(|graph| says_that_it_fits(graph, class)))
+}
+
+/// Whether a file says, by a variable that has no name, that a class is what another package asks for.
+fn says_that_it_fits(graph: &Graph, class: &Key) -> bool {
+    graph.text.lines().filter(|line| words_at(line, &class.name).next().is_some()).any(|line| {
+        let left = line.split('=').next().filter(|left| left.len() < line.len()).unwrap_or_default();
+        let is_nameless = left.split_whitespace().any(|word| word == "_");
+        is_nameless && left.contains('.')
+    })
+}
+
+/// Whether a class has all functions of an interface of the standard library, one of a name among them.
+pub(in crate::resolve::bindings) fn is_of_a_set(project: &Project, class: &Key, name: &str) -> bool {
+    let Some(graph) = project.graph(0) else { return false };
+    let mut sets = graph.language.member_sets().filter(|set| asks_for(set, name));
+    sets.any(|set| {
+        set.split('|').all(|function| {
+            let (name, parts) = split(function);
+            let asked = FunctionShape { parts, is_generic: false, is_own: false };
+            has(project, class, name, &asked) != Fits::No
+        })
+    })
+}
+
+/// Whether a function of a name is one of a set.
+fn asks_for(set: &str, name: &str) -> bool {
+    set.split('|').any(|function| split(function).0 == name)
+}
+
+/// The name and the shape of a function of a set, as in `Less(int,int)bool`.
+fn split(function: &str) -> (&str, Vec<String>) {
+    let open = function.find('(').unwrap_or(function.len());
+    let (name, rest) = function.split_at(open);
+    let (taken, given) = rest.trim_start_matches('(').split_once(')').unwrap_or((rest, ""));
+    let list = |text: &str| -> Vec<String> {
+        text.split(',').filter(|part| !part.is_empty()).map(str::to_owned).collect()
+    };
+    let mut parts = list(taken);
+    parts.push("->".to_owned());
+    parts.extend(list(given));
+    (name, parts)
+}
+
+/// What a function takes and gives back.
+fn shape(project: &Project, graph: &Graph, file: FileId, id: BindingId) -> FunctionShape {
+    let name = &graph.bindings[id].name;
+    let mut shape = FunctionShape { parts: Vec::new(), is_generic: false, is_own: false };
+    let root = graph.tree.root_node();
+    let Some(node) = root.descendant_for_byte_range(name.start, name.end) else { return shape };
+    let mut sibling = node.next_named_sibling();
+    let mut is_behind = false;
+    while let Some(here) = sibling.filter(|here| !is_body(graph, here)) {
+        sibling = here.next_named_sibling();
+        let rule = graph.rules().expressions.iter().find(|rule| rule.kind == here.kind());
+        if rule.is_some_and(|rule| rule.is == ExpressionKind::Row) {
+            let mut cursor = here.walk();
+            for part in here.named_children(&mut cursor) {
+                take_part(graph, part, &mut shape.parts);
+            }
+        } else if !here.is_extra() {
+            shape.parts.push(plain(graph.slice(&here.byte_range())));
+        }
+        if !is_behind {
+            shape.parts.push("->".to_owned());
+            is_behind = true;
+        }
+        look_into(project, graph, file, here, &mut shape);
+    }
+    shape
+}
+
+/// The types that a function takes, and whether parameters of types are among them.
+pub(super) fn taken_by(project: &Project, graph: &Graph, file: FileId, id: BindingId) -> (Vec<String>, bool) {
+    let shape = shape(project, graph, file, id);
+    (shape.parts.into_iter().take_while(|part| part != "->").collect(), shape.is_generic)
+}
+
+/// Whether a node is the body of a function.
+fn is_body(graph: &Graph, node: &Node<'_>) -> bool {
+    let at = graph.scopes.partition_point(|scope| scope.range.start < node.start_byte());
+    let mut same = graph.scopes[at..].iter().take_while(|scope| scope.range.start == node.start_byte());
+    same.any(|scope| scope.sort == Sort::Block && scope.range == node.byte_range())
+}
+
+/// The types of one part of a list of parameters: one for each of its names.
+fn take_part(graph: &Graph, part: Node<'_>, parts: &mut Vec<String>) {
+    let rule = graph.rules().expressions.iter().find(|rule| rule.kind == part.kind());
+    let Some(rule) = rule else { return };
+    let of = rule.of.as_ref().and_then(|of| crate::lang::field(part, of));
+    let of = of.or_else(|| part.named_child(0).filter(|_| rule.of.is_none()));
+    let text = plain(of.map_or("", |of| graph.slice(&of.byte_range())));
+    let text = if rule.is == ExpressionKind::Holder { format!("...{text}") } else { text };
+    let mut cursor = part.walk();
+    let names = rule.name.as_ref().map(|name| part.children_by_field_name(name, &mut cursor));
+    let count = names.map_or(1, |names| names.filter(Node::is_named).count().max(1));
+    parts.extend(std::iter::repeat_n(text, count));
+}
+
+/// Notes whether a part of a signature names something of the project's, or a parameter of a type.
+fn look_into(project: &Project, graph: &Graph, file: FileId, node: Node<'_>, shape: &mut FunctionShape) {
+    let range = node.byte_range();
+    let text = graph.slice(&range);
+    let mut at = 0;
+    for word in text.split(|char: char| !crate::text::normal::is_word_char(char)) {
+        let start = at;
+        at += word.len() + 1;
+        if word.is_empty() || !text.is_char_boundary(at.min(text.len())) {
+            continue;
+        }
+        let byte = range.start + start;
+        if graph.by_byte.contains_key(&byte) || graph.text[..byte].ends_with('.') {
+            continue;
+        }
+        match project.look_up(Place { file, byte }, word, Lookup::of(space::TYPE, 1)) {
+            Found::Key(_, of, id) => {
+                let kind = project.graph(of).map(|graph| graph.bindings[id].kind);
+                let is_generic = kind == Some(BindingKind::Generic);
+                shape.is_generic |= is_generic;
+                shape.is_own |= !is_generic;
+            }
+            Found::Module(_) => shape.is_own = true,
+            Found::External | Found::Nowhere | Found::Unknown => {}
+        }
+    }
+}
+
+/// A type as it is compared: without blanks and the packages of names, and with other marks for those that part a list.
+fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for char in text.chars().filter(|char| !char.is_whitespace()) {
+        if char == '.' && !plain.ends_with('.') {
+            let start = plain.rfind(|char| !crate::text::normal::is_word_char(char));
+            let start = start.map_or(0, |at| at + 1);
+            if start < plain.len() {
+                plain.truncate(start);
+                continue;
+            }
+        }
+        plain.push(char);
+    }
+    let plain = plain.replace("interface{}", "any");
+    let mark = |char| match char {
+        '(' => '<',
+        ')' => '>',
+        ',' => ';',
+        '|' => '/',
+        other => other,
+    };
+    plain.chars().map(mark).collect()
+}
