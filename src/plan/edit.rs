@@ -37,7 +37,7 @@ use crate::ir::{
 use crate::lang::Language;
 use crate::resolve::lines::{PayloadPlace, PayloadSide, find_around, left_out_comments, replace_marked};
 use crate::resolve::symbol::{Purpose, SymbolMatch};
-use crate::text::normal::{indentation, is_blank, word_at};
+use crate::text::normal::{indentation, is_blank, only_closes, open_brackets, word_at};
 use crate::text::{
     Buffer, CommentScanner, EditSet, FinalNewline, LexState, LineEdits, LineEnd, NewLine, with_fixed_lines,
 };
@@ -148,6 +148,11 @@ fn with_marker_again(editing: Editing<'_>, marker: &Marker) -> Option<Change> {
         Change::InsertBefore(payload) => (payload, solid(&payload.lines).ends_with(&marked)),
         Change::Replace(_) | Change::Delete => return None,
     };
+    // Brackets at the end of a payload that opens them itself are its own.
+    let own = || payload.lines.iter().map(|line| open_brackets(line)).sum::<isize>() == 0;
+    if marked.iter().all(|line| only_closes(line)) && own() {
+        return None;
+    }
     (repeats && solid(&payload.lines).len() > marked.len()).then(|| Change::Replace(payload.clone()))
 }
 
