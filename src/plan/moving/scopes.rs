@@ -111,6 +111,11 @@ impl Run<'_, '_> {
         (language, one): (&'static Language, &MovedRange),
         scope: &NewScope,
     ) -> Vec<Spot> {
+        let is_tree = language.local_rules().is_some_and(|rules| rules.tree.is_some());
+        // What the file itself binds is seen everywhere in it, but from modules.
+        if one.0.identity.names.len() < 2 && !is_tree {
+            return Vec::new();
+        }
         let path = &moving.operation.path;
         let source = Source { path: path.clone(), text: texts.text_of(path).into() };
         let lost = out_of_sight(

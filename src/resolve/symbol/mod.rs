@@ -42,6 +42,7 @@ pub use address::identity::Identity;
 pub use address::info::SymbolInfo;
 pub use address::likely::Likely;
 pub use address::request::Purpose;
+pub use extent::file_header::is_licence;
 pub use extent::site::{EndSign, Site, comment_lines_below};
 pub use imports::changes::without_names;
 pub use imports::file::ImportEdits;

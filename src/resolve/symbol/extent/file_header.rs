@@ -27,7 +27,7 @@ pub(in crate::resolve::symbol) fn header_end(comments: &[&str], manifest: &Manif
         let first = comments[at];
         let is_like = |text: &&&str| !is_block(first) && !is_block(text) && signs(text) == signs(first);
         let run = &comments[at..at + 1 + comments[at + 1..].iter().take_while(is_like).count()];
-        if run.iter().any(|text| text.lines().any(is_of_licence)) {
+        if run.iter().any(|text| is_licence(text)) {
             end = at + run.len();
         } else if end == at {
             end += run.iter().take_while(|text| is_of_file(text)).count();
@@ -35,6 +35,12 @@ pub(in crate::resolve::symbol) fn header_end(comments: &[&str], manifest: &Manif
         at += run.len();
     }
     end
+}
+
+/// Whether a comment says under which licence its file is.
+#[must_use]
+pub fn is_licence(comment: &str) -> bool {
+    comment.lines().any(is_of_licence)
 }
 
 /// Whether a line of a comment begins as one of a licence does.

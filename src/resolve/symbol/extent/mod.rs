@@ -4,7 +4,7 @@ mod banner;
 mod doc_comments;
 pub(super) mod docstring;
 pub(super) mod dress;
-mod file_header;
+pub(super) mod file_header;
 pub(super) mod lead_in;
 pub(super) mod paragraph;
 mod parted_docs;
