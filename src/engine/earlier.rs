@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 
 use super::{PatchRun, planned};
 use crate::diag::{Code, Diagnostic};
-use crate::ir::PatchPath;
+use crate::ir::{BlobName, PatchPath};
 use crate::plan::{Content, Plan};
 use crate::undo::{Store, choose, reverse};
-use crate::vfs::{File, Kind, ReadTree, Stamp, TreeError};
+use crate::vfs::{Bytes, File, Kind, ReadTree, Stamp, TreeError};
 
 /// Whether a patch that the last run applied would change something again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -148,5 +148,9 @@ impl ReadTree for EarlierTree<'_> {
 
     fn link_target(&self, path: &PatchPath) -> Result<Vec<u8>, TreeError> {
         self.now.link_target(path)
+    }
+
+    fn blob(&self, name: &BlobName) -> Option<Bytes> {
+        self.now.blob(name)
     }
 }

@@ -6,12 +6,14 @@
 //! Texts are held as lines without their ends: a payload is a list of lines (one final line break ends the last line,
 //! each further one is an empty line), and the file decides how its lines end.
 
+mod blob;
 mod exchange;
 mod hunk;
 mod path;
 mod renaming;
 mod substitution;
 
+pub use blob::{BlobName, blob_name};
 pub use exchange::{Exchange, Unit};
 pub use hunk::{Hunk, HunkLine, LineText, Tag};
 pub use path::{PatchPath, PathProblem, TRANSACTION_FOLDER};
@@ -349,6 +351,8 @@ pub enum Action {
         to: Destination,
         /// Its permission bits, where the patch says so.
         mode: Option<FileMode>,
+        /// The text that the hunks were made for, where the patch tells it.
+        base: Option<BlobName>,
     },
 }
 

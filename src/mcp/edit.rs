@@ -66,7 +66,7 @@ pub(super) fn write(context: &Context, args: WriteArguments) -> Result<Answer, D
 /// `rename_file`
 pub(super) fn rename(context: &Context, args: RenameArguments) -> Result<Answer, Diagnostic> {
     let to = Destination::Move(path(&args.to)?);
-    let action = Action::Update { hunks: Vec::new(), to, mode: None };
+    let action = Action::Update { hunks: Vec::new(), to, mode: None, base: None };
     carry_out(context, "rename_file", &args.from, args.expect.as_deref(), action)
 }
 

@@ -39,6 +39,8 @@ pub(super) enum Warning {
     AllLeft(String, usize),
     /// The definition was another than the patch says, and both changes were made.
     Merged(String),
+    /// The file was another than a diff says, and both changes were made.
+    MergedFile(String),
     /// Something about the definition that was replaced.
     Symbol(String),
     /// A file that existed was written over.
@@ -61,6 +63,7 @@ impl Warning {
                 .with_help("leave `indent: none` out, or copy the indentation of the file"),
             Self::Merged(message) => Diagnostic::warning(Code::ChangedDefinition, message)
                 .with_help("`options: {merge: refuse}` refuses instead"),
+            Self::MergedFile(message) => Diagnostic::warning(Code::ChangedDefinition, message),
             Self::There(message) => Diagnostic::note(Code::AlreadyApplied, message),
             Self::Placed(message) | Self::Mentioned(message) => Diagnostic::note(Code::Unproven, message),
             Self::AllLeft(message, count) => Diagnostic::warning(Code::Unproven, message).with_help(format!(

@@ -8,6 +8,7 @@ use super::done::Done;
 use super::editing::Editing;
 use super::explain::{self, HunkOwner};
 use super::gone::GoneTargets;
+use super::hunks::stale::StaleSection;
 use super::hunks::update::{additions_of, apply_hunks};
 use super::moving::row::MoveRow;
 use super::refusal::Refusal;
@@ -305,7 +306,7 @@ impl<'p, 't> Run<'p, 't> {
                     unproven,
                 })
             }
-            Action::Update { hunks, to: Destination::Stay, mode }
+            Action::Update { hunks, to: Destination::Stay, mode, .. }
                 if is_whole_file(hunks) && !self.overlay.exists(&operation.path)? =>
             {
                 let payload = Payload {
@@ -317,7 +318,7 @@ impl<'p, 't> Run<'p, 't> {
                 };
                 files::create(&mut self.overlay, &operation.path, &payload, Existing::Refuse, *mode)
             }
-            Action::Update { hunks, to, mode } => {
+            Action::Update { hunks, to, mode, base } => {
                 // The original of a copy stays as it is: the hunks are for the copy.
                 let aside = self.aside.remove(&at);
                 let path = match to {
@@ -330,8 +331,13 @@ impl<'p, 't> Run<'p, 't> {
                 let mut done = Done::default();
                 if !hunks.is_empty() {
                     let additions = additions_of(self.patch.format);
+                    let owner = HunkOwner::of(operation);
+                    let tree = self.overlay.tree();
                     let document = self.lines_at(at, path)?;
-                    done = apply_hunks(document, HunkOwner::of(operation), hunks, additions)?;
+                    done = match base {
+                        Some(base) => StaleSection { owner, hunks, additions, base, tree }.apply(document)?,
+                        None => apply_hunks(document, owner, hunks, additions)?,
+                    };
                 }
                 files::finish_update(&mut self.overlay, path, to, *mode)?;
                 Ok(done)

@@ -19,6 +19,8 @@ pub enum ThreeWay {
         lines: Vec<String>,
         /// The runs of lines of the result that come from the first side alone.
         kept: Vec<Range<usize>>,
+        /// The runs of lines of the first side that gave way to others, each with those of the result.
+        made: Vec<[Range<usize>; 2]>,
     },
     /// Both sides change the same lines, and differ.
     Clash {
@@ -56,7 +58,7 @@ enum MergeSide {
 pub fn merge_lines(base: &[String], ours: &[String], theirs: &[String]) -> ThreeWay {
     let parts = parts(&changes(base, ours), &changes(base, theirs), ours, theirs);
     let mut lines = Vec::new();
-    let mut kept = Vec::new();
+    let (mut kept, mut made) = (Vec::new(), Vec::new());
     let mut done = 0;
     for part in parts {
         let before = &ours[done..part.ours.start.max(done)];
@@ -67,7 +69,10 @@ pub fn merge_lines(base: &[String], ours: &[String], theirs: &[String]) -> Three
                 lines.extend_from_slice(&ours[part.ours.clone()]);
                 kept.push(start..lines.len());
             }
-            MergeSide::Theirs => lines.extend_from_slice(&theirs[part.theirs.clone()]),
+            MergeSide::Theirs => {
+                lines.extend_from_slice(&theirs[part.theirs.clone()]);
+                made.push([part.ours.clone(), start..lines.len()]);
+            }
             MergeSide::Both if ours[part.ours.clone()] == theirs[part.theirs.clone()] => {
                 lines.extend_from_slice(&ours[part.ours.clone()]);
             }
@@ -76,7 +81,7 @@ pub fn merge_lines(base: &[String], ours: &[String], theirs: &[String]) -> Three
         done = part.ours.end;
     }
     lines.extend_from_slice(&ours[done..]);
-    ThreeWay::Clean { lines, kept }
+    ThreeWay::Clean { lines, kept, made }
 }
 
 /// Whether `ours` has all that `theirs` makes of `base`: it differs from `theirs` in other lines only.

@@ -20,7 +20,7 @@ pub use write::{
     Access, Attributes, Extended, ExtendedAttribute, Fill, Look, NewMode, Over, Owner, WriteTree,
 };
 
-use crate::ir::PatchPath;
+use crate::ir::{BlobName, PatchPath};
 
 pub use crate::text::Bytes;
 
@@ -172,5 +172,12 @@ pub trait ReadTree {
     /// Nothing stands there, it is not a link, or the disk fails.
     fn link_target(&self, path: &PatchPath) -> Result<Vec<u8>, TreeError> {
         Err(TreeError::Refused(format!("`{path}` cannot be read as a link")))
+    }
+
+    /// An earlier content of a file, should the tree know the history of its files. Only a git diff that the files have
+    /// moved on from needs it.
+    fn blob(&self, name: &BlobName) -> Option<Bytes> {
+        let _ = name;
+        None
     }
 }

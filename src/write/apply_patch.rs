@@ -15,7 +15,7 @@ pub(super) fn section(operation: &Operation) -> Option<String> {
         Action::Delete { folders: Folders::Refuse, hunks } if hunks.is_empty() => {
             Some(format!("*** Delete File: {path}\n"))
         }
-        Action::Update { hunks, to, mode: None } => {
+        Action::Update { hunks, to, mode: None, .. } => {
             let mut out = format!("*** Update File: {path}\n");
             match to {
                 Destination::Stay => {}

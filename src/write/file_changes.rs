@@ -20,10 +20,10 @@ pub(super) fn section(operation: &Operation) -> Option<String> {
         Action::Delete { folders: Folders::Recurse, hunks } if hunks.is_empty() => {
             Some(format!("<FILE_DELETE {path} />\n"))
         }
-        Action::Update { hunks, to: Destination::Stay, mode: None } if !hunks.is_empty() => {
+        Action::Update { hunks, to: Destination::Stay, mode: None, .. } if !hunks.is_empty() => {
             Some(content("FILE_PATCH", &path, &hunks::whole(hunks)))
         }
-        Action::Update { hunks, to, mode: None } if hunks.is_empty() => {
+        Action::Update { hunks, to, mode: None, .. } if hunks.is_empty() => {
             let (name, to) = match to {
                 Destination::Move(to) => ("FILE_RENAME", to),
                 Destination::Copy(to) => ("FILE_COPY", to),

@@ -13,7 +13,7 @@ fn inserted(action: &Action) -> Option<(usize, String)> {
             change: Change::InsertBefore(payload),
             indent: Indent::AsIs,
         } => Some((0, payload.lines.iter().map(|line| format!("{line}\n")).collect())),
-        Action::Update { hunks, to: Destination::Stay, mode: None } => {
+        Action::Update { hunks, to: Destination::Stay, mode: None, .. } => {
             let [hunk] = &hunks[..] else { return None };
             let is_all = hunk.hint_is_behind && hunk.old().next().is_none();
             let text = hunk.lines.iter().map(|line| format!("{}\n", line.text.as_str())).collect();

@@ -29,7 +29,7 @@ pub(super) fn section(operation: &Operation, head: Head) -> Option<String> {
             let body = if hunks.is_empty() { String::new() } else { names + &hunks::whole(hunks) };
             Some(head + &body)
         }
-        Action::Update { hunks, to, mode } => {
+        Action::Update { hunks, to, mode, .. } => {
             if hunks.iter().any(|hunk| hunk.at_end) {
                 return None;
             }

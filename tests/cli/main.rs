@@ -2,6 +2,7 @@
 
 mod commands;
 mod doors;
+mod history;
 mod mcp;
 mod names;
 mod paths;

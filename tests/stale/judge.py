@@ -1,11 +1,13 @@
 """Merges two changes of a definition by a stale replacement, and compares with `git merge-file`.
 
-    judge.py --chunk PROGRAM [--count N] [--seed N] OLD NEW
+    judge.py --chunk PROGRAM [--count N] [--seed N] [--diffs] OLD NEW
 
 OLD and NEW are the sources of two releases of a Python project. Of every definition that differs, the text of OLD is
 what a patch expects, that of NEW is what the file has, and a random change of the old text is the payload (every fourth
 time the file has a random change, too). What git merges must come out as the same bytes, and what it does not must be
 refused, with the file as it was.
+
+With `--diffs`, the patch is a git diff of the whole file, whose `index` line names the text of OLD in a repository.
 """
 
 import argparse
@@ -63,6 +65,52 @@ def parses(lines):
     return True
 
 
+def judge_diffs(chance, chunk, old, new, count):
+    """Diffs of the files of `old`, with a few random changes each, applied to the files of `new`."""
+    work = pathlib.Path(tempfile.mkdtemp(prefix="stale-"))
+
+    def git(*words):
+        return subprocess.run(["git", *words], cwd=work, capture_output=True, text=True)
+
+    git("init", "-q")
+    pairs = [(path, new / path.relative_to(old)) for path in sorted(old.rglob("*.py"))]
+    pairs = [(path.read_text(), other.read_text()) for path, other in pairs if other.exists()]
+    pairs = [(base, ours) for base, ours in pairs if base != ours and base.count("\n") > 2]
+    tally = collections.Counter()
+    for _ in range(count):
+        base, ours = chance.choice(pairs)
+        theirs = "".join(mutated(chance, base.splitlines(keepends=True)))
+        for name, text in (("base", base), ("ours", ours), ("theirs", theirs), ("file.py", base)):
+            (work / name).write_text(text)
+        git("add", "file.py")
+        (work / "file.py").write_text(theirs)
+        (work / "patch.diff").write_text(git("diff", "file.py").stdout)
+        (work / "file.py").write_text(ours)
+        merged = git("merge-file", "-p", "ours", "base", "theirs")
+        done = subprocess.run([chunk, "apply", "--json", "--no-undo", "patch.diff"], cwd=work, capture_output=True,
+                              text=True)
+        result = (work / "file.py").read_text()
+        report = json.loads(done.stdout)
+        code = "applied" if done.returncode == 0 else report["errors"][0]["code"]
+        how = "three ways" if "were merged" in done.stdout else "by its hunks"
+        if merged.returncode != 0:
+            what = f"clash refused: {code}" if code != "applied" else f"clash applied {how}"
+        elif code == "applied":
+            what = f"alike, {how}" if result == merged.stdout else f"OTHERWISE, {how}"
+        else:
+            what = "already there" if merged.stdout == ours else f"git merges, refused: {code}"
+        tally[what] += 1
+        if code != "applied" and result != ours:
+            tally["REFUSED, AND CHANGED"] += 1
+        if "OTHERWISE" in what or what.startswith(("git", "clash applied")):
+            kept = work / f"kept-{sum(tally.values())}"
+            kept.mkdir()
+            for name in ("base", "ours", "theirs", "file.py", "patch.diff"):
+                (kept / name).write_text((work / name).read_text())
+            print(f"{what}: kept in {kept}")
+    print(f"== {new.name}, diffs: {dict(tally)}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("old")
@@ -70,10 +118,14 @@ def main():
     parser.add_argument("--chunk", required=True)
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--diffs", action="store_true")
     arguments = parser.parse_args()
     chance = random.Random(arguments.seed)
     chunk = str(pathlib.Path(arguments.chunk).resolve())
     old, new = pathlib.Path(arguments.old), pathlib.Path(arguments.new)
+    if arguments.diffs:
+        judge_diffs(chance, chunk, old, new, arguments.count)
+        return
     cases = []
     for path in sorted(old.rglob("*.py")):
         other = new / path.relative_to(old)

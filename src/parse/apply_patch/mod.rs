@@ -223,7 +223,7 @@ impl<'a> EnvelopeReader<'a> {
         if hunks.is_empty() && (has_hunks || !is_move) {
             return Err(no_change(origin.place.line, &format!("the update of {}", quote(written))));
         }
-        let action = Action::Update { hunks, to, mode: None };
+        let action = Action::Update { hunks, to, mode: None, base: None };
         Ok(Operation { origin, path, path_style: PathStyle::Exact, again: Again::default(), action })
     }
 

@@ -73,7 +73,7 @@ fn make_action(
     // A file that goes where it is stays there: only a move onto another file is refused.
     let goes = |make: fn(PatchPath) -> Destination| {
         let to = to.filter(|to| *to != path).cloned().map_or(Destination::Stay, make);
-        Ok(Action::Update { hunks: Vec::new(), to, mode: None })
+        Ok(Action::Update { hunks: Vec::new(), to, mode: None, base: None })
     };
     match verb {
         DirectiveVerb::New => {
@@ -85,7 +85,7 @@ fn make_action(
         }
         DirectiveVerb::Patch => {
             let hunks = read_patch(directive, path, warnings)?;
-            Ok(Action::Update { hunks, to: Destination::Stay, mode: None })
+            Ok(Action::Update { hunks, to: Destination::Stay, mode: None, base: None })
         }
         DirectiveVerb::Delete => Ok(Action::Delete { folders: Folders::Recurse, hunks: Vec::new() }),
         DirectiveVerb::Rename => goes(Destination::Move),

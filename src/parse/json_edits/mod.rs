@@ -203,7 +203,7 @@ fn made(given: &JsonFields<'_, '_>) -> Result<Option<Action>, Diagnostic> {
         place,
         ..Hunk::default()
     };
-    Ok(Some(Action::Update { hunks: vec![hunk], to: Destination::Stay, mode: None }))
+    Ok(Some(Action::Update { hunks: vec![hunk], to: Destination::Stay, mode: None, base: None }))
 }
 
 fn create(text: &str, place: PatchPlace) -> Action {

@@ -63,7 +63,7 @@ fn describe_action(action: &Action) -> String {
             let folders = if *folders == Folders::Recurse { " folders" } else { "" };
             format!("delete{folders}{}", describe_hunks(hunks))
         }
-        Action::Update { hunks, to, mode } => {
+        Action::Update { hunks, to, mode, .. } => {
             let to = match to {
                 Destination::Stay => String::new(),
                 Destination::Move(to) => format!(" -> {to}"),

@@ -1,7 +1,7 @@
 //! The lines that git writes above the hunks of a file.
 
 use super::name::{read_path, read_quoted};
-use crate::ir::FileMode;
+use crate::ir::{BlobName, FileMode};
 use crate::parse::lines::Lines;
 
 /// What they say, as far as they are there.
@@ -25,6 +25,10 @@ pub(super) struct GitHeader {
     pub(super) told: Option<Mode>,
     /// Whether the file's content is left out or encoded.
     pub(super) is_binary: bool,
+    /// The content before, which `index` names.
+    pub(super) old_blob: Option<BlobName>,
+    /// The content behind.
+    pub(super) new_blob: Option<BlobName>,
 }
 
 /// A file mode of git.
@@ -58,17 +62,21 @@ impl GitHeader {
             "deleted file mode " => self.deleted_file = Some(read_mode(value)),
             "new mode " => self.new_mode = Some(read_mode(value)),
             "old mode " => self.told = stranger(self.told, read_mode(value)),
-            "index " => {
-                if let Some((_, mode)) =
-                    value.trim().split_once(' ').filter(|(hashes, _)| hashes.contains(".."))
-                {
-                    self.told = stranger(self.told, read_mode(mode));
-                }
-            }
+            "index " => self.read_index(value.trim()),
             _ => {}
         }
         self.is_copy |= keyword.starts_with("copy");
         true
+    }
+
+    /// What stands behind `index`: the names of both contents, and a mode that is the same before and behind.
+    fn read_index(&mut self, value: &str) {
+        let (names, mode) = value.split_once(' ').map_or((value, None), |(names, mode)| (names, Some(mode)));
+        let Some((old, new)) = names.split_once("..") else { return };
+        (self.old_blob, self.new_blob) = (BlobName::parse(old), BlobName::parse(new));
+        if let Some(mode) = mode {
+            self.told = stranger(self.told, read_mode(mode));
+        }
     }
 
     fn read_binary(&mut self, text: &str) -> bool {

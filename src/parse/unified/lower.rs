@@ -242,7 +242,7 @@ fn update(
         path,
         path_style: style,
         again: Again::default(),
-        action: Action::Update { hunks: section.hunks, to, mode },
+        action: Action::Update { hunks: section.hunks, to, mode, base: section.git.old_blob },
     })
 }
 

@@ -28,6 +28,7 @@ pub(super) fn reverse(section: &mut FileSection, paths: &mut Paths) -> Result<()
     std::mem::swap(&mut paths.old, &mut paths.new);
     std::mem::swap(&mut git.from, &mut git.to);
     std::mem::swap(&mut git.new_file, &mut git.deleted_file);
+    std::mem::swap(&mut git.old_blob, &mut git.new_blob);
     if git.new_mode.is_some() {
         // `old mode` is the one that is told.
         std::mem::swap(&mut git.new_mode, &mut git.told);

@@ -6,6 +6,7 @@ mod depth;
 mod hunks;
 mod import;
 mod left_out;
+mod merged;
 mod part;
 mod places;
 mod reordered;
@@ -36,6 +37,7 @@ use crate::text::normal::{indentation, is_blank, trim};
 pub(super) use self::absent::{did_you_mean, earlier, similar, with_relative_path};
 pub(super) use self::hunks::{HunkOwner, hunks, lines_warning};
 pub(super) use self::import::{no_import, staying_import};
+pub(super) use self::merged::{own_lines, quoted_lines};
 pub(super) use self::search::MarkerSearch;
 
 /// How alike a line must be at least to one of a marker that is offered with it.

@@ -27,6 +27,18 @@ pub(in crate::plan) fn apply_hunks(
     hunks: &[Hunk],
     additions: AdditionRule,
 ) -> Result<Done, Refusal> {
+    let applied = apply_unless(document, section, hunks, additions, |_, _| false)?;
+    Ok(applied.unwrap_or_default())
+}
+
+/// The same, unless `forbids` says of the places that they are not to be taken; then nothing is done.
+pub(super) fn apply_unless(
+    document: &mut Document<'_>,
+    section: explain::HunkOwner<'_>,
+    hunks: &[Hunk],
+    additions: AdditionRule,
+    forbids: impl FnOnce(&Document<'_>, &PlacedSection<'_>) -> bool,
+) -> Result<Option<Done>, Refusal> {
     let SpelledHunks { hunks: spelled, takes_mark } = SpelledHunks::of(hunks, document.buffer());
     let hunks = spelled.as_deref().unwrap_or(hunks);
     let mut placed = located(document, hunks, &HunkScopes::new(), additions);
@@ -44,6 +56,9 @@ pub(in crate::plan) fn apply_hunks(
             return Err(explain::hunks(document, section, hunks, problems));
         }
     };
+    if forbids(document, &found) {
+        return Ok(None);
+    }
     if section.again == RepeatedLines::Refuse
         && !numbers_show_old_side(document.buffer(), hunks, &found.places)
     {
@@ -89,7 +104,7 @@ pub(in crate::plan) fn apply_hunks(
     if takes_mark {
         document.drop_mark();
     }
-    Ok(done)
+    Ok(Some(done))
 }
 
 /// What to say of a comment directly above a definition that a hunk takes out without showing the comment.
@@ -231,7 +246,8 @@ fn disturbing(
     found
 }
 
-fn located<'h>(
+/// The place of each hunk.
+pub(super) fn located<'h>(
     document: &mut Document<'_>,
     hunks: &'h [Hunk],
     scopes: &HunkScopes,

@@ -9,14 +9,12 @@ use super::planting::Planter;
 use crate::diag::{Code, FilePlace};
 use crate::ir::{Change, Indent, Operation, PartEdge, Payload, Stale, SymbolPart, SymbolTarget};
 use crate::plan::editing::Editing;
+use crate::plan::explain::{own_lines, quoted_lines};
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
 use crate::resolve::symbol::{PartPlace, Purpose, SymbolMatch, Symbols};
 use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{Buffer, Edit, EditSet, ThreeWay, has_change, merge_lines};
-
-/// How many lines of either side a message quotes.
-const SHOWN: usize = 6;
 
 /// A payload that holds the changes of both sides.
 pub(in crate::plan) struct MergedPayload {
@@ -89,7 +87,7 @@ fn merge_as(
         ThreeWay::Clean { lines, .. } if lines == ours => {
             Err(all_there(document, editing.operation, &found, target))
         }
-        ThreeWay::Clean { lines, kept } => {
+        ThreeWay::Clean { lines, kept, .. } => {
             let told = told(&found, &lines, &kept);
             let payload = Payload { lines, margin: None, crlf: Vec::new(), ..payload.clone() };
             Ok(MergedPayload { target: plain, payload, told })
@@ -100,10 +98,11 @@ fn merge_as(
         ThreeWay::Clash { ours: own, theirs: other } => {
             let mut refusal = refusal;
             if let Some(problem) = refusal.problems.first_mut() {
-                problem.help.insert(0, format!("the payload has {}", quoted(&theirs[other])));
-                problem
-                    .help
-                    .insert(0, format!("both change the same lines: the file has {}", quoted(&ours[own])));
+                problem.help.insert(0, format!("the payload has {}", quoted_lines(&theirs[other])));
+                problem.help.insert(
+                    0,
+                    format!("both change the same lines: the file has {}", quoted_lines(&ours[own])),
+                );
             }
             Err(refusal)
         }
@@ -196,25 +195,11 @@ fn level(lines: Vec<String>) -> Option<Vec<String>> {
 
 /// What is said of a clean merge: the lines that are the file's own.
 fn told(found: &SymbolMatch, lines: &[String], kept: &[std::ops::Range<usize>]) -> String {
-    let own = kept.iter().flat_map(|run| &lines[run.clone()]);
-    let own: Vec<&String> = own.filter(|line| !is_blank(line)).collect();
-    let own = match own.len() {
-        _ if kept.is_empty() => "the payload has the file's own change as well".to_owned(),
-        0 => "the file's own change takes lines out".to_owned(),
-        1 => format!("1 line is the file's own: {}", quoted(own)),
-        count => format!("{count} lines are the file's own: {}", quoted(own)),
+    let own = match kept {
+        [] => "the payload has the file's own change as well".to_owned(),
+        _ => own_lines(lines, kept),
     };
     format!("`{}` is another than `expect` says; both changes were merged, {own}", found.address)
-}
-
-fn quoted<'l>(lines: impl IntoIterator<Item = &'l String>) -> String {
-    let lines: Vec<&String> = lines.into_iter().collect();
-    let shown: Vec<String> = lines.iter().take(SHOWN).map(|line| format!("`{}`", trim(line))).collect();
-    match lines.len() {
-        0 => "nothing".to_owned(),
-        count if count > SHOWN => format!("{}, …", shown.join(", ")),
-        _ => shown.join(", "),
-    }
 }
 
 fn all_there(

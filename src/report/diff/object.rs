@@ -1,7 +1,4 @@
-//! What git knows a file's content by: needed to say that a file with NUL bytes is removed.
-
-/// How git writes "no object".
-pub(super) const NO_OBJECT: &str = "0000000000000000000000000000000000000000";
+//! How git says that a file with NUL bytes is removed.
 
 /// A binary patch whose result is empty: the length, then nothing, deflated and in base 85.
 pub(super) const EMPTY_LITERAL: &str = "GIT binary patch\nliteral 0\nHcmV?d00001\n";
@@ -9,76 +6,4 @@ pub(super) const EMPTY_LITERAL: &str = "GIT binary patch\nliteral 0\nHcmV?d00001
 /// Whether content has a NUL byte, so that a diff cannot show it.
 pub(super) fn is_binary(bytes: &[u8]) -> bool {
     memchr::memchr(0, bytes).is_some()
-}
-
-/// The name of a blob: SHA-1 of its header and content. Git uses it as a checksum here, and so do we.
-pub(super) fn blob_name(bytes: &[u8]) -> String {
-    let mut message = format!("blob {}\0", bytes.len()).into_bytes();
-    message.extend_from_slice(bytes);
-    sha1(message).iter().map(|word| format!("{word:08x}")).collect()
-}
-
-/// SHA-1 (RFC 3174), written out: forty lines against a crate with four dependencies of its own.
-fn sha1(mut message: Vec<u8>) -> [u32; 5] {
-    let bits = (message.len() as u64) * 8;
-    message.push(0x80);
-    // Room for the length behind the mark, up to a whole block.
-    message.resize((message.len() + 8).next_multiple_of(64), 0);
-    let length_at = message.len() - 8;
-    message[length_at..].copy_from_slice(&bits.to_be_bytes());
-    let start = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
-    message.chunks_exact(64).fold(start, |state, block| {
-        let rounds = compress(state, &schedule(block));
-        std::array::from_fn(|n| rounds[n].wrapping_add(state[n]))
-    })
-}
-
-fn schedule(block: &[u8]) -> [u32; 80] {
-    let mut words = [0; 80];
-    for (word, bytes) in words.iter_mut().zip(block.chunks_exact(4)) {
-        *word = bytes.iter().fold(0, |word, byte| word << 8 | u32::from(*byte));
-    }
-    for at in 16..80 {
-        words[at] = (words[at - 3] ^ words[at - 8] ^ words[at - 14] ^ words[at - 16]).rotate_left(1);
-    }
-    words
-}
-
-fn compress(state: [u32; 5], words: &[u32; 80]) -> [u32; 5] {
-    words.iter().enumerate().fold(state, |[a, b, c, d, e], (round, word)| {
-        let (mixed, constant) = match round / 20 {
-            0 => ((b & c) | (!b & d), 0x5a82_7999),
-            1 => (b ^ c ^ d, 0x6ed9_eba1),
-            2 => ((b & c) | (b & d) | (c & d), 0x8f1b_bcdc),
-            _ => (b ^ c ^ d, 0xca62_c1d6),
-        };
-        let next = [a.rotate_left(5), mixed, e, constant, *word].into_iter().fold(0, u32::wrapping_add);
-        [next, a, b.rotate_left(30), c, d]
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check_name(bytes: &[u8], expected: &str) {
-        assert_eq!(blob_name(bytes), expected);
-    }
-
-    #[test]
-    fn blobs_are_named_as_git_names_them() {
-        check_name(b"", "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391");
-        check_name(b"hello\n", "ce013625030ba8dba906f756967f9e9ca394464a");
-    }
-
-    #[test]
-    fn content_that_ends_around_a_block_is_padded_right() {
-        // The header `blob NN` and its NUL are eight bytes long.
-        check_name(&[b'x'; 46], "1d98a4e287acc725ef6f635b729014f7d49148da");
-        check_name(&[b'x'; 47], "719ddd7888a02660234770b651274214ff7df239");
-        check_name(&[b'x'; 48], "3b3abca28de4b8ce6ea9dac5da512120ed7c5a0c");
-        check_name(&[b'x'; 55], "e329c5109ce10a7367561757d2f5a053c528f11e");
-        check_name(&[b'x'; 56], "355e203863c368f0404d7fc7ae4761122c117dd2");
-    }
 }

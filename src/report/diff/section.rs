@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{hunks, object};
-use crate::ir::PatchPath;
+use crate::ir::{BlobName, PatchPath, blob_name};
 use crate::report::LineCounts;
 
 /// What git keeps of a file's permissions.
@@ -69,7 +69,7 @@ impl Section {
         self.header(path, path);
         self.line(&format!("deleted file mode {}", mode.as_str()));
         if object::is_binary(bytes) {
-            self.line(&format!("index {}..{}", object::blob_name(bytes), object::NO_OBJECT));
+            self.line(&format!("index {}..{}", blob_name(bytes), BlobName::NONE));
             self.line(object::EMPTY_LITERAL);
         } else {
             self.body(Some(path), None, (bytes, b""));

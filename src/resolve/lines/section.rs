@@ -6,7 +6,8 @@ use std::rc::Rc;
 
 use super::applied::find_made;
 use super::choose::{
-    AnchorPlaces, Distances, LineNumbers, LocatedHunk, against_order, assign, narrow, told_otherwise,
+    AnchorPlaces, Distances, LineNumbers, LocatedHunk, against_order, assign, claimed_line, narrow,
+    told_otherwise,
 };
 use super::equal::{AllLines, OldLines};
 use super::find::{Alignment, Haystack, extent};
@@ -44,6 +45,8 @@ pub struct PlacedSection<'h> {
     pub places: Vec<(Range<usize>, &'static str)>,
     /// For hunks, from 0, places at which their change is made already, and which only a definition around them may name.
     pub standing: Vec<(usize, Vec<Range<usize>>)>,
+    /// Whether a hunk fits several places, and one of them was chosen that is not where its number says.
+    pub has_choice: bool,
     /// What the reader should know, with the hunk (from 0) that it concerns.
     pub warnings: Vec<(usize, LinesWarning)>,
 }
@@ -98,6 +101,7 @@ pub fn resolve_hunks<'h>(
     let mut located: Vec<(usize, Rc<Candidates>)> = Vec::new();
     let mut placed: Vec<NumberedHunk<'_>> = Vec::with_capacity(hunks.len());
     let mut numbered: Vec<usize> = Vec::new();
+    let mut has_choice = false;
     for (at, search) in searches.into_iter().enumerate() {
         match search {
             HunkSearch::Found(candidates) => located.push((at, candidates)),
@@ -155,6 +159,7 @@ pub fn resolve_hunks<'h>(
             }
             for ((at, found), choice) in located.iter().zip(choices) {
                 let candidate = &found.list[choice];
+                has_choice |= found.list.len() > 1 && claimed_line(&hunks[*at]) != Some(candidate.start);
                 // A place that is read more strictly must not hide the one that the number names.
                 if let Some(told) = told_otherwise(&numbers, &hunks[*at], candidate)
                     && let Some(rival) = find_more_freely(haystack, &hunks[*at], found, told)
@@ -185,7 +190,7 @@ pub fn resolve_hunks<'h>(
                 section.warnings.push((at, LinesWarning::AboveAnchor { anchor, place: place.clone() }));
             }
         }
-        return Ok(PlacedSection { standing: standing_at, ..section });
+        return Ok(PlacedSection { standing: standing_at, has_choice, ..section });
     }
     problems.sort_by_key(|(at, _)| *at);
     Err(problems)
@@ -397,6 +402,7 @@ fn together<'h>(buffer: &Buffer, hunks: &[Hunk], placed: Vec<NumberedHunk<'h>>) 
         final_newline: FinalNewline::Keep,
         places: Vec::new(),
         standing: Vec::new(),
+        has_choice: false,
         warnings: Vec::new(),
     };
     for (at, hunk, extent, rung) in placed {

@@ -6,6 +6,7 @@
 mod attributes;
 mod beneath;
 mod handles;
+mod history;
 mod lock;
 mod own;
 mod read;
@@ -22,8 +23,9 @@ use rustix::io::Errno;
 
 use self::beneath::Beneath;
 use self::handles::Handles;
-use super::{File, Kind, ReadTree, Stamp, TreeError, refusal};
-use crate::ir::PatchPath;
+use self::history::History;
+use super::{Bytes, File, Kind, ReadTree, Stamp, TreeError, refusal};
+use crate::ir::{BlobName, PatchPath};
 
 pub use lock::{Lock, PATIENCE};
 pub use own::{OwnFile, OwnFolder};
@@ -34,6 +36,7 @@ pub struct DiskTree {
     below: Beneath,
     /// The folders that a commit works in.
     folders: Handles,
+    history: History,
     /// How large a file the system lets this program write, once that has been asked.
     size_limit: Option<u64>,
 }
@@ -49,7 +52,8 @@ impl DiskTree {
             Errno::NOTDIR => TreeError::Refused("it is not a folder".to_owned()),
             _ => TreeError::Io(error.into()),
         })?;
-        Ok(Self { below, folders: Handles::default(), size_limit: None })
+        let history = History::of(root.to_owned());
+        Ok(Self { below, folders: Handles::default(), history, size_limit: None })
     }
 }
 
@@ -89,6 +93,10 @@ impl ReadTree for DiskTree {
         let folder = self.below.folder(path.parent().as_ref().map_or("", PatchPath::as_str))?;
         let target = rustix::fs::readlinkat(&folder, path.file_name(), Vec::new()).map_err(system)?;
         Ok(target.into_bytes())
+    }
+
+    fn blob(&self, name: &BlobName) -> Option<Bytes> {
+        self.history.blob(name).map(Bytes::from)
     }
 }
 

@@ -1,0 +1,30 @@
+//! What is said of two changes of the same text that were merged, or that clash.
+
+use std::ops::Range;
+
+use crate::text::normal::{is_blank, trim};
+
+/// How many lines of either side a message quotes.
+const SHOWN: usize = 6;
+
+/// Which lines of a merged text the file alone has.
+pub(in crate::plan) fn own_lines(lines: &[String], kept: &[Range<usize>]) -> String {
+    let own = kept.iter().flat_map(|run| &lines[run.clone()]);
+    let own: Vec<&String> = own.filter(|line| !is_blank(line)).collect();
+    match own.len() {
+        0 => "the file's own change takes lines out".to_owned(),
+        1 => format!("1 line is the file's own: {}", quoted_lines(own)),
+        count => format!("{count} lines are the file's own: {}", quoted_lines(own)),
+    }
+}
+
+/// The first of some lines.
+pub(in crate::plan) fn quoted_lines<'l>(lines: impl IntoIterator<Item = &'l String>) -> String {
+    let lines: Vec<&String> = lines.into_iter().collect();
+    let shown: Vec<String> = lines.iter().take(SHOWN).map(|line| format!("`{}`", trim(line))).collect();
+    match lines.len() {
+        0 => "nothing".to_owned(),
+        count if count > SHOWN => format!("{}, …", shown.join(", ")),
+        _ => shown.join(", "),
+    }
+}

@@ -1,0 +1,151 @@
+//! Hunks for a text that the file has moved on from: the change is merged into what is there.
+//!
+//! The `index` line of a git diff names the text that the hunks were made for. They must fit it to the letter; what they
+//! make of it, and what the file has become, are then two changes of one text.
+
+use std::ops::Range;
+
+use super::spelled::SpelledHunks;
+use super::update::{apply_unless, located};
+use crate::diag::Code;
+use crate::ir::{BlobName, Hunk, Matching};
+use crate::lang::FileComments;
+use crate::plan::done::{Done, Warning};
+use crate::plan::explain::{HunkOwner, own_lines, quoted_lines};
+use crate::plan::refusal::Refusal;
+use crate::plan::tree::document::Document;
+use crate::resolve::lines::{AdditionRule, HunkScopes, PlacedSection};
+use crate::text::{Buffer, FinalNewline, LineEdits, NewLine, ThreeWay, merge_lines};
+use crate::vfs::ReadTree;
+
+/// The hunks of one section, and the text that they were made for.
+#[derive(Clone, Copy)]
+pub(in crate::plan) struct StaleSection<'h> {
+    pub(in crate::plan) owner: HunkOwner<'h>,
+    pub(in crate::plan) hunks: &'h [Hunk],
+    pub(in crate::plan) additions: AdditionRule,
+    pub(in crate::plan) base: &'h BlobName,
+    /// Who may know that text.
+    pub(in crate::plan) tree: &'h dyn ReadTree,
+}
+
+/// What comes of hunks and a file that has moved on.
+enum StaleMerge {
+    /// Lines of the file, each run with the lines that take its place.
+    Clean { lines: Vec<String>, kept: Vec<Range<usize>>, made: Vec<[Range<usize>; 2]>, end: FinalNewline },
+    /// The file has all that the hunks change.
+    There,
+    /// Both change the same lines: those of the file, and those of the diff.
+    Clash { file: String, diff: String },
+}
+
+impl StaleSection<'_> {
+    /// Applies the hunks, merging their change into a file in which they have no place, or several, if the text that they
+    /// were made for is known.
+    ///
+    /// # Errors
+    /// They cannot be applied, and that text is not known, or they do not fit it; or both change the same lines.
+    pub(in crate::plan) fn apply(self, document: &mut Document<'_>) -> Result<Done, Refusal> {
+        let mut merged = None;
+        let merges = |document: &Document<'_>, found: &PlacedSection<'_>| {
+            merged = if found.has_choice { self.merge(document) } else { None };
+            matches!(merged, Some(StaleMerge::Clean { .. } | StaleMerge::There))
+        };
+        let applied = apply_unless(document, self.owner, self.hunks, self.additions, merges);
+        let refusal = match applied {
+            Ok(Some(done)) => return Ok(done),
+            Ok(None) => None,
+            Err(refusal) => Some(refusal),
+        };
+        let name = self.base.as_str();
+        let other = format!("`{}` is another than the diff was made for (`{name}`)", self.owner.path);
+        match (merged.or_else(|| self.merge(document)), refusal) {
+            (Some(StaleMerge::Clean { lines, kept, made, end }), _) => {
+                let message = format!("{other}; both changes were merged, {}", own_lines(&lines, &kept));
+                let matched = made.iter().map(|[own, _]| own.clone());
+                let extent = matched.reduce(|all, own| all.start.min(own.start)..all.end.max(own.end));
+                document.apply(edits_of(&lines, &made).into_edits(document.buffer(), end));
+                let warnings = vec![Warning::MergedFile(message).at(self.hunks[0].place)];
+                Ok(Done { lines: extent, matched: Some("merged".to_owned()), warnings, ..Done::default() })
+            }
+            (Some(StaleMerge::Clash { file, diff }), Some(mut refusal)) => {
+                if let Some(problem) = refusal.problems.first_mut() {
+                    problem.code = Code::ChangedDefinition;
+                    problem.message = format!("{other}, and both change the same lines");
+                    let sides = [format!("the file has {file}"), format!("the diff has {diff}")];
+                    problem.help.splice(0..0, sides);
+                }
+                Err(refusal)
+            }
+            (_, Some(refusal)) => Err(refusal),
+            (_, None) => {
+                let message = format!("all that the diff changes is in `{}` already", self.owner.path);
+                let refusal = Refusal::new(Code::AlreadyApplied, message);
+                Err(refusal.with_help("leave the section out").at(self.hunks[0].place))
+            }
+        }
+    }
+
+    /// The change of the hunks, and that of the file; `None` if the text that they were made for is not known, or is that
+    /// of the file.
+    fn merge(self, document: &Document<'_>) -> Option<StaleMerge> {
+        if self.base.is_of(&document.buffer().encode()) {
+            return None;
+        }
+        let [base, changed] = self.sides()?;
+        let [old, theirs, ours] = [&base, &changed, document.buffer()].map(lines_of);
+        if old == ours {
+            return None;
+        }
+        let end = final_newline(&base, &changed);
+        let ends_so = match document.buffer().has_final_newline() {
+            true => end != FinalNewline::Absent,
+            false => end != FinalNewline::Present,
+        };
+        Some(match merge_lines(&old, &ours, &theirs) {
+            ThreeWay::Clean { lines, .. } if lines == ours && ends_so => StaleMerge::There,
+            ThreeWay::Clean { lines, kept, made } => StaleMerge::Clean { lines, kept, made, end },
+            ThreeWay::Clash { ours: own, theirs: other } => {
+                StaleMerge::Clash { file: quoted_lines(&ours[own]), diff: quoted_lines(&theirs[other]) }
+            }
+        })
+    }
+
+    /// The text that the hunks were made for, and what they make of it.
+    fn sides(self) -> Option<[Buffer; 2]> {
+        let bytes = self.tree.blob(self.base).filter(|bytes| self.base.is_of(bytes))?;
+        let base = Buffer::share(&bytes).ok()?;
+        let SpelledHunks { hunks, takes_mark } = SpelledHunks::of(self.hunks, &base);
+        let hunks = hunks.as_deref().unwrap_or(self.hunks);
+        let opened = Document::open_for_hunks(&bytes, FileComments::default(), hunks);
+        let mut changed = opened.ok()?.with_matching(Matching::Exact);
+        let found = located(&mut changed, hunks, &HunkScopes::new(), self.additions).ok()?;
+        let final_newline = found.final_newline;
+        changed.apply(found.into_edits().into_edits(changed.buffer(), final_newline));
+        changed.catch_up();
+        (!takes_mark).then(|| [base, changed.buffer().clone()])
+    }
+}
+
+fn lines_of(buffer: &Buffer) -> Vec<String> {
+    (0..buffer.line_count()).map(|line| buffer.line(line).into_owned()).collect()
+}
+
+/// The edits that make the merged text of the file's own.
+fn edits_of<'l>(lines: &'l [String], made: &[[Range<usize>; 2]]) -> LineEdits<'l> {
+    let mut edits = LineEdits::default();
+    for [own, new] in made {
+        own.clone().for_each(|line| edits.remove(line));
+        edits.add(own.start, lines[new.clone()].iter().map(|line| NewLine::plain(line.as_str())));
+    }
+    edits
+}
+
+/// What the hunks say of the end of the file.
+fn final_newline(base: &Buffer, changed: &Buffer) -> FinalNewline {
+    match (base.has_final_newline(), changed.has_final_newline()) {
+        (true, false) => FinalNewline::Absent,
+        (false, true) => FinalNewline::Present,
+        _ => FinalNewline::Keep,
+    }
+}

@@ -1,0 +1,99 @@
+//! Earlier contents of files, from the git repository that the root lies in.
+//!
+//! Git itself reads them: objects lie loose, in packs, in alternates and in formats that are yet to come. It is started
+//! when the first one is asked for, and answers for all.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Mutex, OnceLock};
+
+use crate::ir::BlobName;
+use crate::vfs::LARGEST_FILE;
+
+/// What git knows of a folder.
+#[derive(Debug)]
+pub(super) struct History {
+    root: PathBuf,
+    /// `None` inside where git is not there or failed.
+    reader: OnceLock<Mutex<Option<BlobReader>>>,
+}
+
+impl History {
+    pub(super) const fn of(root: PathBuf) -> Self {
+        Self { root, reader: OnceLock::new() }
+    }
+
+    /// The content of that name; `None` if git does not know it, or is not there.
+    pub(super) fn blob(&self, name: &BlobName) -> Option<Vec<u8>> {
+        let reader = self.reader.get_or_init(|| Mutex::new(BlobReader::start(&self.root)));
+        let mut reader = reader.lock().ok()?;
+        match reader.as_mut()?.read(name) {
+            Ok(found) => found,
+            Err(_) => {
+                *reader = None;
+                None
+            }
+        }
+    }
+}
+
+/// `git cat-file --batch`: takes names, one a line, and writes contents.
+#[derive(Debug)]
+struct BlobReader {
+    git: Child,
+    /// `None` once no more is asked.
+    names: Option<ChildStdin>,
+    contents: BufReader<ChildStdout>,
+}
+
+impl BlobReader {
+    fn start(root: &PathBuf) -> Option<Self> {
+        let mut git = Command::new("git")
+            .args(["-c", "protocol.allow=never", "cat-file", "--batch"])
+            .current_dir(root)
+            // What a partial clone lacks is not fetched.
+            .env("GIT_NO_LAZY_FETCH", "1")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .ok()?;
+        let (names, contents) = (git.stdin.take()?, BufReader::new(git.stdout.take()?));
+        Some(Self { git, names: Some(names), contents })
+    }
+
+    /// # Errors
+    /// Git is no more, or says what is not understood.
+    fn read(&mut self, name: &BlobName) -> std::io::Result<Option<Vec<u8>>> {
+        let broken = || std::io::Error::from(std::io::ErrorKind::InvalidData);
+        let names = self.names.as_mut().ok_or_else(broken)?;
+        // Of several objects that begin with these digits, the one that is a blob.
+        names.write_all(format!("{}^{{blob}}\n", name.as_str()).as_bytes())?;
+        names.flush()?;
+        let mut head = String::new();
+        self.contents.read_line(&mut head)?;
+        let mut words = head.split_whitespace();
+        let (_, kind, size) = (words.next().ok_or_else(broken)?, words.next(), words.next());
+        let Some(size) = size.filter(|_| kind == Some("blob")) else { return Ok(None) };
+        let size: u64 = size.parse().map_err(|_| broken())?;
+        if size > LARGEST_FILE {
+            return Err(broken());
+        }
+        let mut content = Vec::new();
+        // A newline follows the content.
+        (&mut self.contents).take(size + 1).read_to_end(&mut content)?;
+        if content.pop() != Some(b'\n') || content.len() as u64 != size {
+            return Err(broken());
+        }
+        Ok(Some(content))
+    }
+}
+
+impl Drop for BlobReader {
+    fn drop(&mut self) {
+        self.names = None;
+        // It ends when its input does; that it failed does not matter any more.
+        let _ = self.git.wait();
+    }
+}
