@@ -66,6 +66,12 @@ pub fn is_word_char(char: char) -> bool {
     char.is_alphanumeric() || char == '_'
 }
 
+/// The word that a text ends with; empty where it ends with something else.
+#[must_use]
+pub fn word_at_end(text: &str) -> &str {
+    text.rsplit(|char| !is_word_char(char)).next().unwrap_or_default()
+}
+
 /// Whether a list holds a word.
 #[must_use]
 pub fn has(list: &[String], word: &str) -> bool {

@@ -103,6 +103,12 @@ pub(in crate::plan) fn delete(buffer: &Buffer, site: &Site, declaration: usize) 
     }
     let lines = StandingLines::of(buffer, &site.range);
     if !lines.has_start || !lines.has_end {
+        if let Some(stand_in) = &site.stand_in {
+            return EditSet::one(site.range.clone(), stand_in.clone());
+        }
+        if let Some(range) = with_sign_behind(buffer, &site.range, &lines) {
+            return EditSet::one(range, String::new());
+        }
         let range = with_blanks(buffer, &site.range, &lines);
         let range = match comma_before(buffer, &site.range, &lines).filter(|_| site.closes) {
             Some(comma) if lines.has_end => comma..range.end,
@@ -146,6 +152,15 @@ fn delete_before_sign(buffer: &Buffer, site: &Site, sign: &EndSign, before: Rang
     };
     let all = std::iter::once(own).chain(gone.iter().cloned()).collect();
     EditSet::new(all).unwrap_or(gone)
+}
+
+/// A definition with the sign behind it that only parts it from what follows on its line.
+fn with_sign_behind(buffer: &Buffer, range: &Range<usize>, lines: &StandingLines) -> Option<Range<usize>> {
+    let rest = buffer.slice(range.end..lines.end);
+    let own = buffer.slice(range.clone());
+    let behind = rest.trim_start_matches([' ', '\t']).strip_prefix(';')?;
+    let behind = behind.trim_start_matches([' ', '\t']);
+    (!own.trim_end().ends_with(';') && !is_blank(behind)).then(|| range.start..lines.end - behind.len())
 }
 
 /// The comma directly above the last item of a list that has none behind it.

@@ -200,6 +200,5 @@ fn address_field(target: &SymbolTarget, purpose: Purpose<'_>, problem: &SymbolPr
 /// The last name of an address.
 pub(in crate::plan) fn last_word(address: &str) -> &str {
     let plain = bare_address(address).trim_end_matches('>');
-    let start = plain.rfind(|char: char| !is_name_char(char)).map_or(0, |at| at + 1);
-    &plain[start..]
+    plain.rsplit(|char| !is_name_char(char)).next().unwrap_or_default()
 }

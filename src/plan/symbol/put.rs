@@ -62,11 +62,12 @@ pub(in crate::plan) fn put(
 ) -> EditSet {
     let buffer = planter.buffer;
     let on_line = found.site.as_ref().and_then(|site| site.on_line.as_ref());
-    if let Some([before, behind]) = on_line.filter(|_| indent == Indent::FromPlace) {
-        let room = if side == Side::Before { before } else { behind };
+    let on_line = on_line.map(|[before, behind]| if side == Side::Before { before } else { behind });
+    if let Some(room) = on_line.filter(|room| room.stays_on_line() && indent == Indent::FromPlace) {
         return members::insert(buffer, room, brought.lines.to_vec(), "");
     }
-    match (&found.site, &found.room) {
+    let opened = on_line.filter(|room| !room.stays_on_line());
+    match (found.site.as_ref().filter(|_| opened.is_none()), opened.or(found.room.as_ref())) {
         (Some(site), _) => {
             let base = match indent {
                 Indent::FromPlace => beside::base_indent(planter, site),

@@ -4,7 +4,7 @@ use crate::diag::{Diagnostic, FilePlace};
 use crate::ir::PatchPath;
 use crate::lang::Language;
 use crate::resolve::symbol::SymbolProblem;
-use crate::text::normal::{is_word_char, words_at};
+use crate::text::normal::{is_word_char, word_at_end, words_at};
 use crate::text::{Buffer, CommentScanner, LexState};
 
 use super::lookup::last_word;
@@ -150,8 +150,7 @@ fn defines(code: &str, at: usize, name: &str) -> bool {
         return next.starts_with(':') && !next.starts_with("::")
             || next.starts_with('=') && !next.starts_with("==");
     }
-    let start = before.rfind(|char: char| !is_word_char(char)).map_or(0, |at| at + 1);
-    let word = before.get(start..).unwrap_or_default();
+    let word = word_at_end(before);
     let is_alone = before.len() < at;
     is_alone && word.starts_with(|char: char| char.is_alphabetic() || char == '_') && !USING.contains(&word)
 }

@@ -116,8 +116,12 @@ impl<'p> Run<'p, '_> {
         }
         self.note_idle_imports(&changed);
         let mut left = LeftDefinitions::new();
+        let is_deletion =
+            |one: &&Operation| matches!(&one.action, Action::Edit { change: Change::Delete, .. });
+        let others = self.operations.iter().filter(|one| !is_deletion(one));
+        let others: HashSet<&PatchPath> = others.map(|one| &one.path).collect();
         let changed: Vec<&Changed<'p>> =
-            changed.iter().filter(|one| !self.is_still_there(one, &mut left)).collect();
+            changed.iter().filter(|one| !self.is_still_there(one, &others, &mut left)).collect();
         let Ok(paths) = find_files(&self.overlay, &["*".to_owned()]) else { return };
         let Some(names) = ChangedNames::new(&changed) else { return };
         let mut found: Vec<NamePlaces> = changed.iter().map(|_| NamePlaces::new()).collect();
@@ -177,17 +181,18 @@ impl<'p> Run<'p, '_> {
         }
     }
 
-    /// Whether another definition stays that is one with the definition, as one overload of several does.
-    fn is_still_there<'c>(&mut self, one: &'c Changed<'p>, left: &mut LeftDefinitions<'c>) -> bool {
+    /// Whether another definition stays that is one with the definition, as one overload of several does. `others` are the
+    /// files that operations other than deletions name.
+    fn is_still_there<'c>(
+        &mut self,
+        one: &'c Changed<'p>,
+        others: &HashSet<&PatchPath>,
+        left: &mut LeftDefinitions<'c>,
+    ) -> bool {
         // One of several of one name and signature, as the branches of a condition have them, leaves the others.
         let is_one_of_several = one.address.contains('#');
         // Another operation may put it there again.
-        let may_come_back = || {
-            self.operations.iter().any(|other| {
-                let is_deletion = matches!(&other.action, Action::Edit { change: Change::Delete, .. });
-                other.path == one.operation.path && !is_deletion
-            })
-        };
+        let may_come_back = || others.contains(&one.operation.path);
         let is_single = one.language.manifest().symbols.single_definition;
         if !one.is_gone || !is_single && !is_one_of_several && !may_come_back() {
             return false;

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::uses::{is_in, prose};
 use crate::lang::{ImportRules, Language, ModuleStyle};
-use crate::text::normal::{is_word_char, trim, words_at};
+use crate::text::normal::{is_word_char, trim, word_at_end, words_at};
 
 /// The names of the imports that `old` has and `new` has not, each with the first byte of code in `new` that has it.
 pub(in crate::plan) fn still_named(
@@ -109,7 +109,6 @@ fn name_of<'l>(line: &'l str, rules: &ImportRules) -> Option<&'l str> {
         return (name != "_" && name.chars().all(is_word_char)).then_some(name);
     }
     let rest = rest.trim_end_matches(';');
-    let start = rest.rfind(|char| !is_word_char(char)).map_or(0, |at| at + 1);
-    Some(&rest[start..])
+    Some(word_at_end(rest))
         .filter(|name| begins && !name.is_empty() && Some(*name) != rules.self_word.as_deref())
 }

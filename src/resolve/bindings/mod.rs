@@ -685,8 +685,7 @@ fn last_name(address: &str) -> &str {
     } else {
         plain
     };
-    let start = plain.rfind(|char| !is_name_char(char)).map_or(0, |at| at + 1);
-    &plain[start..]
+    plain.rsplit(|char| !is_name_char(char)).next().unwrap_or_default()
 }
 
 /// An address without what tells definitions of one name apart: parameters, a number, an accessor.

@@ -370,13 +370,14 @@ impl RenameProblem {
                 places.len()
             ),
             Self::Unproven { places, unlikely, .. } if !unlikely.is_empty() => {
-                let (left, sign) = match unlikely.len() == places.len() {
-                    true => (unlikely.len().to_string(), ','),
-                    false => (listed(unlikely), ';'),
+                // A long list comes last: of a message that is too long the end is cut.
+                let left = match unlikely.len() == places.len() {
+                    true => "all of these stay".to_owned(),
+                    false => format!("these stay: {}", listed(unlikely)),
                 };
                 format!(
-                    "`unproven: rename` renames those that may well mean it and leaves {left}{sign} with `count: {}` all of \
-                     them; if none does, `unproven: leave`; else limit the files by `paths:`",
+                    "`unproven: rename` renames those that may well mean it, and with `count: {}` all of them; if none \
+                     does, `unproven: leave`; else limit the files by `paths:`; without `count` {left}",
                     places.len()
                 )
             }

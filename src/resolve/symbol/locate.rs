@@ -20,10 +20,10 @@ use crate::resolve::symbol::address::search;
 use crate::resolve::symbol::extent::lead_in::LeadInKind;
 use crate::resolve::symbol::extent::site;
 use crate::resolve::symbol::extent::site::{Arrivals, Site};
-use crate::resolve::symbol::extent::span::{Span, doubt, span};
+use crate::resolve::symbol::extent::span::{Span, doubt, line_indentation, span};
 use crate::resolve::symbol::members::fits;
 use crate::resolve::symbol::members::grouped;
-use crate::resolve::symbol::members::one_line::beside_member;
+use crate::resolve::symbol::members::one_line::{beside_member, beside_statement};
 use crate::resolve::symbol::members::place::NewMember;
 use crate::resolve::symbol::members::room::Room;
 use crate::resolve::symbol::outline::definition::{Definition, is_same_path};
@@ -195,12 +195,22 @@ impl Symbols {
         }
     }
 
-    /// Whether the name stands in text that no reading shows.
-    pub(super) fn is_in_unread_text(&self, buffer: &Buffer, request: &Request<'_>) -> bool {
+    /// Whether the name stands in text that no reading shows, where it may be that of another definition: on a line that is
+    /// no deeper than the one that was found.
+    pub(super) fn is_in_unread_text(
+        &self,
+        buffer: &Buffer,
+        request: &Request<'_>,
+        first: &Result<SymbolMatch, SymbolProblem>,
+    ) -> bool {
         let unread = self.known.as_ref().map_or(&[][..], |known| &known.unread);
         let name = request.wish.address.parts.last().map_or("", |part| part.name.as_str());
+        let depth_at = |byte: usize| line_indentation(&buffer.line(buffer.line_of(byte)));
+        let deepest = first.as_ref().map_or(usize::MAX, |found| depth_at(found.declaration));
         unread.iter().any(|range| {
-            memchr::memmem::find(buffer.slice(range.clone()).as_bytes(), name.as_bytes()).is_some()
+            let text = buffer.slice(range.clone());
+            let mut places = memchr::memmem::find_iter(text.as_bytes(), name.as_bytes());
+            places.any(|at| depth_at(range.start + at) <= deepest)
         })
     }
 
@@ -444,9 +454,12 @@ impl Symbols {
                 found.site = Some(site::site(file, statement, &span(file, statement)));
             }
             found.site = found.site.map(|site| Site { gets_lead_in, ..site.beside(file, beside, &arrivals) });
-            if let (Some(site), true) = (&mut found.site, arrived.is_bodiless && arrived.statement.is_none())
-            {
-                site.on_line = on_line(file, id, lines);
+            if let Some(site) = found.site.as_mut().filter(|_| arrived.statement.is_none()) {
+                let opened = || beside_statement(file, file.outline.outermost(id));
+                site.on_line = match arrived.is_bodiless {
+                    true => on_line(file, id, lines).or_else(opened),
+                    false => opened(),
+                };
             }
         }
         if request.purpose == Purpose::Delete {

@@ -369,7 +369,7 @@ impl Symbols {
         facts: Option<&Facts>,
     ) -> Result<SymbolMatch, SymbolProblem> {
         let first = self.locate(self.outlined(self.outline(), buffer), request, facts);
-        let is_hidden = self.is_in_unread_text(buffer, request);
+        let is_hidden = self.is_in_unread_text(buffer, request, &first);
         if !is_hidden && !self.is_second_look_due(&first) {
             return first;
         }

@@ -161,7 +161,7 @@ impl Graph {
         let before = &self.text[whole.start..range.start];
         let is_part = |char: char| is_word_char(char) || char == ':';
         let path = match before.strip_suffix("::") {
-            Some(path) => &path[path.rfind(|char| !is_part(char)).map_or(0, |at| at + 1)..],
+            Some(path) => path.rsplit(|char| !is_part(char)).next().unwrap_or_default(),
             None => "",
         };
         let edge =

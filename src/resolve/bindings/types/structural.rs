@@ -404,8 +404,7 @@ fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for char in text.chars().filter(|char| !char.is_whitespace()) {
         if char == '.' && !plain.ends_with('.') {
-            let start = plain.rfind(|char| !crate::text::normal::is_word_char(char));
-            let start = start.map_or(0, |at| at + 1);
+            let start = plain.len() - crate::text::normal::word_at_end(&plain).len();
             if start < plain.len() {
                 plain.truncate(start);
                 continue;

@@ -277,7 +277,7 @@ pub(super) fn document_below(file: Outlined<'_>, item: ItemId, end: usize) -> Op
 }
 
 /// The width of a line's leading white space, a tab reaching to the next multiple of eight.
-pub(super) fn line_indentation(line: &str) -> usize {
+pub(in crate::resolve::symbol) fn line_indentation(line: &str) -> usize {
     line.chars().take_while(|char| char.is_whitespace()).fold(0, |width, char| match char {
         '\t' => width / 8 * 8 + 8,
         '\u{c}' => 0,

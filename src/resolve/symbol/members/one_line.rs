@@ -1,13 +1,15 @@
 //! Bodies on one line: what is short stays on it with the others, else each member gets a line of its own.
 
+use std::ops::Range;
+
 use crate::ir::MemberPlace;
 use crate::lang::Role;
-use crate::text::normal::is_blank;
+use crate::text::normal::{is_blank, trailing_blanks};
 
-use super::room::{Body, Room, RoomPlace};
+use super::room::{Body, Rest, Room, RoomPlace};
 use crate::resolve::symbol::extent::site::is_definition;
 use crate::resolve::symbol::imports::lists::may_be_so_long;
-use crate::resolve::symbol::outline::items::{ItemId, Placed};
+use crate::resolve::symbol::outline::items::{FILE, ItemId, Placed};
 use crate::resolve::symbol::outline::outlined::Outlined;
 
 /// The members of a body on one line, each with the sign and the comment behind it; all in one piece where they do not
@@ -127,6 +129,51 @@ pub(in crate::resolve::symbol) fn beside_member(
         payload_separator: None,
         parted_bracket: None,
     })
+}
+
+/// The rooms before and behind a statement of a body of indentation that stands on the line of its heading: what is there
+/// gets a line below it.
+pub(in crate::resolve::symbol) fn beside_statement(file: Outlined<'_>, own: ItemId) -> Option<[Room; 2]> {
+    let (buffer, item) = (file.buffer, file.outline.item(own));
+    let id = item.parent;
+    let inside = file.outline.item(id).inside.filter(|_| id != FILE)?;
+    let line = buffer.line_of(inside.start);
+    let is_on_line = line == buffer.line_of(inside.end.saturating_sub(1));
+    if !file.manifest().symbols.indented_bodies || buffer.has_at(inside.start, "{") || !is_on_line {
+        return None;
+    }
+    let body = Body { file, id, inside, end: 0 };
+    if !body.is_on_header_line() {
+        return None;
+    }
+    let (start, end) = (body.inside.start, buffer.line_range(line).end);
+    let kept = |to: usize| {
+        let text = buffer.slice(start..to).trim_end().trim_end_matches(';').trim_end().to_owned();
+        if text.is_empty() { Vec::new() } else { vec![text] }
+    };
+    let rest = buffer.slice(item.range.end..end);
+    let blanks = |text: &str| text.len() - text.trim_start_matches([' ', '\t']).len();
+    let sign = blanks(&rest);
+    let sign = if rest[sign..].starts_with(';') { sign + 1 } else { sign };
+    let behind = item.range.end + sign + blanks(&rest[sign..]);
+    let is_last = body.code().all(|(_, item)| item.range.start < behind);
+    let room = |range: Range<usize>, kept: Vec<String>, rest: Rest| Room {
+        place: RoomPlace::Within { range, trail: String::new(), kept, above: 0, rest },
+        indent: None,
+        class: file.outline.item(id).range.start,
+        separator: None,
+        payload_separator: None,
+        parted_bracket: None,
+    };
+    let heading = buffer.slice(buffer.line_start(line)..start);
+    let header = start - trailing_blanks(&heading).len();
+    Some([
+        room(header..item.range.start, kept(item.range.start), Rest::Member),
+        match is_last {
+            true => room(header..end, kept(end), Rest::Nothing),
+            false => room(header..behind, kept(item.range.end), Rest::Member),
+        },
+    ])
 }
 
 /// What stands between the members of a body on one line, if one line can come among them: all of them are as short.

@@ -120,6 +120,11 @@ pub(in crate::resolve::symbol) fn room(
 }
 
 impl Room {
+    /// Whether the line on which it is stays one line.
+    pub fn stays_on_line(&self) -> bool {
+        matches!(self.place, RoomPlace::OnLine { .. })
+    }
+
     /// The same for mere values: beside values they stand as far apart as these do.
     pub(super) fn for_values(mut self, file: Outlined<'_>, id: ItemId) -> Self {
         if let RoomPlace::Within { kept, above, rest: Rest::Nothing, .. } = &mut self.place
@@ -409,7 +414,7 @@ impl Body<'_> {
         })
     }
 
-    fn is_on_header_line(&self) -> bool {
+    pub(super) fn is_on_header_line(&self) -> bool {
         let before = self.file.buffer.slice(
             self.file.buffer.line_start(self.file.buffer.line_of(self.inside.start))..self.inside.start,
         );
