@@ -31,6 +31,7 @@ mod earlier;
 mod expect;
 #[cfg(feature = "disk")]
 mod folder;
+mod past;
 mod repair;
 mod symbols;
 mod syntax;
@@ -50,6 +51,7 @@ pub use convert::{Converted, convert};
 pub use expect::{ExpectedFile, Fingerprint};
 #[cfg(feature = "disk")]
 pub use folder::{apply_in, carry_out_in, open_tree, preview_in, recover_in, state_folder};
+pub use past::SeenFile;
 #[cfg(feature = "disk")]
 pub use symbols::source_files_in;
 pub use symbols::{FileSymbols, Selection, ShownSymbol, SourceFile, check_kinds, language_of};
@@ -86,9 +88,13 @@ pub struct Options<'a> {
     pub macros: &'a [String],
     /// What the caller has seen of files; where one is another by now, the patch is refused.
     pub expected: &'a [ExpectedFile],
+    /// Whole texts of files that the caller has seen, the newest last. Where an operation gives the hash of a definition
+    /// in one of them and the file has moved on, both changes are merged.
+    pub seen: &'a [SeenFile],
     /// How the files are written.
     pub commit: commit::CommitOptions<'a>,
-    /// The user's state folder, in which runs on a folder leave a record for [`undo_in`]; `None` leaves no record.
+    /// The user's state folder, in which runs on a folder leave a record for [`undo_in`], and look for what earlier ones
+    /// left; `None` leaves no record.
     pub undo: Option<&'a Path>,
 }
 
@@ -141,7 +147,7 @@ struct ReadPatch {
 
 impl ReadPatch {
     const fn run<'r>(&'r self, options: &'r Options<'r>) -> PatchRun<'r> {
-        PatchRun { patch: &self.patch, notation: self.notation, options, checksum: None }
+        PatchRun::new(&self.patch, self.notation, options)
     }
 }
 
@@ -155,6 +161,35 @@ struct PatchRun<'r> {
     /// What tells the text of the patch from others; `None` where it has none.
     #[cfg_attr(not(feature = "disk"), expect(dead_code, reason = "nothing is known of earlier runs"))]
     checksum: Option<u64>,
+    /// What records of earlier runs hold.
+    #[cfg(feature = "disk")]
+    records: Option<&'r past::RecordedTexts>,
+}
+
+impl<'r> PatchRun<'r> {
+    const fn new(patch: &'r Patch, notation: Notation, options: &'r Options<'r>) -> Self {
+        Self {
+            patch,
+            notation,
+            options,
+            checksum: None,
+            #[cfg(feature = "disk")]
+            records: None,
+        }
+    }
+
+    /// The tree with what is known of other times.
+    const fn with_past<'t>(&self, tree: &'t dyn ReadTree) -> past::TreeWithPast<'t>
+    where
+        'r: 't,
+    {
+        past::TreeWithPast {
+            now: tree,
+            seen: self.options.seen,
+            #[cfg(feature = "disk")]
+            records: self.records,
+        }
+    }
 }
 
 /// Reads a patch.
@@ -216,6 +251,7 @@ impl PlannedRun {
     /// Plans a patch; a refusal says how it would apply.
     fn of(run: PatchRun<'_>, mode: RunMode, tree: &dyn ReadTree) -> Self {
         let mut report = Report::begun(mode, run.patch);
+        let tree: &dyn ReadTree = &run.with_past(tree);
         match planned(run.patch, run.options, tree) {
             Ok((plan, warnings)) => {
                 // Those of the reading are there already.

@@ -19,9 +19,11 @@ pub(crate) fn run(args: &ConvertArgs) -> u8 {
         Err(error) => return usage::failed(vec![error], false),
     };
     let direction = if args.reverse { Direction::Reverse } else { Direction::Forward };
+    let state = engine::state_folder();
     let options = Options {
         reading: ReadOptions { format: args.format.format(), strip: args.strip, direction },
         macros: &args.macros,
+        undo: state.as_deref(),
         ..Options::default()
     };
     let colour = output::colour(args.color);

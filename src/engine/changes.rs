@@ -146,7 +146,7 @@ pub fn apply_file_changes_in(
 }
 
 const fn run_of<'r>(patch: &'r Patch, options: &'r Options<'r>) -> PatchRun<'r> {
-    PatchRun { patch, notation: Notation::FileChanges, options, checksum: None }
+    PatchRun::new(patch, Notation::FileChanges, options)
 }
 
 fn to_patch(changes: &FileChanges) -> Result<Patch, Report> {

@@ -9,7 +9,9 @@ use std::path::Path;
 
 #[cfg(feature = "disk")]
 use super::folder::HeldFolder;
-use super::{Options, PlannedRun, planned, read};
+#[cfg(feature = "disk")]
+use super::past::RecordedTexts;
+use super::{Options, PatchRun, PlannedRun, planned, read};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Format, PatchPath};
 use crate::parse::{self, ReadOptions};
@@ -51,7 +53,11 @@ pub fn convert(
     tree: &dyn ReadTree,
 ) -> Result<Converted, Box<Report>> {
     let read = read(&patch.into(), options, RunMode::DryRun)?;
-    let PlannedRun { plan, report } = PlannedRun::of(read.run(options), RunMode::DryRun, tree);
+    converted(read.run(options), to, tree)
+}
+
+fn converted(run: PatchRun<'_>, to: Format, tree: &dyn ReadTree) -> Result<Converted, Box<Report>> {
+    let PlannedRun { plan, report } = PlannedRun::of(run, RunMode::DryRun, tree);
     let Some(plan) = plan else { return Err(Box::new(report)) };
     let refused = |message: String| {
         let mut problem = Diagnostic::error(Code::NotExpressible, message);
@@ -77,10 +83,11 @@ pub fn convert_in(
     options: &Options<'_>,
     to: Format,
 ) -> Result<Converted, Box<Report>> {
-    match HeldFolder::open(root, options.commit.stop) {
-        Ok(held) => convert(patch, options, to, &held.tree),
-        Err(error) => Err(Box::new(Report::failed(RunMode::DryRun, vec![error]))),
-    }
+    let failed = |error| Box::new(Report::failed(RunMode::DryRun, vec![error]));
+    let held = HeldFolder::open(root, options.commit.stop).map_err(failed)?;
+    let read = read(&patch.into(), options, RunMode::DryRun)?;
+    let records = options.undo.map(|state| RecordedTexts::at(state, root));
+    converted(PatchRun { records: records.as_ref(), ..read.run(options) }, to, &held.tree)
 }
 
 fn write(plan: &Plan, to: Format, tree: &dyn ReadTree) -> Result<Vec<u8>, String> {

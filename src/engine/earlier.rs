@@ -35,6 +35,7 @@ pub(super) fn applied_before(again: Again) -> Diagnostic {
 
 /// Whether the last run applied a patch, and all is as it left it; `false` where nothing tells of it.
 pub(super) fn was_applied(run: PatchRun<'_>, store: &mut Store, tree: &dyn ReadTree) -> bool {
+    let tree: &dyn ReadTree = &run.with_past(tree);
     let mut is_made_again = || {
         let record = match store.last_of_patch() {
             Some(record) => record,
@@ -152,5 +153,9 @@ impl ReadTree for EarlierTree<'_> {
 
     fn blob(&self, name: &BlobName) -> Option<Bytes> {
         self.now.blob(name)
+    }
+
+    fn earlier<'t>(&'t self, path: &'t PatchPath) -> Box<dyn Iterator<Item = Bytes> + 't> {
+        self.now.earlier(path)
     }
 }

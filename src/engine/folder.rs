@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::earlier::{Again, applied_before, was_applied};
+use super::past::RecordedTexts;
 use super::{Options, PatchRun, PlannedRun, carry_out, read, unrecorded};
 use crate::commit::{Digest, Recovered, Trust, recover};
 use crate::diag::{Code, Diagnostic};
@@ -51,7 +52,7 @@ fn run(root: &Path, patch: &Bytes, options: &Options<'_>, mode: RunMode) -> Repo
 /// Does what operations say that no text was read for, in the folder `root`: all of it, or nothing.
 #[must_use]
 pub fn carry_out_in(root: &Path, patch: &Patch, options: &Options<'_>, mode: RunMode) -> Report {
-    run_in(root, PatchRun { patch, notation: Notation::Unwritten, options, checksum: None }, mode)
+    run_in(root, PatchRun::new(patch, Notation::Unwritten, options), mode)
 }
 
 /// Runs a patch that has been read.
@@ -62,6 +63,8 @@ pub(super) fn run_in(root: &Path, run: PatchRun<'_>, mode: RunMode) -> Report {
         Err(error) => return Report::begun(mode, run.patch).refused(vec![error]),
     };
     let mut store = options.undo.map(|state| Store::at(state, root));
+    let records = options.undo.map(|state| RecordedTexts::at(state, root));
+    let run = PatchRun { records: records.as_ref(), ..run };
     let mut again = None;
     let mut report = match (mode, &mut store) {
         (RunMode::DryRun, store) => {

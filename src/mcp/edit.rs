@@ -29,11 +29,13 @@ const LISTED: usize = 20;
 pub(super) fn patch(context: &Context, args: PatchArguments, mode: RunMode) -> Result<Answer, Diagnostic> {
     let mode = if args.dry_run == Some(true) { RunMode::DryRun } else { mode };
     let expected = all_expected(context, args.expect.unwrap_or_default())?;
+    let seen = context.seen.files();
     let options = Options {
         reading: ReadOptions { format: format(args.format.as_deref())?, ..ReadOptions::default() },
         syntax: args.verify_syntax.map_or(SyntaxCheck::Warn, |word| word.check()),
         detail: DiffDetail::Counts,
         expected: &expected,
+        seen: &seen,
         undo: context.state.as_deref(),
         ..Options::default()
     };

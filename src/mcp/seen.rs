@@ -1,10 +1,12 @@
-//! What `read_file` has shown lately, so that the refusal of an edit can show what has changed since.
+//! What `read_file` has shown lately, so that an edit that was made for it is merged with what has changed since, or its
+//! refusal shows that.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
-use chunk::engine::Fingerprint;
+use chunk::engine::{Fingerprint, SeenFile};
 use chunk::ir::PatchPath;
+use chunk::vfs::Bytes;
 
 /// So many bytes are remembered; what was shown longest ago is forgotten first.
 const MOST: usize = 16 << 20;
@@ -15,7 +17,7 @@ pub(super) struct Seen(Mutex<SeenTexts>);
 
 #[derive(Debug, Default)]
 struct SeenTexts {
-    entries: VecDeque<(PatchPath, Fingerprint, Vec<u8>)>,
+    entries: VecDeque<(PatchPath, Fingerprint, Bytes)>,
     size: usize,
 }
 
@@ -27,7 +29,7 @@ impl Seen {
         }
         let mut texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         texts.size += text.len();
-        texts.entries.push_back((path.clone(), fingerprint, text.to_vec()));
+        texts.entries.push_back((path.clone(), fingerprint, text.to_vec().into()));
         while texts.size > MOST {
             let Some((_, _, oldest)) = texts.entries.pop_front() else { break };
             texts.size -= oldest.len();
@@ -38,7 +40,14 @@ impl Seen {
     pub(super) fn text(&self, path: &PatchPath, fingerprint: Fingerprint) -> Option<Vec<u8>> {
         let texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut entries = texts.entries.iter().rev();
-        entries.find(|(of, found, _)| of == path && *found == fingerprint).map(|(_, _, text)| text.clone())
+        entries.find(|(of, found, _)| of == path && *found == fingerprint).map(|(_, _, text)| text.to_vec())
+    }
+
+    /// The whole texts of files, the newest last.
+    pub(super) fn files(&self) -> Vec<SeenFile> {
+        let texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let whole = texts.entries.iter().filter(|(_, found, _)| matches!(found, Fingerprint::File(_)));
+        whole.map(|(path, _, bytes)| SeenFile { path: path.clone(), bytes: bytes.clone() }).collect()
     }
 }
 

@@ -311,7 +311,8 @@ fn at_renamed(
     let Action::Edit { at: Locator::Lines(marker), change, indent } = &operation.action else {
         return Err(refusal);
     };
-    let mut done = at_marker(document, Editing { operation: &operation, change, indent: *indent }, marker)?;
+    let mut done =
+        at_marker(document, Editing { operation: &operation, change, indent: *indent, ..editing }, marker)?;
     done.warnings.push(Warning::Placed(told));
     Ok(done)
 }

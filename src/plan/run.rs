@@ -285,7 +285,8 @@ impl<'p, 't> Run<'p, 't> {
                 files::delete(&mut self.overlay, &operation.path, crate::ir::Folders::Refuse)
             }
             Action::Edit { at: place, change, indent } => {
-                edit::edit(self.document(at)?, Editing { operation, change, indent: *indent }, place)
+                let tree = self.overlay.tree();
+                edit::edit(self.document(at)?, Editing { operation, change, indent: *indent, tree }, place)
             }
             Action::Substitute(wanted) => self.substitute(at, wanted),
             Action::Exchange(wanted) => self.exchange(at, wanted),

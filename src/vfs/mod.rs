@@ -180,4 +180,11 @@ pub trait ReadTree {
         let _ = name;
         None
     }
+
+    /// Earlier contents of the file at `path`, should the tree know some: those that are most likely asked for first. Only
+    /// an operation asks that was made for one of them.
+    fn earlier<'t>(&'t self, path: &'t PatchPath) -> Box<dyn Iterator<Item = Bytes> + 't> {
+        let _ = path;
+        Box::new(std::iter::empty())
+    }
 }

@@ -7,4 +7,5 @@ mod mcp;
 mod names;
 mod paths;
 mod shell;
+mod stale;
 mod undo;

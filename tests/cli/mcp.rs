@@ -232,6 +232,44 @@ fn a_file_that_moved_on_is_refused_with_the_difference() {
 }
 
 #[test]
+fn an_edit_of_a_definition_that_was_read_is_merged_with_what_has_changed_since() {
+    let folder = sample();
+    let file = folder.path().join("work/src/shop.py");
+    let long = "def total(items):\n    found = sum(items)\n    log(found)\n\n    return found\n";
+    fs::write(&file, long).expect("ours");
+    let mut session = Session::greeted(&folder, &[]);
+    let (_, read) = session.done("read_file", json!({"path": "src/shop.py", "symbols": ["total"]}));
+    let hash = read["symbols"][0]["hash"].as_str().expect("a hash").to_owned();
+    // An editor leaves no record.
+    let changed = long.replace("sum(items)", "sum(items, 1)");
+    fs::write(&file, &changed).expect("ours");
+    let patch = |last: &str, more: &str| {
+        format!(
+            "operations:\n  - path: src/shop.py\n    op: replace_symbol\n    symbol: total\n    expect: \"{hash}\"\n\
+             {more}    payload: |-\n      def total(items):\n          found = sum(items)\n          log(found)\n\n\
+             \x20         return {last}\n"
+        )
+    };
+    let refuse = "    options: {merge: refuse}\n";
+    assert_eq!(
+        session.refused("apply_patch", json!({"patch": patch("-found", refuse)})).0,
+        "changed-definition"
+    );
+    let merge = json!({"patch": patch("-found", "")});
+    for tool in ["check_patch", "apply_patch"] {
+        let (text, _) = session.done(tool, merge.clone());
+        assert!(text.contains("the file's own: `found = sum(items, 1)`"), "{text}");
+    }
+    let merged = changed.replace("return found", "return -found");
+    assert_eq!(shop(&folder), merged);
+    assert_eq!(session.refused("apply_patch", merge).0, "already-applied");
+    let (code, text) = session.refused("apply_patch", json!({"patch": patch("+found", "")}));
+    assert_eq!(code, "changed-definition");
+    assert!(text.contains("`return -found`") && text.contains("`return +found`"), "{text}");
+    assert_eq!(shop(&folder), merged);
+}
+
+#[test]
 fn files_are_read_by_lines_by_symbols_and_as_outlines() {
     let folder = sample();
     let mut session = Session::greeted(&folder, &[]);

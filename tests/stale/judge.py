@@ -1,19 +1,22 @@
 """Merges two changes of a definition by a stale replacement, and compares with `git merge-file`.
 
-    judge.py --chunk PROGRAM [--count N] [--seed N] [--diffs] OLD NEW
+    judge.py --chunk PROGRAM [--count N] [--seed N] [--hashes | --diffs] OLD NEW
 
 OLD and NEW are the sources of two releases of a Python project. Of every definition that differs, the text of OLD is
 what a patch expects, that of NEW is what the file has, and a random change of the old text is the payload (every fourth
 time the file has a random change, too). What git merges must come out as the same bytes, and what it does not must be
 refused, with the file as it was.
 
+With `--hashes`, the patch gives the hash of the old text, which the record of the run holds that brought the file to NEW.
 With `--diffs`, the patch is a git diff of the whole file, whose `index` line names the text of OLD in a repository.
 """
 
 import argparse
 import ast
 import collections
+import difflib
 import json
+import os
 import pathlib
 import random
 import subprocess
@@ -111,6 +114,20 @@ def judge_diffs(chance, chunk, old, new, count):
     print(f"== {new.name}, diffs: {dict(tally)}")
 
 
+def hash_in_record(chunk, work, old, address, size, new):
+    """Lets a run bring the file from the lines of `old` to those of `new`, and gives the hash that a definition of so many
+    lines had: with decorators or comments it is of more than the text that the payload was made of."""
+    (work / "file.py").write_text("".join(old))
+    listed = subprocess.run([chunk, "symbols", "--json", "file.py"], cwd=work, capture_output=True, text=True)
+    symbols = json.loads(listed.stdout)["symbols"]
+    symbols = [own for own in symbols if own["address"] == address and own["lines"][1] - own["lines"][0] + 1 == size]
+    (work / "whole.diff").write_text("".join(difflib.unified_diff(old, new, "file.py", "file.py")))
+    environment = {**os.environ, "XDG_STATE_HOME": str(work.parent / f"{work.name}-state")}
+    done = subprocess.run([chunk, "apply", "whole.diff"], cwd=work, capture_output=True, env=environment)
+    is_brought = (work / "file.py").read_text() == "".join(new)
+    return (symbols[0]["hash"] if symbols and done.returncode == 0 and is_brought else None), environment
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("old")
@@ -118,6 +135,7 @@ def main():
     parser.add_argument("--chunk", required=True)
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--hashes", action="store_true")
     parser.add_argument("--diffs", action="store_true")
     arguments = parser.parse_args()
     chance = random.Random(arguments.seed)
@@ -137,11 +155,11 @@ def main():
         for address, base in before[0].items():
             ours = after[0].get(address)
             if ours and ours != base and len(base) > 2:
-                cases.extend((address, base, ours, after, number) for number in range(4))
+                cases.extend((address, base, ours, before[1], after, number) for number in range(4))
     chance.shuffle(cases)
     work = pathlib.Path(tempfile.mkdtemp(prefix="stale-"))
     tally = collections.Counter()
-    for address, base, ours, (_, lines, places), number in cases[:arguments.count]:
+    for address, base, ours, old_lines, (_, lines, places), number in cases[:arguments.count]:
         if number == 3:
             ours = mutated(chance, base)
         theirs = mutated(chance, base)
@@ -157,11 +175,18 @@ def main():
         start, end = places[address]
         file = lines[:start] + ours + lines[end:]
         (work / "file.py").write_text("".join(file))
-        operation = {"path": "file.py", "op": "replace_symbol", "symbol": address, "expect": "".join(base),
+        expect, environment, undo = "".join(base), None, ["--no-undo"]
+        if arguments.hashes:
+            undo = []
+            expect, environment = hash_in_record(chunk, work, old_lines, address, len(base), file)
+            if not expect:
+                tally["left out"] += 1
+                continue
+        operation = {"path": "file.py", "op": "replace_symbol", "symbol": address, "expect": expect,
                      "payload": "".join(theirs)}
         (work / "patch.json").write_text(json.dumps({"operations": [operation]}))
-        done = subprocess.run([chunk, "apply", "--json", "--no-undo", "patch.json"], cwd=work, capture_output=True,
-                              text=True)
+        done = subprocess.run([chunk, "apply", "--json", *undo, "patch.json"], cwd=work, capture_output=True, text=True,
+                              env=environment)
         result = (work / "file.py").read_text()
         code = "applied" if done.returncode == 0 else json.loads(done.stdout)["errors"][0]["code"]
         if git.returncode == 0:

@@ -1,7 +1,8 @@
 //! Replacements of definitions that have changed since: the change is merged into what is there.
 //!
 //! The text that `expect` quotes is what the writer of the patch saw. It is put in the place of the definition, so that
-//! both are read in the same surroundings, and what the payload takes the place of is cut out of either.
+//! both are read in the same surroundings, and what the payload takes the place of is cut out of either. Where `expect`
+//! gives a hash, that text is looked for in what the file was at other times.
 
 use super::lookup::{language_of, resolve_symbol};
 use super::meaning::AskedSymbol;
@@ -12,7 +13,7 @@ use crate::plan::editing::Editing;
 use crate::plan::explain::{own_lines, quoted_lines};
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
-use crate::resolve::symbol::{PartPlace, Purpose, SymbolMatch, Symbols};
+use crate::resolve::symbol::{PartPlace, Purpose, SymbolMatch, Symbols, is_hash};
 use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{Buffer, Edit, EditSet, ThreeWay, has_change, merge_lines};
 
@@ -64,7 +65,7 @@ fn merge_as(
     let Some(expect) = target.expect.as_ref().filter(|_| is_stale) else { return Err(refusal) };
     if editing.operation.again.stale == Stale::Refuse
         || editing.indent == Indent::AsIs
-        || expect.lines.len() < 2
+        || expect.lines.len() < 2 && !is_hash(&expect.lines)
     {
         return Err(refusal);
     }
@@ -75,12 +76,14 @@ fn merge_as(
     let Ok(language) = language_of(document, &editing.operation.path, plain.language.as_deref()) else {
         return Err(refusal);
     };
-    let asked = AskedSymbol { language, target: &plain, purpose };
     let planter = Planter::new(document.buffer(), language);
     let near = document.buffer().line_of(found.declaration);
     let [expected, brought] =
         [&expect.lines, &payload.lines].map(|lines| planter.restyled(lines.clone(), near));
-    let base = base_of(document, asked, &found, &expected);
+    let base = match is_hash(&expect.lines) {
+        true => earlier_base(document, editing, AskedSymbol { language, target, purpose }),
+        false => base_of(document, AskedSymbol { language, target: &plain, purpose }, &found, &expected),
+    };
     let (Some(base), Some(ours)) = (base, lines_in(document.buffer(), &found)) else { return Err(refusal) };
     let Some([base, ours, theirs]) = levelled([base, ours, brought]) else { return Err(refusal) };
     match merge_lines(&base, &ours, &theirs) {
@@ -139,6 +142,20 @@ fn base_of(
     let mut symbols = Symbols::with_macros(asked.language, macros);
     let base = symbols.look_up(&past, asked.target, asked.purpose)?;
     lines_in(&past, &base)
+}
+
+/// The same in the first earlier text of the file in which the definition has the hash that `expect` gives.
+fn earlier_base(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    asked: AskedSymbol<'_>,
+) -> Option<Vec<String>> {
+    let macros = document.macros().clone();
+    let texts = editing.tree.earlier(&editing.operation.path);
+    document.earlier().find(texts, (asked.language, &macros), |text, symbols| {
+        let found = symbols.look_up(text, asked.target, asked.purpose)?;
+        lines_in(text, &found)
+    })
 }
 
 /// The lines that the payload takes the place of; `None` for a part that has no lines of its own.

@@ -28,7 +28,7 @@ pub(in crate::plan) fn follow(
     }
     let (operation, told) = with_new_names(document.new_names(), editing, marker)?;
     let Action::Edit { at: Locator::Lines(own), change, indent } = &operation.action else { return None };
-    let editing = Editing { operation: &operation, change, indent: *indent };
+    let editing = Editing { operation: &operation, change, indent: *indent, ..editing };
     find_marker(document, editing, own).is_ok().then_some((operation, told))
 }
 

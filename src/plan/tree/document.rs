@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::earlier::EarlierTexts;
 use super::new_name::NewName;
 use super::read_files::{ReadFile, ReadFiles};
 use super::scope::NamedScope;
@@ -24,6 +25,8 @@ pub(in crate::plan) struct Document<'p> {
     symbols: Vec<(&'static Language, Symbols)>,
     /// The symbols of the text before the patch.
     originals: Vec<(&'static Language, Symbols)>,
+    /// Texts that the file had at other times, as far as an operation has asked.
+    earlier: EarlierTexts,
     /// The operations that worked on it.
     operations: Vec<&'p Operation>,
     comments: FileComments,
@@ -91,6 +94,7 @@ impl<'p> Document<'p> {
             index,
             symbols: Vec::new(),
             originals: Vec::new(),
+            earlier: EarlierTexts::default(),
             operations: Vec::new(),
             comments,
             macros: Macros::default(),
@@ -152,6 +156,11 @@ impl<'p> Document<'p> {
     pub(in crate::plan) fn original(&mut self, language: &'static Language) -> (&Buffer, &mut Symbols) {
         let symbols = symbols_in(&mut self.originals, language, &self.macros, false);
         (self.history.original(), symbols)
+    }
+
+    /// Texts that the file had at other times, as far as an operation has asked.
+    pub(in crate::plan) const fn earlier(&mut self) -> &mut EarlierTexts {
+        &mut self.earlier
     }
 
     /// Says that an operation works on the text from now on.
@@ -354,7 +363,7 @@ impl<'p> Document<'p> {
 }
 
 /// The symbols in one language among those that are known.
-fn symbols_in<'s>(
+pub(super) fn symbols_in<'s>(
     known: &'s mut Vec<(&'static Language, Symbols)>,
     language: &'static Language,
     macros: &Macros,

@@ -2,6 +2,7 @@
 
 mod above;
 pub(super) mod document;
+pub(super) mod earlier;
 pub(super) mod new_name;
 pub(super) mod overlay;
 pub(super) mod project;

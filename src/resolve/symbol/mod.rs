@@ -39,7 +39,7 @@ use outline::readings::{Known, Plain, read, read_plainly};
 use payload::brought::{Asked, Facts, LastPayload};
 
 pub use address::identity::Identity;
-pub use address::info::SymbolInfo;
+pub use address::info::{SymbolInfo, is_hash};
 pub use address::likely::Likely;
 pub use address::request::Purpose;
 pub use extent::file_header::is_licence;

@@ -5,7 +5,7 @@ use crate::text::{Buffer, Method, align};
 
 use similar::DiffOp;
 
-use crate::resolve::symbol::address::info::{SymbolInfo, dedented};
+use crate::resolve::symbol::address::info::{SymbolInfo, dedented, is_hash};
 use crate::resolve::symbol::outline::hidden::HiddenName;
 use crate::resolve::symbol::payload::problem::{PayloadProblem, with_article};
 
@@ -524,9 +524,9 @@ fn member_list(owner: &str, names: &[String]) -> String {
 
 /// How a definition differs from what was expected, if that is text; of a long difference the beginning.
 fn difference(expected: &[String], current: &[String]) -> Option<String> {
+    let is_other = is_hash(expected) || expected.len() == 1 && current.len() > 1;
     let (expected, current) = (dedented(expected), dedented(current));
-    let is_hash = expected.len() == 1 && current.len() > 1;
-    if is_hash || expected.len().max(current.len()) > COMPARED {
+    if is_other || expected.len().max(current.len()) > COMPARED {
         return None;
     }
     let signed = |sign: char, lines: &[&str]| -> Vec<String> {

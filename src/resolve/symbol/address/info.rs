@@ -417,6 +417,14 @@ pub(in crate::resolve::symbol) fn hash(lines: &[String]) -> String {
     format!("{hash:016x}")
 }
 
+/// Whether what `expect` says is such a hash, and no text.
+#[must_use]
+pub fn is_hash(expected: &[String]) -> bool {
+    let [single] = expected else { return false };
+    let text = single.trim();
+    text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
 /// The lines without the indentation that all of them have.
 pub(in crate::resolve::symbol) fn dedented(lines: &[String]) -> Vec<&str> {
     let blanks = |line: &&String| line.len() - line.trim_start_matches([' ', '\t']).len();

@@ -7,7 +7,7 @@ use crate::text::{Buffer, Ground, IndentUnit, Margin, replant};
 
 use crate::resolve::symbol::SymbolMatch;
 use crate::resolve::symbol::address::choose::Selector;
-use crate::resolve::symbol::address::info::{dedented, hash, lines_of, opening};
+use crate::resolve::symbol::address::info::{dedented, hash, is_hash, lines_of, opening};
 use crate::resolve::symbol::extent::lead_in::{LeadIn, LeadInKind};
 use crate::resolve::symbol::extent::span::Span;
 use crate::resolve::symbol::outline::items::{ItemId, Outline};
@@ -312,7 +312,7 @@ pub(in crate::resolve::symbol) fn is_expected(
     // A replacement would take away a comment at the end that its writer did not see.
     let ranges = if is_replaced && expected.len() > 1 { &ranges[..3] } else { &ranges[..] };
     if let [single] = expected
-        && is_hash(single.trim())
+        && is_hash(expected)
     {
         return ranges.first().is_some_and(|range| hash(&lines_of(buffer, range.clone())) == single.trim());
     }
@@ -336,10 +336,6 @@ fn is_same_in_steps(own: &[String], expected: &[String], file: Outlined<'_>) -> 
     let rules = file.manifest().row_rules();
     let ground = Ground { base: "", old: &[], unit: IndentUnit::shown(&own, rules) };
     replant(&expected, Margin::First, ground, rules) == own
-}
-
-fn is_hash(text: &str) -> bool {
-    text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// The lines without common indentation, blanks at the ends of lines, and blank lines at either edge.

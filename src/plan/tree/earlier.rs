@@ -1,0 +1,59 @@
+//! Texts that a file had at other times, for operations that were made for one of them.
+
+use super::document::symbols_in;
+use crate::lang::{Language, Macros};
+use crate::resolve::symbol::Symbols;
+use crate::text::{Buffer, Bytes};
+
+/// So many bytes of them are read; what comes behind is not looked at, since each text is parsed.
+const MOST: usize = 4 << 20;
+
+/// Earlier texts of one file, each read once for all operations.
+#[derive(Default)]
+pub(in crate::plan) struct EarlierTexts {
+    known: Vec<EarlierText>,
+    /// How many were given so far, with those that are not kept.
+    taken: usize,
+    /// The bytes of those that are kept.
+    size: usize,
+}
+
+struct EarlierText {
+    bytes: Bytes,
+    buffer: Buffer,
+    symbols: Vec<(&'static Language, Symbols)>,
+}
+
+impl EarlierTexts {
+    /// What is found in the first text, read as `language`, in which there is anything. `texts` are the same whenever this
+    /// is asked.
+    pub(in crate::plan) fn find<T>(
+        &mut self,
+        texts: impl Iterator<Item = Bytes>,
+        (language, macros): (&'static Language, &Macros),
+        find: impl Fn(&Buffer, &mut Symbols) -> Option<T>,
+    ) -> Option<T> {
+        let find = |text: &mut EarlierText| {
+            find(&text.buffer, symbols_in(&mut text.symbols, language, macros, false))
+        };
+        if let Some(found) = self.known.iter_mut().find_map(find) {
+            return Some(found);
+        }
+        for bytes in texts.skip(self.taken) {
+            if self.size >= MOST {
+                break;
+            }
+            self.taken += 1;
+            let is_known = self.known.iter().any(|text| *text.bytes == *bytes);
+            let Some(buffer) = Buffer::share(&bytes).ok().filter(|_| !is_known) else { continue };
+            self.size += bytes.len();
+            let mut text = EarlierText { bytes, buffer, symbols: Vec::new() };
+            let found = find(&mut text);
+            self.known.push(text);
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+}
