@@ -1,6 +1,10 @@
 //! Git diffs of files that have changed since, in a repository that has the text that they were made for.
 
-#![allow(clippy::disallowed_methods, reason = "tests make trees of their own")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "tests make trees of their own, and say what they skip"
+)]
 
 use std::fs;
 use std::process::{Command, Output, Stdio};
