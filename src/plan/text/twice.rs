@@ -264,19 +264,20 @@ fn overlap(
     Some(Overlap { added, lines: one.min(other)..one.max(other) + 1 })
 }
 
-/// The lines among those that come, by their numbers, that only put back one that goes; of several equal ones those that
-/// are first in `added`.
+/// The lines among those that come, by their numbers, that only put back one that goes, be it with another sign at its end;
+/// of several equal ones those that are first in `added`.
 fn put_back(buffer: &Buffer, edits: &LineEdits<'_>, added: &[usize]) -> HashSet<usize> {
+    let bare = |text: &str| trim(text).trim_end_matches([',', ';']).to_owned();
     let mut gone: HashMap<String, usize> = HashMap::new();
     for line in edits.removed() {
-        *gone.entry(trim(&buffer.line(*line)).to_owned()).or_default() += 1;
+        *gone.entry(bare(&buffer.line(*line))).or_default() += 1;
     }
     let texts: Vec<&str> = edits.texts_of_added().collect();
     let mut numbers: Vec<usize> = added.to_vec();
     numbers.extend(0..texts.len());
     let mut found = HashSet::new();
     for at in numbers {
-        if let Some(left) = gone.get_mut(trim(texts[at])).filter(|left| **left > 0)
+        if let Some(left) = gone.get_mut(&bare(texts[at])).filter(|left| **left > 0)
             && !is_blank(texts[at])
             && found.insert(at)
         {

@@ -126,21 +126,21 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
             let before = start.checked_sub(1).map(|before| self.line.as_bytes()[before]);
             !self.rules.comments_after_blank || before.is_none_or(|before| before.is_ascii_whitespace())
         };
+        // What begins a comment with an end may begin with what begins one without, as in Lua.
+        if let Some(rule) = self.rules.block_comments.as_ref().filter(|rule| rest.starts_with(&rule.open)) {
+            self.note_operand();
+            self.at += rule.open.len();
+            self.state.frames.push(OpenToken::Comment(1));
+            self.comment(start);
+            return true;
+        }
         if self.rules.line_comments.iter().any(|open| rest.starts_with(open.as_str())) && may_begin() {
             self.note_operand();
             self.state.frames.push(OpenToken::LineComment);
             self.line_comment(start);
             return true;
         }
-        let Some(rule) = self.rules.block_comments.as_ref().filter(|rule| rest.starts_with(&rule.open))
-        else {
-            return false;
-        };
-        self.note_operand();
-        self.at += rule.open.len();
-        self.state.frames.push(OpenToken::Comment(1));
-        self.comment(start);
-        true
+        false
     }
 
     fn line_comment(&mut self, start: usize) {

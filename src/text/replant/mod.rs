@@ -222,7 +222,12 @@ fn has_lost_first(rows: &[Row<'_>], first: usize, margin: Margin, ground: Ground
     let base = columns(ground.base);
     let is_code = |row: &&Row<'_>| matches!(row.kind, RowKind::Code | RowKind::Comment | RowKind::Prose);
     let others = || rows[first + 1..].iter().filter(is_code);
-    let least = others().map(|row| columns(row.indent())).min();
+    // Where the file has blanks, a tab is a step, however wide it is shown.
+    let width = |indent: &str| match ground.unit {
+        Some(IndentUnit::Blanks(step)) if indent.bytes().all(|byte| byte == b'\t') => indent.len() * step,
+        _ => columns(indent),
+    };
+    let least = others().map(|row| width(row.indent())).min();
     let Some(least) = least.filter(|least| base > 0 && *least >= base) else { return false };
     if !rows[first].indent().is_empty() {
         return false;

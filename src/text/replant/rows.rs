@@ -40,7 +40,7 @@ pub(super) struct Row<'l> {
     pub(super) kind: RowKind,
     /// Whether the next line goes on with what this one begins.
     pub(super) opens: bool,
-    /// Whether the next line is the first one of a block.
+    /// Whether the next line is the first one of a block, with brackets around it or without.
     pub(super) opens_block: bool,
     /// Whether it begins with a string that goes on on the next line.
     pub(super) opens_prose: bool,
@@ -116,12 +116,13 @@ pub(super) fn rows<'l>(lines: &'l [String], rules: RowRules<'_>) -> Vec<Row<'l>>
             opened = at;
         }
         let block = if rules.indented { ':' } else { '{' };
+        let heads = !rules.indented && heads_statement(code);
         rows.push(Row {
             at,
             line,
             kind,
-            opens: kind == RowKind::Code && (goes_on(code) || !rules.indented && heads_statement(code)),
-            opens_block: kind == RowKind::Code && code.ends_with(block),
+            opens: kind == RowKind::Code && (goes_on(code) || heads),
+            opens_block: kind == RowKind::Code && (code.ends_with(block) || heads),
             opens_prose: rules.indented && is_open && !was_inside && begins_with_quotes(code),
         });
     }

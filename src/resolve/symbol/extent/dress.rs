@@ -89,13 +89,24 @@ fn in_form(text: &[&str], form: &str, lexical: &LexRules) -> Vec<String> {
         if let [only] = text {
             return vec![format!("{open} {only} {}", block.close)];
         }
-        let inner = text.iter().map(|line| format!(" * {line}").trim_end().to_owned());
-        return [open].into_iter().chain(inner).chain([format!(" {}", block.close)]).collect();
+        // Lines of two stars stand below the slash, those of one below the star.
+        let stars = form.lines().nth(1).map_or("", leading_stars);
+        let (lead, close) = if stars.len() > 1 { (stars, "") } else { (" *", " ") };
+        let inner = text.iter().map(|line| format!("{lead} {line}").trim_end().to_owned());
+        return [open].into_iter().chain(inner).chain([format!("{close}{}", block.close)]).collect();
     }
     let signs =
         form.chars().take_while(|char| char.is_ascii_punctuation() && matches!(char, '/' | '!' | '#'));
     let signs: String = signs.collect();
     text.iter().map(|line| format!("{signs} {line}").trim_end().to_owned()).collect()
+}
+
+/// The stars that a line of a block comment begins with, but for one that ends it.
+pub(in crate::resolve::symbol) fn leading_stars(line: &str) -> &str {
+    let line = line.trim_start();
+    let count = line.bytes().take_while(|byte| *byte == b'*').count();
+    let ends = line[count..].starts_with('/');
+    &line[..count.saturating_sub(usize::from(ends))]
 }
 
 /// Whether all of the lines are comment, and the line below them is not.
@@ -169,6 +180,7 @@ mod tests {
         check_comment("A.", Some("  //! old"), Some("//! A."));
         check_comment("A.", Some("/** old */"), Some("/** A. */"));
         check_comment("A.\nB.", Some("/***** old"), Some("/**\n * A.\n * B.\n */"));
+        check_comment("A.\nB.", Some("/*\n** old\n*/"), Some("/*\n** A.\n** B.\n*/"));
         check_comment("A */ B", Some("/* old */"), None);
         check_comment("A \\", None, Some("/** A \\ */"));
         check_comment("A */ \\", None, None);

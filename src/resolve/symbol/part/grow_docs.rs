@@ -8,7 +8,7 @@ use crate::text::normal::{indentation, is_blank, trim};
 
 use super::grow::{lines_of, without_margin};
 use super::parts::{Part, PartPlace, View, without_blank_edges};
-use crate::resolve::symbol::extent::dress::{Backslash, as_comment};
+use crate::resolve::symbol::extent::dress::{Backslash, as_comment, leading_stars};
 use crate::resolve::symbol::extent::lead_in::{LeadIn, LeadInKind};
 use crate::resolve::symbol::extent::paragraph::joint;
 
@@ -238,10 +238,10 @@ impl View<'_> {
             let mut lines = old.clone();
             let close = lines.pop()?;
             let inner = close.trim_end().strip_suffix(block.close.as_str())?;
-            let star = old.get(1).filter(|_| old.len() > 2).map_or(" *".to_owned(), |line| {
-                let star = if line.trim_start().starts_with('*') { "*" } else { "" };
-                format!("{}{star}", indentation(line))
-            });
+            let star = old
+                .get(1)
+                .filter(|_| old.len() > 2)
+                .map_or(" *".to_owned(), |line| format!("{}{}", indentation(line), leading_stars(line)));
             if !bare(inner).is_empty() {
                 lines.push(inner.trim_end().to_owned());
             }
@@ -256,7 +256,7 @@ impl View<'_> {
             .map(|(at, line)| {
                 let inner = if at == 0 { &line[open.len().min(line.len())..] } else { line };
                 let inner = inner.strip_prefix(margin.as_str()).unwrap_or_else(|| inner.trim_start());
-                if inner.trim() == "*" { String::new() } else { inner.to_owned() }
+                if leading_stars(inner) == inner.trim() { String::new() } else { inner.to_owned() }
             })
             .collect();
         let joint = joint(&above, &text);
