@@ -25,10 +25,9 @@ use super::text::blocks;
 use super::text::elided::{Replaces, check_marker, check_payload};
 use super::text::fitting::fitted;
 use super::text::marker::{find_marker, settled};
+use super::text::neighbours::leave_out_neighbours;
 use super::text::renamed;
-use super::text::twice::{
-    DepthRule, Insertion, NewSide, insertions, insertions_of, leave_out_neighbours, repeated, repeated_of,
-};
+use super::text::twice::{DepthRule, Insertion, NewSide, insertions, insertions_of, repeated, repeated_of};
 use super::tree::document::Document;
 use crate::ir::{
     Action, Change, Indent, Locator, Marker, MemberPlace, Namesake, Operation, PartEdge, RepeatedLines,
@@ -199,8 +198,11 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
         _ => payload,
     };
     refuse_amid(document, editing, (marker, &found), gap.start)?;
+    let bare = payload.clone();
     let mut fitting = fitted(document, editing, &gap, payload);
     let payload = std::mem::take(&mut fitting.payload);
+    // A line may stand in the file without the comma, say, that it needs now.
+    let bare = Some(bare).filter(|bare| *bare != payload);
     let unparted = missing_comma(document, editing, &gap, &payload);
     let mut edits = LineEdits::default();
     match editing.change {
@@ -211,9 +213,10 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
         Change::Replace(written) => {
             let mut haystack = document.haystack(within.clone());
             let around = match editing.operation.again.lines {
-                RepeatedLines::Refuse => {
-                    find_around(&mut haystack, marker, &found, (&payload, &written.lines))
-                }
+                RepeatedLines::Refuse => [Some(&payload), bare.as_ref()]
+                    .into_iter()
+                    .flatten()
+                    .find_map(|own| find_around(&mut haystack, marker, &found, (own, &written.lines))),
                 RepeatedLines::Insert => None,
             };
             if let Some(at) = around {
@@ -250,14 +253,18 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
         Change::InsertAfter(_) => (&marker.lines.lines[..], &[][..]),
         Change::Replace(_) | Change::Delete => (&[][..], &[][..]),
     };
-    let lines = before.iter().chain(&payload).chain(after).map(String::as_str).collect();
-    let new_side = NewSide { lines, matched: found.range.clone(), rung: found.rung.name, edits: &edits };
-    refuse_repeated(
-        document,
-        editing.operation,
-        insertions(document.buffer(), &edits),
-        (depth, Some(&new_side)),
-    )?;
+    let new_side = |payload, edits| {
+        let lines = before.iter().chain(payload).chain(after).map(String::as_str).collect();
+        NewSide { lines, matched: found.range.clone(), rung: found.rung.name, edits }
+    };
+    let come = insertions(document.buffer(), &edits);
+    refuse_repeated(document, editing.operation, come, (depth, Some(&new_side(&payload, &edits))))?;
+    if let (Some(bare), Change::InsertBefore(_) | Change::InsertAfter(_)) = (&bare, editing.change) {
+        let mut edits = LineEdits::default();
+        edits.add(gap.start, plain_lines(bare));
+        let come = insertions(document.buffer(), &edits);
+        refuse_repeated(document, editing.operation, come, (depth, Some(&new_side(bare, &edits))))?;
+    }
     let there = leave_out_there(document, editing, &gap, &mut edits);
     let (buffer, index) = document.lines();
     let unnamed = found.unnamed(buffer, index, marker, &edits);

@@ -18,7 +18,8 @@ pub(super) fn reverse(section: &mut FileSection, paths: &mut Paths) -> Result<()
         )
         .with_help("delete the copy by hand, and take its section out of the diff"));
     }
-    if git.deleted_file.is_some() && section.hunks.is_empty() && !git.is_binary {
+    let is_empty = git.old_blob.as_ref().is_some_and(|blob| blob.is_of(b""));
+    if git.deleted_file.is_some() && section.hunks.is_empty() && !git.is_binary && !is_empty {
         return Err(malformed(
             section.line,
             "the deletion cannot be reversed: the diff does not hold the file",

@@ -423,10 +423,21 @@ fn written(hunk: &Hunk) -> String {
     std::iter::once("@@".to_owned()).chain(lines).collect::<Vec<_>>().join("\n")
 }
 
+/// So many places a warning names.
+const MAX_NAMED: usize = 3;
+
 /// The same for hunks.
 pub(in crate::plan) fn lines_warning(warning: &LinesWarning) -> Option<Warning> {
     match warning {
         LinesWarning::Unnamed(lines) => unnamed(lines),
+        LinesWarning::FirstBelow { anchor, others } => {
+            let named = others.iter().take(MAX_NAMED).map(super::numbered).collect::<Vec<_>>().join(", ");
+            let more = if others.len() > MAX_NAMED { " and more" } else { "" };
+            Some(Warning::Elsewhere(format!(
+                "the hunk was made in the first place below line {}, the one behind `@@`; it also fits {named}{more}",
+                anchor + 1
+            )))
+        }
         LinesWarning::AboveAnchor { anchor, place } => Some(Warning::Elsewhere(format!(
             "the line behind `@@` is line {} of the file, and the only place of the hunk is above it, at {}",
             anchor + 1,

@@ -14,7 +14,9 @@ use crate::plan::files;
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
 use crate::plan::tree::document::Document;
-use crate::resolve::lines::{LinesProblem, PayloadPlace, PayloadSide, find_around, resolve_marker};
+use crate::resolve::lines::{
+    AdditionRule, LinesProblem, PayloadPlace, PayloadSide, find_around, resolve_marker,
+};
 use crate::text::Buffer;
 use crate::text::normal::{is_blank, trim_start};
 
@@ -40,7 +42,7 @@ impl<'p> Run<'p, '_> {
         let document = self.lines_at(at, &operation.path)?;
         let owner = HunkOwner::of(operation);
         let settled = match hunks {
-            [hunk] => settled(document, hunk),
+            [hunk] => settled(document, hunk, additions),
             _ => Ok(None),
         };
         match settled {
@@ -195,7 +197,11 @@ impl<'p> Run<'p, '_> {
 ///
 /// # Errors
 /// How deep the new text is meant is not clear.
-fn settled(document: &mut Document<'_>, hunk: &Hunk) -> Result<Option<Hunk>, LinesProblem> {
+fn settled(
+    document: &mut Document<'_>,
+    hunk: &Hunk,
+    additions: AdditionRule,
+) -> Result<Option<Hunk>, LinesProblem> {
     let (old, new) = hunk.sides();
     // What else may stand for a blank is read by the rules of hunks.
     if old.iter().chain(&new).any(|line| line.trim_start() != trim_start(line)) {
@@ -222,6 +228,10 @@ fn settled(document: &mut Document<'_>, hunk: &Hunk) -> Result<Option<Hunk>, Lin
     let old = found.as_deep_as_found(document.buffer(), &marker);
     let is_as_deep = |(own, line): (&Option<String>, &String)| own.as_ref().is_none_or(|own| own == line);
     if old.iter().zip(&marker.lines.lines).all(is_as_deep) && new == payload.lines {
+        return Ok(None);
+    }
+    // What is made already as it is written is not made once more at another depth.
+    if fit(document, std::slice::from_ref(hunk), additions) == HunksFit::Done {
         return Ok(None);
     }
     let (mut old, mut new) = (old.into_iter(), new.into_iter());

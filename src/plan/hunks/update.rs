@@ -10,9 +10,8 @@ use crate::plan::explain;
 use crate::plan::refusal::Refusal;
 use crate::plan::text::belonging::lead_in_of;
 use crate::plan::text::elided;
-use crate::plan::text::twice::{
-    DepthRule, NewSide, insertions, leave_out_neighbours, numbers_show_old_side, repeated_of,
-};
+use crate::plan::text::neighbours::leave_out_neighbours;
+use crate::plan::text::twice::{DepthRule, NewSide, insertions, numbers_show_old_side, repeated_of};
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
     AdditionRule, HunkEdits, HunkProblem, HunkScopes, LinesProblem, LinesWarning, PlacedSection,

@@ -159,8 +159,8 @@ fn joined_item(buffer: &Buffer, rules: &LexRules, at: usize, payload: &[String])
 fn with_commas(buffer: &Buffer, change: &Change, gap: &Range<usize>, mut payload: Vec<String>) -> Fitted {
     let solid = |line: &usize| !is_blank(&buffer.line(*line));
     let above = (gap.start.saturating_sub(FAR)..gap.start).rev().find(solid);
-    let below = (gap.end..buffer.line_count().min(gap.end + FAR)).find(solid);
-    let below = below.map(|line| trim(&buffer.line(line)).to_owned());
+    let below_at = (gap.end..buffer.line_count().min(gap.end + FAR)).find(solid);
+    let below = below_at.map(|line| trim(&buffer.line(line)).to_owned());
     let begins = |line: &str| {
         line.starts_with(|sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '"' | '{' | '[' | '-'))
     };
@@ -168,6 +168,22 @@ fn with_commas(buffer: &Buffer, change: &Change, gap: &Range<usize>, mut payload
         line.ends_with(|sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '"' | '}' | ']'))
     };
     let closes = |line: &str| line.starts_with(['}', ']']);
+    // Values that stand side by side without a comma, or around which nothing stands, are in no list.
+    let is_apart = |line: &usize, next: &str| {
+        let own = buffer.line(*line);
+        begins(trim(&own)) && ends(trim_end(&own)) && begins(next)
+    };
+    let inner = || gap.clone().filter(solid).chain(below_at);
+    let is_list = above.is_some()
+        && below_at.is_some()
+        && !above
+            .into_iter()
+            .chain(gap.clone().filter(solid))
+            .zip(inner())
+            .any(|(line, next)| is_apart(&line, trim(&buffer.line(next))));
+    if !is_list {
+        return Fitted { payload, beside: None };
+    }
     if let (Some(last), Some(below)) = (payload.iter_mut().rfind(|line| !is_blank(line)), &below) {
         if ends(trim(last)) && begins(below) {
             last.truncate(trim_end(last).len());

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::diag::Code;
-use crate::ir::{Change, Indent, Marker, Payload, SymbolTarget};
+use crate::ir::{Change, Indent, Marker, Payload, RepeatedLines, SymbolTarget};
 use crate::plan::editing::Editing;
 use crate::plan::explain::{self, MarkerSearch};
 use crate::plan::refusal::Refusal;
@@ -11,7 +11,8 @@ use crate::plan::symbol::lookup::{language_of, scope_lines};
 use crate::plan::tree::document::Document;
 use crate::resolve::bindings::is_name_char;
 use crate::resolve::lines::{
-    Haystack, LinesProblem, MarkerMatch, PayloadPlace, find_applied, find_between, resolve_marker, settle,
+    Haystack, LinesProblem, MarkerMatch, PayloadPlace, find_applied, find_between, find_between_closer,
+    resolve_marker, settle,
 };
 use crate::resolve::symbol::{Purpose, SymbolProblem};
 use crate::text::normal::{only_closes, trim, word_at};
@@ -75,6 +76,14 @@ pub(in crate::plan) fn find_marker(
             }
         }
         (problem, _) => problem,
+    });
+    let repeats = editing.operation.again.lines == RepeatedLines::Insert;
+    let found = found.and_then(|found| {
+        let (left, brought) = lines_left(marker, editing.change);
+        match find_between_closer(&mut haystack, (marker, &found), (&left, brought)).filter(|_| !repeats) {
+            Some(at) => Err(LinesProblem::MadeElsewhere { at, marker: found.range }),
+            None => Ok(found),
+        }
     });
     match found {
         Ok(found) => Ok((found, within)),

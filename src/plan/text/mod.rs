@@ -6,6 +6,7 @@ pub(super) mod blocks;
 pub(super) mod elided;
 pub(super) mod fitting;
 pub(super) mod marker;
+pub(super) mod neighbours;
 pub(super) mod numbered;
 pub(super) mod renamed;
 pub(super) mod twice;

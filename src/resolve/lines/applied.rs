@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::find::{Alignment, Haystack, extent};
-use super::marker::shows_change;
+use super::marker::{MarkerMatch, shows_change};
 use super::rung::{Form, MARKER_LADDER, Rung, STANDING_SHIFTED};
 use super::shift::is_as_deep;
 use crate::ir::Marker;
@@ -73,6 +73,31 @@ pub fn find_between(
     let own = before.len() + brought.start..before.len() + brought.end;
     let new: Vec<&str> = [&before[..], left, &of(&marker.after.lines)[..]].concat();
     find_made_with(haystack, &old, &new, own)
+}
+
+/// The same on a stricter rung than the one on which the marker was found elsewhere, but for its comments: before the
+/// change it would have been found there.
+pub fn find_between_closer(
+    haystack: &mut Haystack<'_, '_>,
+    (marker, found): (&Marker, &MarkerMatch),
+    (left, brought): (&[&str], Range<usize>),
+) -> Option<Range<usize>> {
+    let mut around = marker.before.lines.iter().chain(&marker.after.lines);
+    if found.rung.form != Form::Code || !around.any(|line| line.contains(char::is_alphanumeric)) {
+        return None;
+    }
+    let old: Vec<&str> = marker.pattern().collect();
+    let before = of(&marker.before.lines);
+    let own = before.len() + brought.start..before.len() + brought.end;
+    let new: Vec<&str> = [&before[..], left, &of(&marker.after.lines)[..]].concat();
+    if !shows_change(&trimmed(&old), &trimmed(&new)) {
+        return None;
+    }
+    let stricter = MARKER_LADDER.iter().take_while(|rung| **rung != found.rung);
+    let places = stricter.map(|rung| haystack.find(*rung, &new)).find(|places| !places.is_empty())?;
+    let [only] = &places[..] else { return None };
+    let (place, is_as_deep) = (extent(only), is_as_deep(haystack.buffer, &only[own.clone()], &new[own]));
+    (is_as_deep && (place.end <= found.range.start || found.range.end <= place.start)).then_some(place)
 }
 
 /// The one place where lines stand behind one another, at any one depth.

@@ -1,6 +1,7 @@
 //! Lines whose code is brackets alone: what tells one from the next is its comment.
 
 use super::find::{Alignment, Haystack, extent};
+use crate::text::Buffer;
 use crate::text::normal::fold;
 
 /// Whether comments behind bare brackets let lines of a pattern stand where `alignment` puts them; `code` is the pattern
@@ -30,6 +31,27 @@ pub(super) fn comments_agree<T: AsRef<str>>(
     let near = from..(here.end + slack).min(haystack.within.end);
     let strangers: Vec<String> = std::iter::once(first).chain(strangers).collect();
     !near.into_iter().any(|line| strangers.contains(&words(&haystack.buffer.line(line))))
+}
+
+/// Of several places that are alike without comments, those whose comments differ from the pattern's in white space alone,
+/// if there are any.
+pub(super) fn retain_told<T: AsRef<str>>(
+    buffer: &Buffer,
+    pattern: &[&str],
+    code: &[T],
+    found: &mut Vec<Alignment>,
+) {
+    let signs = |line: &str| -> String { fold(line).chars().filter(|char| !char.is_whitespace()).collect() };
+    let has_comment = |at: &usize| signs(pattern[*at]) != signs(code[*at].as_ref());
+    let told: Vec<(usize, String)> =
+        (0..pattern.len()).filter(has_comment).map(|at| (at, signs(pattern[at]))).collect();
+    let has_own = |alignment: &Alignment| {
+        let mut placed = told.iter().filter_map(|(at, text)| Some((alignment[*at]?, text))).peekable();
+        placed.peek().is_some() && placed.all(|(line, text)| signs(&buffer.line(line)) == *text)
+    };
+    if found.iter().any(has_own) {
+        found.retain(has_own);
+    }
 }
 
 fn says_something(line: &str) -> bool {

@@ -10,7 +10,7 @@ use super::find::Haystack;
 use super::hunk::{Candidate, Candidates};
 use super::rung::Form;
 use crate::ir::Hunk;
-use crate::text::normal::trim;
+use crate::text::normal::{indentation, trim, trim_start};
 
 /// The places among which a hunk still has to choose, as a range of its candidates.
 type OpenChoice = Range<usize>;
@@ -64,9 +64,49 @@ pub(super) fn narrow<'h>(
         return (if is_doubtful { all } else { at..at + 1 }, Chooser::Other);
     }
     match below_all(&places, &candidates.list) {
-        Some(at) => (at..at + 1, Chooser::Anchor),
-        None => (confine(candidates, scope), Chooser::Other),
+        Some(at)
+            // A heading of a diff is the line of its kind that is nearest above the hunk: of several places below it each
+            // may be meant.
+            if hunk.line_hint.is_none() || rivals(haystack, &places, &candidates.list[at..]).is_empty() =>
+        {
+            (at..at + 1, Chooser::Anchor)
+        }
+        _ => (confine(candidates, scope), Chooser::Other),
     }
+}
+
+/// So far below a heading nobody looks for the next one.
+const FAR: usize = 2000;
+
+/// The places of `list` behind its first one that are below the same heading as that one: before the next line that is no
+/// deeper and begins with a word.
+fn rivals<'c>(haystack: &Haystack<'_, '_>, places: &[usize], list: &'c [Candidate]) -> &'c [Candidate] {
+    let [first, others @ ..] = list else { return &[] };
+    let Some(last) = others.last() else { return &[] };
+    let Some(heading) = places.iter().rev().find(|place| **place <= first.extent.start) else { return &[] };
+    let deep = indentation(&haystack.buffer.line(*heading)).len();
+    let begins = |line: &usize| {
+        let text = haystack.buffer.line(*line);
+        let is_named =
+            trim_start(&text).starts_with(|char: char| char.is_alphabetic() || matches!(char, '_' | '$'));
+        is_named && indentation(&text).len() <= deep
+    };
+    let below = first.extent.end..last.extent.start.min(heading + FAR);
+    let end = below.clone().find(begins).unwrap_or(usize::MAX);
+    &others[..others.partition_point(|own| own.extent.start <= end)]
+}
+
+/// The line of an anchor that chose the first of several places below it, and the others.
+pub(super) fn passed_over<'h, 'c>(
+    haystack: &mut Haystack<'_, '_>,
+    anchors: &mut AnchorPlaces<'h>,
+    hunk: &'h Hunk,
+    list: &'c [Candidate],
+) -> Option<(usize, &'c [Candidate])> {
+    let places = anchor_places(haystack, anchors, hunk)?;
+    let others = rivals(haystack, &places, list);
+    let anchor = *places.iter().rev().find(|place| **place <= list[0].extent.start)?;
+    (!others.is_empty()).then_some((anchor, others))
 }
 
 /// By what the places of a hunk were narrowed.
@@ -129,6 +169,11 @@ impl LineNumbers {
             .collect();
         known.sort_unstable();
         Self { shared, known }
+    }
+
+    /// Whether only one hunk claims to begin at a line.
+    pub(super) fn is_own(&self, line: usize) -> bool {
+        !self.shared.contains(&line)
     }
 
     /// The candidate that the hunk's number chooses, if it does.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::bare::comments_agree;
+use super::bare::{comments_agree, retain_told};
 use super::index::LineIndex;
 use super::rung::{BlankLines, Form, Rung};
 use crate::text::normal::{fold, trim};
@@ -207,6 +207,11 @@ impl Haystack<'_, '_> {
         }
         found.sort_by_cached_key(|alignment| (extent(alignment).start, alignment.clone()));
         found.dedup();
+        if found.len() > 1 {
+            let state = self.index.state_before(self.buffer, extent(&found[0]).start);
+            let code = self.read_from(&state, pattern).code;
+            retain_told(self.buffer, pattern, &code, &mut found);
+        }
         found
     }
 

@@ -247,6 +247,13 @@ pub(super) fn find_standing(haystack: &mut Haystack<'_, '_>, lines: &[&str]) -> 
     haystack.find(STANDING, lines).iter().map(|alignment| extent(alignment)).collect()
 }
 
+/// Where lines are at another depth, the same for all of them.
+pub(super) fn find_standing_shifted(haystack: &mut Haystack<'_, '_>, lines: &[&str]) -> Vec<Range<usize>> {
+    let found = haystack.find(STANDING_SHIFTED, lines);
+    let is_uniform = |alignment: &Alignment| is_uniform(haystack.buffer, alignment, lines);
+    found.into_iter().filter(is_uniform).map(|alignment| extent(&alignment)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -41,7 +41,7 @@ mod tests;
 mod unnamed;
 
 pub use announced::Announced;
-pub use applied::{find_applied, find_between, find_whole};
+pub use applied::{find_applied, find_between, find_between_closer, find_whole};
 pub use depth::{FlatPayload, Layout, PayloadPlace, PayloadSide, Restored, restore, settle};
 pub use find::Haystack;
 pub use index::{LineIndex, TouchedLines};

@@ -189,6 +189,9 @@ fn shifts(
     let all = || pairs.iter().map(|own| (own.patch.as_str(), own.file.as_str()));
     let is_flat = pairs.windows(2).all(|pair| pair[0].patch == pair[1].patch);
     if let Some(shift) = Shift::explaining(&all().collect::<Vec<_>>()) {
+        if shift == Shift::Deeper(" ".to_owned()) && lacks_prefixes(hunk, &pairs) {
+            return Some(Shifts::One(if has_prefixes_for_blanks(hunk) { shift } else { Shift::None }));
+        }
         let brought = hunk.lines.iter().filter(|line| line.tag == Tag::Added && !is_blank(&line.text));
         let brought: Vec<&str> = brought.map(|line| line.text.as_str()).collect();
         let is_kept = shift == Shift::None || !is_flat || !loses_depth(&brought);
@@ -198,6 +201,21 @@ fn shifts(
     }
     // Lines that are all at one depth in the patch alone have lost it one by one.
     if is_flat { None } else { shift_of_removed(hunk, &pairs).or_else(|| shifts_of_runs(hunk, &pairs)) }
+}
+
+/// Whether the blank that each context line of a hunk begins with is its own: no line is removed, and with that blank the
+/// added lines are as deep as the context, or whole steps apart from it.
+fn lacks_prefixes(hunk: &Hunk, pairs: &[OldIndent]) -> bool {
+    let are_context = pairs.iter().all(|own| hunk.lines[own.at].unstripped().is_some());
+    let depth = |own: &OldIndent| own.file.len();
+    let are_even = pairs.iter().all(|own| depth(own).is_multiple_of(2));
+    let added = hunk.lines.iter().filter(|line| line.tag == Tag::Added && !is_blank(&line.text));
+    let mut added = added.map(|line| indentation(&line.text).len());
+    are_context
+        && added.all(|deep| {
+            pairs.iter().any(|own| depth(own) == deep)
+                || are_even && deep.is_multiple_of(2) && pairs.iter().all(|own| own.patch.len() != deep)
+        })
 }
 
 /// Whether the `+` of each added line stands in the place of a blank, in a hunk without removed lines whose context lacks

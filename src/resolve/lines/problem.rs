@@ -122,6 +122,13 @@ pub struct Spelled {
 pub enum LinesWarning {
     /// Comments or blank lines that the patch does not name went with the lines around them.
     Unnamed(Vec<Unnamed>),
+    /// A hunk fits several places below the line that its anchor names, and is made in the first.
+    FirstBelow {
+        /// The line of the anchor, from 0.
+        anchor: usize,
+        /// The other places.
+        others: Vec<Range<usize>>,
+    },
     /// The only place of a hunk stands above the line that its anchor names.
     AboveAnchor {
         /// The line of the anchor, from 0.

@@ -6,20 +6,19 @@ use std::rc::Rc;
 
 use super::applied::find_made;
 use super::choose::{
-    AnchorPlaces, Distances, LineNumbers, LocatedHunk, against_order, assign, claimed_line, narrow,
-    told_otherwise,
+    AnchorPlaces, Chooser, Distances, LineNumbers, LocatedHunk, against_order, assign, claimed_line, narrow,
+    passed_over, told_otherwise,
 };
 use super::equal::{AllLines, OldLines};
-use super::find::{Alignment, Haystack, extent};
+use super::find::Haystack;
 use super::hash::HashedMap;
 use super::hunk::{Candidates, candidates, find_more_freely};
-use super::marker::{find_standing, is_uniform, shows_change};
+use super::marker::{find_standing, find_standing_shifted, shows_change};
 use super::overlap::{NumberedHunk, overlapping};
 use super::place::{PlacedHunk, place};
 use super::problem::{HunkProblem, LinesProblem, LinesWarning};
 use super::replace::overlaps;
-use super::rung::STANDING_SHIFTED;
-use super::standing::{Standing, named_below, standing};
+use super::standing::{Standing, made_by_numbers, named_below, standing};
 use crate::ir::{Hunk, HunkLine, Tag};
 use crate::resolve::nearby::{Near, nearest};
 use crate::text::normal::is_blank;
@@ -112,8 +111,14 @@ pub fn resolve_hunks<'h>(
     }
     let numbers = LineNumbers::of(hunks, &located);
     let mut above_anchors = Vec::new();
+    let mut warnings = Vec::new();
     let mut standing_at = Vec::new();
+    let made = made_by_numbers(haystack, hunks, &numbers, &located);
     located.retain(|(at, found)| {
+        if let Some(there) = made.get(at) {
+            problems.push((*at, LinesProblem::AlreadyApplied { at: there.clone() }));
+            return false;
+        }
         let located = LocatedHunk { hunk: &hunks[*at], candidates: found, scope: scopes.get(at) };
         match standing(haystack, &mut anchors, &numbers, located) {
             Standing::None => {
@@ -157,8 +162,15 @@ pub fn resolve_hunks<'h>(
                     Err(problem) => problems.push((at, problem)),
                 }
             }
-            for ((at, found), choice) in located.iter().zip(choices) {
+            for (((at, found), choice), chooser) in located.iter().zip(choices).zip(&choosers) {
                 let candidate = &found.list[choice];
+                if *chooser == Chooser::Anchor
+                    && let Some((anchor, others)) =
+                        passed_over(haystack, &mut anchors, &hunks[*at], &found.list[choice..])
+                {
+                    let others = others.iter().map(|own| own.extent.clone()).collect();
+                    warnings.push((*at, LinesWarning::FirstBelow { anchor, others }));
+                }
                 has_choice |= found.list.len() > 1 && claimed_line(&hunks[*at]) != Some(candidate.start);
                 // A place that is read more strictly must not hide the one that the number names.
                 if let Some(told) = told_otherwise(&numbers, &hunks[*at], candidate)
@@ -185,6 +197,7 @@ pub fn resolve_hunks<'h>(
     problems.extend(overlapping(&placed));
     if problems.is_empty() {
         let mut section = together(haystack.buffer, hunks, placed);
+        section.warnings.extend(warnings);
         for (at, anchor) in above_anchors {
             if let Some((place, _)) = section.places.get(at) {
                 section.warnings.push((at, LinesWarning::AboveAnchor { anchor, place: place.clone() }));
@@ -305,13 +318,6 @@ fn find_made_as_written(haystack: &mut Haystack<'_, '_>, hunk: &Hunk) -> Option<
     let old: Vec<&str> = hunk.old().map(written).collect();
     let new: Vec<&str> = hunk.new_side().map(written).collect();
     find_made(haystack, &old, &new)
-}
-
-/// Where lines are at another depth, the same for all of them.
-fn find_standing_shifted(haystack: &mut Haystack<'_, '_>, lines: &[&str]) -> Vec<Range<usize>> {
-    let found = haystack.find(STANDING_SHIFTED, lines);
-    let is_uniform = |alignment: &Alignment| is_uniform(haystack.buffer, alignment, lines);
-    found.into_iter().filter(is_uniform).map(|alignment| extent(&alignment)).collect()
 }
 
 /// Whether lines share one with any of the candidates, without looking at all of them.

@@ -2,15 +2,17 @@
 //!
 //! Where a hunk has a place of its old lines further on, it is another one: the hunk must not slide there.
 
+use std::collections::HashMap;
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::choose::{
     AnchorPlaces, LineNumbers, LocatedHunk, anchor_places, below_all, claimed_line, nearest,
 };
 use super::find::{Haystack, extent};
 use super::hunk::{Candidate, Candidates};
-use super::marker::{find_standing, shows_change};
-use super::rung::AS_WRITTEN;
+use super::marker::{find_standing, find_standing_shifted, is_uniform, shows_change};
+use super::rung::{AS_WRITTEN, HUNK_LADDER};
 use crate::ir::{Hunk, Tag};
 use crate::text::normal::is_blank;
 
@@ -54,7 +56,9 @@ pub(super) fn standing<'h>(
     }
     let places = Places::of(haystack, hunk, candidates);
     if places.list.len() == candidates.list.len() {
-        return left_below(haystack, anchors, located).map_or(Standing::None, Standing::Named);
+        let left = left_at_number(haystack, numbers, (hunk, candidates))
+            .or_else(|| left_below(haystack, anchors, located));
+        return left.map_or(Standing::None, Standing::Named);
     }
     let by_number = claimed.and_then(|claimed| {
         // Those who do not count let everything begin at the first line.
@@ -76,6 +80,25 @@ pub(super) fn standing<'h>(
         None if hunk.anchors.is_empty() => Standing::None,
         None => Standing::Unnamed(places.new_ones()),
     }
+}
+
+/// What a hunk that only removes lines, and has context on one side of them, leaves exactly where its number says: what
+/// was to go is gone. A place that is off by as much as the nearest other hunk is the one that is meant.
+fn left_at_number(
+    haystack: &mut Haystack<'_, '_>,
+    numbers: &LineNumbers,
+    (hunk, candidates): (&Hunk, &Candidates),
+) -> Option<Range<usize>> {
+    let claimed = claimed_line(hunk).filter(|line| *line > 0 && numbers.is_own(*line))?;
+    let (_, new) = hunk.sides();
+    let adds = hunk.lines.iter().any(|line| line.tag == Tag::Added);
+    let corrected = claimed.checked_add_signed(numbers.distance_beside(claimed, candidates));
+    let is_off_alike = corrected.is_some_and(|line| candidates.begins_at(line));
+    if adds || is_off_alike || !new.iter().any(|line| line.contains(char::is_alphanumeric)) {
+        return None;
+    }
+    let number = hunk.new_line_hint.map_or(claimed, |line| line.saturating_sub(1));
+    haystack.find_at(AS_WRITTEN[1], &new, number)
 }
 
 /// So many lines below an anchor are looked at for what a hunk leaves there.
@@ -126,10 +149,51 @@ fn made_as_written(
     if !is_free || !names_place || !shows_change(&old, &new) {
         return None;
     }
-    let mut found =
-        AS_WRITTEN.iter().map(|rung| haystack.find(*rung, &new)).find(|found| !found.is_empty())?;
+    let has_context =
+        hunk.lines.iter().any(|line| line.tag == Tag::Context && line.text.contains(char::is_alphanumeric));
+    // What the hunk was made for would have been found on a stricter rung before.
+    let stricter = HUNK_LADDER.iter().take_while(|rung| has_context && **rung != candidates.rung);
+    let rungs = AS_WRITTEN.iter().chain(stricter.skip(AS_WRITTEN.len()));
+    let mut found = rungs.map(|rung| haystack.find(*rung, &new)).find(|found| !found.is_empty())?;
     let only = found.pop().filter(|_| found.is_empty())?;
-    Some(extent(&only))
+    is_uniform(haystack.buffer, &only, &new).then(|| extent(&only))
+}
+
+/// Changes that are made already where the numbers of a section's hunks say, all off by the same, although the old lines
+/// of all of them are also elsewhere, and further off: as in a class that is a copy of the one that was changed.
+pub(super) fn made_by_numbers(
+    haystack: &mut Haystack<'_, '_>,
+    hunks: &[Hunk],
+    numbers: &LineNumbers,
+    located: &[(usize, Rc<Candidates>)],
+) -> HashMap<usize, Range<usize>> {
+    let mut made = HashMap::new();
+    let mut common: Option<isize> = None;
+    for (at, found) in located {
+        let hunk = &hunks[*at];
+        let told = claimed_line(hunk).filter(|line| numbers.is_own(*line)).zip(hunk.new_line_hint);
+        let Some((claimed, new_number)) = told.filter(|(claimed, _)| !found.begins_at(*claimed)) else {
+            return HashMap::new();
+        };
+        let (old, new) = hunk.sides();
+        if !shows_change(&old, &new) {
+            continue;
+        }
+        let lead = new.iter().take_while(|line| is_blank(line)).count() as isize;
+        let off = |start: usize, number: usize| start as isize - number as isize;
+        let standing = find_standing(haystack, &new)
+            .into_iter()
+            .map(|own| (off(own.start, new_number.saturating_sub(1)) - lead, own));
+        let Some((by, own)) = standing.min_by_key(|(by, _)| by.abs()) else { return HashMap::new() };
+        let is_apart = |old: &Candidate| old.extent.end <= own.start || own.end <= old.extent.start;
+        let is_nearer = |old: &Candidate| 2 * by.abs() <= off(old.start, claimed).abs();
+        let is_nearest = found.list.iter().all(|old| is_apart(old) && is_nearer(old));
+        if !is_nearest || *common.get_or_insert(by) != by {
+            return HashMap::new();
+        }
+        made.insert(*at, own);
+    }
+    made
 }
 
 /// Whether a hunk does nothing but remove lines, and has no context.
@@ -148,10 +212,15 @@ impl Places {
                 let below = candidates.list.partition_point(|own| own.extent.end <= at.start);
                 candidates.list.get(below).is_none_or(|own| own.extent.start >= at.end)
             };
-            let found = find_standing(haystack, &new).into_iter().filter(is_apart);
+            let mut found = find_standing(haystack, &new);
+            if !candidates.rung.keeps_indentation() {
+                found.extend(find_standing_shifted(haystack, &new));
+            }
+            let found = found.into_iter().filter(is_apart);
             all.extend(found.map(|extent| (Candidate::standing(extent), true)));
         }
         all.sort_by_key(|(own, _)| own.start);
+        all.dedup_by(|below, above| below.1 && above.1 && below.0.extent == above.0.extent);
         let (list, is_new) = all.into_iter().unzip();
         Self { list, is_new }
     }

@@ -1,0 +1,151 @@
+//! Lines that a change brings although the file has them beside its place: they are left out.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use crate::text::normal::{is_blank, only_closes, open_brackets, trim, trim_end};
+use crate::text::{Buffer, LineEdits};
+
+/// So many blank lines beside a place are looked through, and as many as the inserted lines number.
+pub(super) const MAX_BLANKS: usize = 64;
+
+/// Leaves out what some edits bring beyond their change: lines at its edge that the file has there, directly above or
+/// below the lines `changed`, and that would stand twice. Writers go on with the next line of the file, or begin with the
+/// lines behind which they insert. Returns those lines of the file.
+pub(in crate::plan) fn leave_out_neighbours(
+    buffer: &Buffer,
+    changed: &Range<usize>,
+    edits: &mut LineEdits<'_>,
+) -> Vec<Range<usize>> {
+    let own = |at: usize| -> Vec<usize> {
+        let places = edits.places_of_added().enumerate();
+        places.filter(|(_, place)| *place == at).map(|(number, _)| number).collect()
+    };
+    let removed: HashSet<usize> = edits.removed().iter().copied().collect();
+    let goes = |mut lines: Range<usize>| lines.all(|line| removed.contains(&line));
+    let (first, last) = (edits.places_of_added().min(), edits.places_of_added().max());
+    let (Some(first), Some(last)) = (first, last) else { return Vec::new() };
+    let mut left_out = Vec::new();
+    let mut found = Vec::new();
+    let mut leave_out = |added: &[usize], file: &mut dyn Iterator<Item = usize>| {
+        if let Some(Overlap { added, lines }) = overlap(buffer, edits, added, file) {
+            left_out.extend(added);
+            found.push(lines);
+        }
+    };
+    if last >= changed.start && goes(last..changed.end) {
+        let added: Vec<usize> = own(last).into_iter().rev().collect();
+        leave_out(&added, &mut (changed.end.max(last)..buffer.line_count()));
+    }
+    if first <= changed.end && goes(changed.start.min(first)..first) {
+        leave_out(&own(first), &mut (0..changed.start.min(first)).rev());
+    }
+    left_out.sort_unstable();
+    left_out.dedup();
+    if left_out.len() == edits.places_of_added().count() {
+        return Vec::new();
+    }
+    edits.leave_out(&left_out);
+    found
+}
+
+/// Lines that come and that the file has beside them.
+struct Overlap {
+    /// Their numbers among the lines that come.
+    added: Vec<usize>,
+    /// The lines of the file.
+    lines: Range<usize>,
+}
+
+/// Of more lines nobody asks whether they are at the place already.
+const MOST_REPEATED: usize = 100;
+
+/// How many letters the longest word of a line has that nobody writes twice.
+const LEAST_WORD: usize = 3;
+
+/// The overlap of lines that come with lines of the file, both counted away from the place between them.
+///
+/// The file's lines `file` begin with some of `added`, from its far end; the longest such run counts, if it says something,
+/// is not all that comes, and leaves the brackets as even as they are. A line that comes in the place of an equal one that
+/// goes, at whatever depth, is no repetition: the patch names it.
+fn overlap(
+    buffer: &Buffer,
+    edits: &LineEdits<'_>,
+    added: &[usize],
+    file: &mut dyn Iterator<Item = usize>,
+) -> Option<Overlap> {
+    let texts: Vec<&str> = edits.texts_of_added().collect();
+    let solid: Vec<usize> = added.iter().copied().filter(|at| !is_blank(texts[*at])).collect();
+    let file: Vec<usize> = file.take(MAX_BLANKS + added.len()).collect();
+    let below: Vec<usize> =
+        file.iter().copied().filter(|line| !is_blank(&buffer.line(*line))).take(solid.len()).collect();
+    let is_same = |at: usize, line: usize| trim_end(texts[at]) == trim_end(&buffer.line(line));
+    let all = texts.iter().filter(|text| !is_blank(text)).count();
+    let put_back = put_back(buffer, edits, added);
+    let brought = all - put_back.len();
+    let says = |at: &usize| {
+        let mut words = texts[*at].split(|char: char| !char.is_alphabetic());
+        words.any(|word| word.chars().count() >= LEAST_WORD)
+    };
+    let open = |texts: &mut dyn Iterator<Item = &str>| texts.map(open_brackets).sum::<isize>();
+    let goes = open(
+        &mut edits
+            .removed()
+            .iter()
+            .map(|line| buffer.line(*line))
+            .collect::<Vec<_>>()
+            .iter()
+            .map(|line| &**line),
+    );
+    let comes = open(&mut texts.iter().copied());
+    let most = solid.len().min(below.len()).min(MOST_REPEATED);
+    let count = (1..=most).rev().find(|count| {
+        // Of `count` lines the one next to the rest of what comes is the file's nearest.
+        let run = || solid[..*count].iter().rev().zip(&below);
+        let left = || open(&mut solid[..*count].iter().map(|at| texts[*at]));
+        let odd = (comes - goes).abs();
+        let evens = || (comes - left() - goes).abs();
+        let closes =
+            |at: usize, line: usize| only_closes(texts[at]) && trim(texts[at]) == trim(&buffer.line(line));
+        let is_repeated = || {
+            run().all(|(at, line)| is_same(*at, *line))
+                && solid[..*count].iter().any(says)
+                && *count < brought
+                && !solid[..*count].iter().any(|at| put_back.contains(at) && says(at))
+                && evens() <= odd
+        };
+        // One bracket too many, at whatever depth.
+        let is_bracket = || run().all(|(at, line)| closes(*at, *line)) && evens() < odd;
+        *count < all && (is_repeated() || is_bracket())
+    })?;
+    let nearest = *below.first()?;
+    let blank_in_file = file.iter().take_while(|line| **line != nearest).count();
+    let end = added.iter().position(|at| *at == solid[count - 1])? + 1;
+    let blank = added[end..].iter().take_while(|at| is_blank(texts[**at])).count();
+    let added = added[..end + blank.min(blank_in_file)].to_vec();
+    let (one, other) = (nearest, below[count - 1]);
+    Some(Overlap { added, lines: one.min(other)..one.max(other) + 1 })
+}
+
+/// The lines among those that come, by their numbers, that only put back one that goes, be it with another sign at its end;
+/// of several equal ones those that are first in `added`.
+fn put_back(buffer: &Buffer, edits: &LineEdits<'_>, added: &[usize]) -> HashSet<usize> {
+    let bare = |text: &str| trim(text).trim_end_matches([',', ';']).to_owned();
+    let mut gone: HashMap<String, usize> = HashMap::new();
+    for line in edits.removed() {
+        *gone.entry(bare(&buffer.line(*line))).or_default() += 1;
+    }
+    let texts: Vec<&str> = edits.texts_of_added().collect();
+    let mut numbers: Vec<usize> = added.to_vec();
+    numbers.extend(0..texts.len());
+    let mut found = HashSet::new();
+    for at in numbers {
+        if let Some(left) = gone.get_mut(&bare(texts[at])).filter(|left| **left > 0)
+            && !is_blank(texts[at])
+            && found.insert(at)
+        {
+            *left -= 1;
+        }
+    }
+    found
+}
