@@ -561,7 +561,15 @@ impl RenamedDefinition {
             let is_stand_in = one.meaning == Meaning::Not
                 && graph.is_some_and(|graph| graph.imported.contains_key(&one.range.start));
             let alias = graph.and_then(|graph| graph.rules().import_alias.as_ref());
+            let is_kept = graph.is_some_and(|graph| {
+                let id = graph.imported.get(&one.range.start).and(graph.by_byte.get(&one.range.start));
+                id.is_some_and(|id| self.project.is_own_name(one.file, *id, 0))
+            });
             let text = match alias {
+                // What else has the name in the file keeps it, and so do its uses.
+                Some(alias) if is_kept && !is_stand_in => {
+                    alias.replace("{old}", wish.new_name).replace("{new}", &self.old)
+                }
                 Some(alias) if is_stand_in => {
                     alias.replace("{old}", &self.old).replace("{new}", wish.new_name)
                 }

@@ -35,7 +35,7 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
             if let Some(path) = &binding.import {
                 // `X as X` gives the name on; any other alias is a name of its own.
                 let is_same = path.len() > 1 && path.last().is_some_and(|last| last == name);
-                if !is_same {
+                if !is_same || project.is_own_name(file, *id, 0) {
                     return Meaning::Not;
                 }
                 let wanted = if graph.rules().type_space { target_space } else { space::ALL };

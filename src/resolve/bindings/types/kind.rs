@@ -100,9 +100,10 @@ impl Project {
             Expr::Path(None, _) => {
                 self.kind_of_found(self.resolve(place, expr, space::ALL, steps + 1), None, steps)
             }
-            Expr::Generic(of, _) => {
+            Expr::Generic(of, argument) => {
                 let kind = self.kind_of(place, of, steps + 1);
                 match &rules.item {
+                    Some(_) if kind.is_foreign() && !self.is_own(place, argument, steps) => ExprKind::Foreign,
                     Some(item) => self.item_of(kind, item, steps),
                     None => kind,
                 }
@@ -143,6 +144,7 @@ impl Project {
             Expr::Part(of, number) => match self.whole_of_part(place, of, steps) {
                 ExprKind::Row(parts) => parts.into_iter().nth(*number).unwrap_or(ExprKind::Unknown),
                 ExprKind::Plain => ExprKind::Plain,
+                kind if rules.duck_typed && kind.is_foreign() => ExprKind::Foreign,
                 // Beside a value may stand whether there is one.
                 kind @ (ExprKind::Object(_)
                 | ExprKind::Holder(_)
@@ -209,6 +211,7 @@ impl Project {
             // Whoever goes through a table is given what things are held under.
             ExprKind::Table(key, _) if self.rules.duck_typed => *key,
             ExprKind::Holder(held) | ExprKind::Table(_, held) => *held,
+            kind if self.rules.duck_typed && kind.is_foreign() => ExprKind::Foreign,
             // A list that is written out may hold anything.
             ExprKind::Plain if self.rules.duck_typed => ExprKind::Unknown,
             ExprKind::Plain => ExprKind::Plain,
@@ -490,7 +493,7 @@ impl Project {
                 let found = self.inherited(&key, name);
                 self.kind_of_found(found, None, steps)
             }
-            ExprKind::External => ExprKind::External,
+            kind @ (ExprKind::External | ExprKind::Foreign) => kind,
             ExprKind::Either(keys) => super::shapes::one_of_kinds(keys.into_iter().map(|key| {
                 let object = ExprKind::Object(key);
                 self.kind_of_member(object, name, wanted, steps + 1)
@@ -629,6 +632,11 @@ impl Project {
                     self.kind_of_fixture(file, *id, steps + 1).unwrap_or(ExprKind::Unknown)
                 }
                 _ => ExprKind::Unknown,
+            };
+            // What stands in a class describes what its objects have there.
+            let kind = match kind {
+                ExprKind::Foreign if graph.scopes[binding.scope].sort == Sort::Class => ExprKind::Unknown,
+                kind => kind,
             };
             match &known {
                 // What is declared counts for all that is given later.
