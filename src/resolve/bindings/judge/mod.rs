@@ -124,6 +124,7 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
                 match keys.iter().filter(is_own).count() {
                     0 if !keys.iter().any(|key| target.related.contains_key(key)) => Verdict::Unrelated,
                     count if count == keys.len() => Verdict::Certain,
+                    _ if matches!(one.role, NameRole::Token(_)) => Verdict::Undecidable(Doubt::Macro),
                     _ => Verdict::Undecidable(Doubt::OtherObject),
                 }
             }

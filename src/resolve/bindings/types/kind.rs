@@ -45,10 +45,12 @@ impl Project {
                     };
                 }
                 if rules.own_class.iter().any(|word| word == name) {
-                    return match self.class_at(place, steps) {
-                        Found::Key(key, ..) => ExprKind::Class(key),
-                        _ => ExprKind::Unknown,
-                    };
+                    match self.class_at(place, steps) {
+                        Found::Key(key, ..) => return ExprKind::Class(key),
+                        // Outside of classes it is a name like any other.
+                        _ if rules.duck_typed => {}
+                        _ => return ExprKind::Unknown,
+                    }
                 }
                 let wanted = if rules.functions_apart { graph.path_space(range) } else { space::ALL };
                 let found = self.look_up(place, name, Lookup::of(wanted, steps + 1));
@@ -102,10 +104,22 @@ impl Project {
             }
             Expr::Generic(of, argument) => {
                 let kind = self.kind_of(place, of, steps + 1);
-                match &rules.item {
-                    Some(_) if kind.is_foreign() && !self.is_own(place, argument, steps) => ExprKind::Foreign,
-                    Some(item) => self.item_of(kind, item, steps),
-                    None => kind,
+                match (&rules.item, &**argument, kind) {
+                    (Some(_), argument, kind) if kind.is_foreign() => {
+                        if self.is_own(place, argument, steps) {
+                            ExprKind::Unknown
+                        } else {
+                            ExprKind::Foreign
+                        }
+                    }
+                    (Some(_), Expr::Slice, kind @ ExprKind::Holder(_)) => kind,
+                    (Some(_), Expr::Slice, _) => ExprKind::Unknown,
+                    (Some(_), Expr::Spelled(number), ExprKind::Row(parts)) => {
+                        let number: Option<usize> = graph.slice(number).parse().ok();
+                        number.and_then(|number| parts.into_iter().nth(number)).unwrap_or(ExprKind::Unknown)
+                    }
+                    (Some(item), _, kind) => self.item_of(kind, item, steps),
+                    (None, _, kind) => kind,
                 }
             }
             Expr::Call(of) => {
@@ -172,7 +186,7 @@ impl Project {
             Expr::Literal | Expr::Spelled(_) if rules.duck_typed => ExprKind::Plain,
             Expr::Literal | Expr::Spelled(_) if rules.closed_externals => ExprKind::External,
             Expr::Literal if !rules.plain_types.is_empty() => ExprKind::Plain,
-            Expr::Literal | Expr::Spelled(_) | Expr::Nothing | Expr::Other => ExprKind::Unknown,
+            Expr::Literal | Expr::Spelled(_) | Expr::Slice | Expr::Nothing | Expr::Other => ExprKind::Unknown,
         }
     }
 
@@ -322,6 +336,15 @@ impl Project {
         if let (Expr::Member(..), true) = (head, rules.duck_typed && is_one(&rules.own_class)) {
             return match self.class_at(place, steps) {
                 Found::Key(key, ..) => ExprKind::Object(key),
+                _ => ExprKind::Unknown,
+            };
+        }
+        // That of an object, as the object is asked for it.
+        let asks_for_class = matches!(head, Expr::Member(..)) && is_one(&rules.class_members)
+            || matches!(head, Expr::ClassOf(..));
+        if asks_for_class && rules.duck_typed {
+            return match self.kind_of(place, head, steps + 1) {
+                ExprKind::Class(key) => ExprKind::Object(key),
                 _ => ExprKind::Unknown,
             };
         }
