@@ -39,6 +39,30 @@
 (parameters (identifier) @local.definition.parameter)
 (lambda_parameters (identifier) @local.definition.parameter)
 (default_parameter name: (identifier) @local.definition.parameter value: (_) @local.value)
+; What a function is called with for each part of a list.
+(call
+  function: (identifier) @_called
+  arguments: (argument_list
+    . (_) @local.held
+    (keyword_argument
+      name: (identifier) @_name
+      value: (lambda parameters: (lambda_parameters . (identifier) @local.definition.parameter .))))
+  (#any-of? @_called "sorted" "max" "min")
+  (#eq? @_name "key"))
+(call
+  function: (identifier) @_called
+  arguments: (argument_list
+    . (lambda parameters: (lambda_parameters . (identifier) @local.definition.parameter .))
+    . (_) @local.held .)
+  (#any-of? @_called "map" "filter"))
+(call
+  function: (attribute object: (_) @local.held attribute: (identifier) @_called)
+  arguments: (argument_list
+    (keyword_argument
+      name: (identifier) @_name
+      value: (lambda parameters: (lambda_parameters . (identifier) @local.definition.parameter .))))
+  (#eq? @_called "sort")
+  (#eq? @_name "key"))
 (typed_default_parameter name: (identifier) @local.definition.parameter type: (_) @local.type)
 (typed_parameter . (identifier) @local.definition.parameter type: (_) @local.type)
 (typed_parameter (list_splat_pattern (identifier) @local.definition.parameter))

@@ -164,6 +164,10 @@ pub struct LocalRules {
     pub class_members: Vec<String>,
     /// Functions that give back what holds the same as their first argument.
     pub copiers: Vec<String>,
+    /// Functions that give back one of the things that their first argument holds, if that is all they are given.
+    pub pickers: Vec<String>,
+    /// Nodes behind a list that tell from where to where a part of it goes.
+    pub slices: Vec<String>,
     /// Functions that give back numbers, each with a part of their first argument.
     pub counters: Vec<String>,
     /// Functions that give back what their arguments hold, side by side.

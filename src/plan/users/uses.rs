@@ -18,7 +18,7 @@ use crate::plan::tree::overlay::Overlay;
 use crate::plan::tree::project::find_files;
 use crate::resolve::bindings::{
     ATTRIBUTE, Graphs, MoveQuestion, NamedUse, ProjectFiles, Question, RenameProblem, Renaming, Source, Spot,
-    Verdict, find_uses,
+    Verdict, find_uses, find_uses_each,
 };
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch, SymbolProblem, Symbols};
@@ -352,8 +352,8 @@ pub struct UseLine {
     pub is_definition: bool,
 }
 
-/// More definitions of one name than these are not one thing.
-pub(in crate::plan) const MAX_TWINS: usize = 6;
+/// More definitions of one name than these are not looked at together.
+pub(in crate::plan) const MAX_TWINS: usize = 64;
 
 /// Whether the files of a language bring in the text of others.
 pub(in crate::plan) fn brings_in_text(language: &'static Language) -> bool {
@@ -508,15 +508,16 @@ impl Texts {
     /// Whether definitions of a file that have one name are functions that are told apart by their parameters, of which nothing
     /// keeps one from being renamed.
     pub(in crate::plan) fn are_free(&self, macros: &Macros, path: &PatchPath, named: &[SymbolMatch]) -> bool {
-        let is_free = |found: &SymbolMatch| {
+        let is_free = |(found, uses): (&SymbolMatch, Vec<NamedUse>)| {
             let is_it = |one: &NamedUse| {
                 one.is_definition && one.path == *path && found.definition.contains(&one.range.start)
             };
-            let uses = find_uses(self.question(macros, path, found)).unwrap_or_default();
             let mut own = uses.iter().filter(|one| is_it(one) && one.verdict != Verdict::Unrelated);
             own.next().is_some_and(|one| one.verdict == Verdict::Certain)
         };
-        self.language.local_rules().is_some_and(|rules| rules.overloads) && named.iter().all(is_free)
+        let has_overloads = self.language.local_rules().is_some_and(|rules| rules.overloads);
+        let all = has_overloads.then(|| find_uses_each(self.files(macros), path, named));
+        all.and_then(Result::ok).is_some_and(|all| named.iter().zip(all).all(is_free))
     }
 
     fn use_line(&self, one: NamedUse) -> UseLine {

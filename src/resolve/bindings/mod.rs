@@ -170,15 +170,22 @@ struct RenamedDefinition {
 /// # Errors
 /// The definition has no name that could be looked for.
 pub fn find_uses(question: Question<'_>) -> Result<Vec<NamedUse>, RenameProblem> {
-    let known = RenamedDefinition::of(question, false)?;
-    let named = known.uses.iter().map(|one| NamedUse {
-        path: known.project.sources[one.file].path.clone(),
-        range: one.range.clone(),
-        verdict: one.verdict,
-        is_definition: matches!(one.role, NameRole::Bound(_)),
-        is_import: matches!(one.role, NameRole::Imported(_)),
-    });
-    Ok(named.collect())
+    Ok(RenamedDefinition::of(question, false)?.named_uses())
+}
+
+/// All uses of the names of several definitions of a file, of each as if it were asked for alone.
+///
+/// # Errors
+/// One of them has no name that could be looked for.
+pub fn find_uses_each(
+    files: ProjectFiles<'_>,
+    path: &PatchPath,
+    all: &[SymbolMatch],
+) -> Result<Vec<Vec<NamedUse>>, RenameProblem> {
+    let rules = files.language.local_rules().ok_or(RenameProblem::NotKnown)?;
+    let project = Rc::new(Project::new(rules, files));
+    let uses_of = |found| RenamedDefinition::in_project(Rc::clone(&project), path, found, false);
+    all.iter().map(|found| Ok(uses_of(found)?.named_uses())).collect()
 }
 
 /// The file that has the definition which another file imports by its own name.
@@ -257,6 +264,17 @@ impl RenamedDefinition {
         let mut known = Self { project, file, id, old, target, wanted, uses };
         known.doubt_definition(doubt);
         Ok(known)
+    }
+
+    fn named_uses(&self) -> Vec<NamedUse> {
+        let named = self.uses.iter().map(|one| NamedUse {
+            path: self.project.sources[one.file].path.clone(),
+            range: one.range.clone(),
+            verdict: one.verdict,
+            is_definition: matches!(one.role, NameRole::Bound(_)),
+            is_import: matches!(one.role, NameRole::Imported(_)),
+        });
+        named.collect()
     }
 
     /// What fixes the name of the definition itself, and overloads of it.
@@ -561,7 +579,15 @@ impl RenamedDefinition {
             let is_stand_in = one.meaning == Meaning::Not
                 && graph.is_some_and(|graph| graph.imported.contains_key(&one.range.start));
             let alias = graph.and_then(|graph| graph.rules().import_alias.as_ref());
+            let is_kept = graph.is_some_and(|graph| {
+                let id = graph.imported.get(&one.range.start).and(graph.by_byte.get(&one.range.start));
+                id.is_some_and(|id| self.project.is_own_name(one.file, *id, 0))
+            });
             let text = match alias {
+                // What else has the name in the file keeps it, and so do its uses.
+                Some(alias) if is_kept && !is_stand_in => {
+                    alias.replace("{old}", wish.new_name).replace("{new}", &self.old)
+                }
                 Some(alias) if is_stand_in => {
                     alias.replace("{old}", &self.old).replace("{new}", wish.new_name)
                 }
@@ -607,6 +633,11 @@ impl RenamedDefinition {
                 }
             }
             edits.entry(self.file).or_default().push(alias);
+            if let Some((file, alias)) = self.alias_beside(wish.new_name)
+                && let Some(own) = edits.get_mut(&file)
+            {
+                own.push(alias);
+            }
         }
         let mut files: Vec<FileId> = edits.keys().copied().collect();
         files.sort_by_key(|file| &self.project.sources[*file].path);

@@ -11,6 +11,8 @@ pub enum Doubt {
     BoundAgain,
     /// It is a member of an object of which nothing is known.
     OtherObject,
+    /// It is a member of an object that comes from outside of the project, or of a class that has no such member.
+    Stranger,
     /// What it means is decided elsewhere.
     Shadowed,
     /// A string is just the name.
@@ -53,6 +55,7 @@ impl Doubt {
         matches!(
             self,
             Self::OtherObject
+                | Self::Stranger
                 | Self::Quoted
                 | Self::Dynamic
                 | Self::Computed
@@ -69,6 +72,7 @@ impl Doubt {
         match self {
             Self::BoundAgain => "another definition of the name",
             Self::OtherObject => "member of an object of unknown class",
+            Self::Stranger => "member of an object that is probably of another class",
             Self::Shadowed => "no definition in the project is found for it",
             Self::Quoted => "a string that is used to look up names",
             Self::Unread => "in text that is not parsed",
@@ -95,6 +99,7 @@ impl Doubt {
         match self {
             Self::BoundAgain => "another-definition",
             Self::OtherObject => "unknown-object",
+            Self::Stranger => "other-class",
             Self::Shadowed => "unknown-definition",
             Self::Quoted => "string",
             Self::Unread => "not-parsed",

@@ -642,8 +642,11 @@ impl<'q, 't> Search<'q, 't> {
         for at in &judged.prose {
             note(*at, Verdict::Mention);
         }
+        // The definition is one, whatever a tree makes of the text around it.
+        let definition = unit.byte(self.target.file, self.target.name.start);
         for (at, doubt) in &findings.doubts {
-            note(*at, Verdict::Undecidable(*doubt));
+            let is_definition = Some(*at) == definition && matches!(doubt, Doubt::Unread | Doubt::Unclear);
+            note(*at, if is_definition { Verdict::Certain } else { Verdict::Undecidable(*doubt) });
         }
         for (place, verdict) in own {
             let known = self.verdicts.get(&place).map_or(verdict, |known| together(*known, verdict));

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::callable::arguments;
 use super::scan::{NodeFrame, Scan};
-use super::scope::{EVERY_SPACE, PlaceRoleOfName, ScopeKind, TypedVariable};
+use super::scope::{EVERY_SPACE, PlaceRoleOfName, ScopeKind, TextScopeId, TypedVariable};
 use crate::lang::{NamePlace, NameUse, field};
 use crate::text::normal::has;
 
@@ -78,6 +78,9 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                 };
             }
             return match place {
+                Some(place) if self.is_block_of_macro(frame, place, &passed) => {
+                    PlaceRoleOfName::plain(NameUse::Unsure)
+                }
                 Some(place) => {
                     let role = self.role_at(frame, place, &passed);
                     let above = at.checked_sub(1).map(|above| self.frames[above].node);
@@ -240,6 +243,21 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             })
         };
         given.iter().all(|one| name(one).is_some()) && given.iter().filter_map(name).any(is_variable)
+    }
+
+    /// Whether what looks like a function in a function, and takes nothing, is a macro with a block behind it: its name then
+    /// is what the macro is given, as in `case_of(name) { … }`.
+    fn is_block_of_macro(
+        &self,
+        frame: &NodeFrame<'tree>,
+        place: &NamePlace,
+        passed: &PassedNodes<'tree>,
+    ) -> bool {
+        let sort = |scope: TextScopeId| self.names.scopes[scope].sort;
+        place.is == NameUse::Definition
+            && passed.callable.is_none()
+            && frame.opens.is_some_and(|opened| sort(opened) == ScopeKind::Function)
+            && self.names.around(frame.scope).any(|scope| sort(scope) == ScopeKind::Function)
     }
 
     /// Whether a name that stands in the frame is an argument of what looks like a macro: that may take it as text.

@@ -222,6 +222,7 @@ impl Weighing<'_> {
             {
                 !self.is_above(&class)
             }
+            ExprKind::Foreign => true,
             ExprKind::Either(classes) => !classes.iter().any(|class| self.is_above(class)),
             _ if !self.is_contested(one) => false,
             _ => match self.tie(graph, one.range.start, of, 0) {

@@ -71,6 +71,10 @@ pub(in crate::resolve::bindings) fn expr(
                 Some(first) if has(&rules.copiers) => {
                     Expr::Gathered(Box::new(Expr::Held(inner(first))), of.byte_range())
                 }
+                Some(first) if has(&rules.pickers) && is_all_that_is_given(rules, first) => {
+                    let held = Expr::Held(inner(first));
+                    Expr::Held(Box::new(Expr::Gathered(Box::new(held), of.byte_range())))
+                }
                 Some(first) if has(&rules.counters) => {
                     let row = Expr::Row(vec![Expr::Literal, Expr::Held(inner(first))]);
                     Expr::Gathered(Box::new(row), of.byte_range())
@@ -176,7 +180,14 @@ pub(in crate::resolve::bindings) fn expr(
         (ExpressionKind::Generic, Some(of), name) => {
             let mut arguments: Vec<Expr> = arguments_of(rules, rule, node, name)
                 .into_iter()
-                .map(|argument| expr(rules, text, argument, depth + 1))
+                .map(|argument| match text.get(argument.byte_range()) {
+                    _ if rules.slices.iter().any(|kind| kind == argument.kind()) => Expr::Slice,
+                    // Which one it is of several in a row.
+                    Some(said) if rules.item.is_some() && said.bytes().all(|byte| byte.is_ascii_digit()) => {
+                        Expr::Spelled(argument.byte_range())
+                    }
+                    _ => expr(rules, text, argument, depth + 1),
+                })
                 .collect();
             let argument = match arguments.len() {
                 0 => Expr::Other,
@@ -187,6 +198,15 @@ pub(in crate::resolve::bindings) fn expr(
         }
         _ => Expr::Other,
     }
+}
+
+/// Whether a value is all that a call is given, but for what has a name and for nothing.
+fn is_all_that_is_given(rules: &LocalRules, first: Node<'_>) -> bool {
+    let mut others = std::iter::successors(first.next_named_sibling(), Node::next_named_sibling);
+    others.all(|other| {
+        let is_nothing = rules.nothing.iter().any(|kind| kind == other.kind());
+        is_nothing || other.is_extra() || field(other, "name").is_some() && field(other, "value").is_some()
+    })
 }
 
 /// The name in a node, or what stands for it: the field, the child of a kind, or the last child.
@@ -216,7 +236,7 @@ fn arguments_of<'t>(
     }
     let is_argument = |kind: &str| {
         rules.expressions.iter().any(|rule| rule.kind == kind)
-            || rules.strings.iter().chain(&rules.literals).any(|other| other == kind)
+            || rules.strings.iter().chain(&rules.literals).chain(&rules.slices).any(|other| other == kind)
     };
     let mut cursor = node.walk();
     if first.named_child_count() > 0 && !is_argument(first.kind()) {

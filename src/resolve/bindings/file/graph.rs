@@ -228,6 +228,8 @@ pub(in crate::resolve::bindings) enum Expr {
     /// One of several types.
     Either(Vec<Expr>),
     Literal,
+    /// Which of the things in a list, from one to another.
+    Slice,
     /// The value that stands for none.
     Nothing,
     Other,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use regex::Regex;
 use tree_sitter::{Node, Tree};
 
+use super::graph::{BindingKind, Graph};
 use crate::lang::{LocalRules, Syntax, view};
 use crate::text::normal::is_word_char;
 
@@ -14,6 +15,18 @@ const MOST_ABOVE: usize = 3;
 
 /// A tree, and the arguments of macros in it that are none of the known ones and read as lists of expressions.
 pub(super) type Parsed = (Tree, Vec<Range<usize>>);
+
+impl Graph {
+    /// Whether a byte stands in the definition of a macro.
+    pub(in crate::resolve::bindings) fn is_in_macro(&self, byte: usize) -> bool {
+        let root = self.tree.root_node();
+        self.bindings.iter().filter(|binding| binding.kind == BindingKind::Macro).any(|binding| {
+            let name = root.descendant_for_byte_range(binding.name.start, binding.name.end);
+            let whole = name.and_then(|name| name.parent());
+            whole.is_some_and(|whole| whole.byte_range().contains(&byte))
+        })
+    }
+}
 
 /// The tree of a text, in which macros whose arguments are expressions stand as calls and lists.
 pub(in crate::resolve::bindings) fn parse(

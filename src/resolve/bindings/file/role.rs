@@ -118,6 +118,9 @@ impl Graph {
         if let Some(attribute) = above.iter().find(|node| is_of(&rules.attributes, node)) {
             return self.in_attribute(attribute, range);
         }
+        if !rules.format_macros.is_empty() && self.names_filled_in(range, &above) {
+            return NameRole::Label(None);
+        }
         let text = self.slice(range);
         if node.byte_range() != *marked || above.iter().take(2).any(|node| is_of(&rules.strings, node)) {
             if above.iter().take(3).any(|node| is_of(&rules.strings, node)) {

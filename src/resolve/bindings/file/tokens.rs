@@ -176,6 +176,37 @@ impl Graph {
         NameRole::Attribute(parts.map(str::to_owned).collect())
     }
 
+    /// Whether a word is the name of a value that a macro which fills in strings is given, `size = 3`, or stands for it
+    /// between the braces of the string.
+    pub(super) fn names_filled_in(&self, range: &Range<usize>, above: &[Node<'_>]) -> bool {
+        let rules = self.rules();
+        let call = above.iter().find(|node| field(**node, "function").is_some());
+        let called = call.and_then(|call| field(*call, "function"));
+        let Some((call, called)) = call.zip(called).filter(|(_, called)| self.fills_in(called)) else {
+            return false;
+        };
+        let Some(given) = field(*call, "arguments") else { return false };
+        let mut cursor = given.walk();
+        let mut names = given.named_children(&mut cursor).filter_map(|one| field(one, "left"));
+        let is_in_string =
+            above.iter().take(3).any(|node| rules.strings.iter().any(|kind| kind == node.kind()));
+        let is_hole =
+            || self.text[..range.start].ends_with('{') && self.text[range.end..].starts_with(['}', ':']);
+        called.end_byte() <= range.start
+            && match is_in_string {
+                true => is_hole() && names.any(|name| self.slice(&name.byte_range()) == self.slice(range)),
+                false => names.any(|name| name.byte_range() == *range),
+            }
+    }
+
+    /// Whether what is called is a macro that fills in strings.
+    fn fills_in(&self, called: &Node<'_>) -> bool {
+        let name = self.slice(&called.byte_range());
+        let last = name.rsplit("::").next().unwrap_or(name);
+        self.text[called.end_byte()..].starts_with('!')
+            && self.rules().format_macros.iter().any(|format| format == last)
+    }
+
     /// Whether a word in a string is a name that a macro fills in; and whether that is sure.
     pub(in crate::resolve::bindings) fn formatted(
         &self,
@@ -195,12 +226,6 @@ impl Graph {
             return Some(false);
         }
         let called = above.iter().find_map(|node| field(*node, "function"))?;
-        let name = called.byte_range();
-        if !self.text[name.end..].starts_with('!') {
-            return None;
-        }
-        let name = self.slice(&name);
-        let last = name.rsplit("::").next().unwrap_or(name);
-        Some(rules.format_macros.iter().any(|format| format == last))
+        self.text[called.end_byte()..].starts_with('!').then(|| self.fills_in(&called))
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
             if let Some(path) = &binding.import {
                 // `X as X` gives the name on; any other alias is a name of its own.
                 let is_same = path.len() > 1 && path.last().is_some_and(|last| last == name);
-                if !is_same {
+                if !is_same || project.is_own_name(file, *id, 0) {
                     return Meaning::Not;
                 }
                 let wanted = if graph.rules().type_space { target_space } else { space::ALL };
@@ -129,6 +129,19 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
                 Found::External if path.len() == 2 && graph.declares_generic(range.start, &path[0]) => {
                     Meaning::Unknown(Doubt::OtherObject)
                 }
+                Found::External => {
+                    let all = project.found_where_called(place, &path, wanted);
+                    let keys = all.into_iter().filter_map(|found| match found {
+                        Found::Key(key, ..) => Some(key),
+                        _ => None,
+                    });
+                    let mut keys: Vec<Key> = keys.collect();
+                    match keys.len() {
+                        0 => Meaning::Not,
+                        1 => Meaning::Is(keys.remove(0)),
+                        _ => Meaning::OneOf(keys),
+                    }
+                }
                 found => of_found(project, found, graph),
             }
         }
@@ -141,7 +154,10 @@ pub(super) fn token_field(used: UsedName<'_>, role: &NameRole) -> Option<Meaning
     let UsedName { project, graph, place, range } = used;
     let is_token = *role == NameRole::Token(TokenBefore::Nothing);
     let path = is_token.then(|| graph.literal_around(range)).flatten()?;
-    let found = project.import(place, &path, Lookup::of(space::TYPE | space::VALUE, 0));
+    let found = match project.import(place, &path, Lookup::of(space::TYPE | space::VALUE, 0)) {
+        Found::External => project.found_where_called(place, &path, space::TYPE | space::VALUE).pop()?,
+        found => found,
+    };
     let (ExprKind::Class(owner) | ExprKind::Object(owner)) = project.kind_of_found(found, None, 0) else {
         return None;
     };

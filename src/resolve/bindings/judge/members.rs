@@ -59,6 +59,9 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
                 // Another class that inherits from both may bring it.
                 _ => match project.members_of_heirs(key, name) {
                     Some(keys) => Meaning::OneOf(keys),
+                    None if graph.rules().duck_typed && project.lacks_member(key, name) => {
+                        Meaning::Unknown(Doubt::Stranger)
+                    }
                     None => Meaning::Unknown(Doubt::Inherited),
                 },
             }
@@ -86,7 +89,11 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
             Meaning::Unknown(Doubt::OtherObject)
         }
         ExprKind::Function(file, id) if is_set_later(project, (file, id), name) => Meaning::Not,
+        ExprKind::Function(file, id) if graph.rules().duck_typed && project.is_itself(file, id) => {
+            Meaning::Not
+        }
         ExprKind::External if graph.rules().closed_externals => Meaning::Not,
+        ExprKind::Foreign => Meaning::Unknown(Doubt::Stranger),
         ExprKind::Holder(_) | ExprKind::Table(..) | ExprKind::Row(_) | ExprKind::Giving(_)
             if graph.rules().typed_objects =>
         {

@@ -94,7 +94,7 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
         let mut of_file =
             || *holding.entry(file).or_insert_with(|| project.may_hold_module(file, target, name));
         match doubt {
-            Doubt::OtherObject | Doubt::Quoted => of_file() || *is_given,
+            Doubt::OtherObject | Doubt::Stranger | Doubt::Quoted => of_file() || *is_given,
             _ => doubt == Doubt::Inherited && *is_given,
         }
     };
@@ -124,6 +124,7 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
                 match keys.iter().filter(is_own).count() {
                     0 if !keys.iter().any(|key| target.related.contains_key(key)) => Verdict::Unrelated,
                     count if count == keys.len() => Verdict::Certain,
+                    _ if matches!(one.role, NameRole::Token(_)) => Verdict::Undecidable(Doubt::Macro),
                     _ => Verdict::Undecidable(Doubt::OtherObject),
                 }
             }
@@ -155,7 +156,8 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
                 Verdict::Undecidable(*doubt)
             }
             Meaning::Unknown(doubt) => {
-                let is_alone = !rivals.is_known && !rivals.may_be_foreign(project, one.file);
+                let is_stranger = *doubt == Doubt::Stranger;
+                let is_alone = !is_stranger && !rivals.is_known && !rivals.may_be_foreign(project, one.file);
                 rivals.settle(target, one, *doubt, is_alone)
             }
         };

@@ -61,6 +61,8 @@ pub(in crate::resolve::bindings) enum ExprKind {
     Super(Key),
     /// Something from outside of the project, which may stand for what is in it.
     External,
+    /// What code outside of the project gave back, or a part of that: hardly an object of the project's.
+    Foreign,
     /// An object that has no member of the project's, but for what a trait gives to it.
     Plain,
     /// Such an object that may hold others.

@@ -55,7 +55,7 @@ impl Project {
     }
 
     /// The module whose names a file declares: that beside which it is a stub, else its own.
-    pub(super) fn declared_module(&self, file: FileId) -> FileId {
+    pub(in crate::resolve::bindings) fn declared_module(&self, file: FileId) -> FileId {
         let module = self.end_of_stub(file).and_then(|end| {
             let base = self.path(file).strip_suffix(end)?;
             self.file(&format!("{base}{}", self.rules.file_ends.first()?))

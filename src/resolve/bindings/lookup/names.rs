@@ -62,6 +62,10 @@ impl Project {
         let binding = &graph.bindings[id];
         match &binding.import {
             Some(_) if self.is_other_name(graph, id) => Found::Key(self.key_of(file, id, steps), file, id),
+            Some(_) if self.is_own_name(file, id, steps) => {
+                let id = self.best_known(file, id, steps);
+                Found::Key(self.key_of(file, id, steps), file, id)
+            }
             Some(path) if steps < MOST_STEPS => {
                 let place = Place { file, byte: binding.name.start };
                 self.import(place, path, Lookup::of(wanted, steps + 1).except(Some((file, id))))

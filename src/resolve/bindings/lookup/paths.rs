@@ -6,7 +6,7 @@ use super::found::{Found, Home, MOST_STEPS, Module, Place};
 use super::names::Lookup;
 use crate::lang::ModuleStyle;
 use crate::resolve::bindings::file::expr::path_root;
-use crate::resolve::bindings::file::graph::{Expr, FileId, ScopeId, Sort, TOP, space};
+use crate::resolve::bindings::file::graph::{BindingId, Expr, FileId, ScopeId, Sort, TOP, space};
 use crate::resolve::bindings::project::Project;
 
 impl Project {
@@ -92,6 +92,35 @@ impl Project {
             };
         }
         at
+    }
+
+    /// What a path may lead to that stands in the definition of a macro, and begins with nothing that is seen there: whoever
+    /// calls the macro sees what it begins with.
+    pub(in crate::resolve::bindings) fn found_where_called(
+        &self,
+        place: Place,
+        path: &[String],
+        wanted: u8,
+    ) -> Vec<Found> {
+        let is_in_macro = self.graph(place.file).is_some_and(|graph| graph.is_in_macro(place.byte));
+        let Some((first, rest)) = path.split_first().filter(|_| is_in_macro) else { return Vec::new() };
+        let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
+        let mut all = Vec::new();
+        for file in self.files_with(first) {
+            let Some(graph) = self.graph(file) else { continue };
+            let is_type = |id: &&BindingId| {
+                graph.bindings[**id].import.is_none() && graph.space_of(**id) & space::TYPE != 0
+            };
+            let scopes = graph.scopes.iter().enumerate();
+            let seen = scopes.filter(|(_, scope)| matches!(scope.sort, Sort::File | Sort::Module));
+            for id in seen.flat_map(|(at, _)| graph.bound(at, first).iter().filter(is_type)) {
+                let found = self.go_on(self.follow(file, *id, space::TYPE, 1), &rest, wanted, 1);
+                if matches!(found, Found::Key(..) | Found::Module(_)) && !all.contains(&found) {
+                    all.push(found);
+                }
+            }
+        }
+        all
     }
 
     /// The module around a module.
@@ -209,6 +238,7 @@ impl Project {
             | Expr::Function(_)
             | Expr::Either(_)
             | Expr::Literal
+            | Expr::Slice
             | Expr::Nothing
             | Expr::Other => Found::Unknown,
             Expr::Module(range) if self.style == ModuleStyle::Files => {

@@ -6,15 +6,33 @@ use tree_sitter::Node;
 
 use crate::lang::LocalRules;
 use crate::resolve::bindings::RenamedDefinition;
-use crate::resolve::bindings::file::graph::{Binding, BindingKind, FileId, Graph, Sort, space};
+use crate::resolve::bindings::file::graph::{
+    Binding, BindingId, BindingKind, FileId, Graph, Sort, TOP, space,
+};
 use crate::resolve::bindings::used::Verdict;
 use crate::text::normal::is_word_char;
 
 impl RenamedDefinition {
     /// The line that keeps the old name, and where it goes: behind the definition.
     pub(in crate::resolve::bindings) fn alias(&self, new_name: &str) -> Option<(Range<usize>, String)> {
-        let graph = self.project.graph(self.file)?;
-        let (rules, binding) = (graph.rules(), &graph.bindings[self.id]);
+        self.alias_of((self.file, self.id), new_name)
+    }
+
+    /// The same for the file that declares the names of the module a second time, or for the module, if that is the other one.
+    pub(in crate::resolve::bindings) fn alias_beside(
+        &self,
+        new_name: &str,
+    ) -> Option<(FileId, (Range<usize>, String))> {
+        let home = self.project.graph(self.file)?.bindings[self.id].scope;
+        let module = self.project.declared_module(self.file);
+        let other = if module == self.file { self.project.stub_of(self.file)? } else { module };
+        let id = *self.project.graph(other)?.bound(TOP, &self.old).last().filter(|_| home == TOP)?;
+        Some((other, self.alias_of((other, id), new_name)?))
+    }
+
+    fn alias_of(&self, (file, id): (FileId, BindingId), new_name: &str) -> Option<(Range<usize>, String)> {
+        let graph = self.project.graph(file)?;
+        let (rules, binding) = (graph.rules(), &graph.bindings[id]);
         let is_at_top = matches!(graph.scopes[binding.scope].sort, Sort::File | Sort::Module);
         if self.target.is_member && !rules.aliases.contains_key("method") || rules.own_members && !is_at_top {
             return None;
@@ -49,6 +67,8 @@ impl RenamedDefinition {
         let blanks = &graph.language.manifest().symbols.blank_lines;
         let gap = match kind {
             "method" | "variable" => 0,
+            // What only declares names has them line by line.
+            _ if self.project.end_of_stub(file).is_some() => 0,
             _ if is_file => blanks.outside,
             _ => 1,
         };

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::resolve::bindings::file::expr::{path_root, root_name};
-use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, space};
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, TOP, space};
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::project::Project;
@@ -85,6 +85,11 @@ impl Project {
                 ExprKind::External
             }
             ExprKind::External if rules.duck_typed && self.gives_back_foreign(place, of) => ExprKind::Plain,
+            // What the library made of a name.
+            ExprKind::Plain if rules.duck_typed => ExprKind::Foreign,
+            kind if rules.duck_typed && kind.is_foreign() && self.is_kept_outside(place, of, steps) => {
+                ExprKind::Foreign
+            }
             _ => ExprKind::Unknown,
         }
     }
@@ -206,6 +211,8 @@ impl Project {
         let is_class = name.starts_with(char::is_uppercase) && !rules.stand_ins.iter().any(|one| one == name);
         match self.is_standard(place, root) {
             true => is_listed || is_class,
+            // A class of the language, unless the name may be one that a file gives with all of its names.
+            false if is_class && graph.scopes[TOP].wildcards.is_empty() => self.is_built_in(place.file, root),
             false => path == name && is_listed && self.is_built_in(place.file, root),
         }
     }

@@ -45,10 +45,12 @@ impl Project {
                     };
                 }
                 if rules.own_class.iter().any(|word| word == name) {
-                    return match self.class_at(place, steps) {
-                        Found::Key(key, ..) => ExprKind::Class(key),
-                        _ => ExprKind::Unknown,
-                    };
+                    match self.class_at(place, steps) {
+                        Found::Key(key, ..) => return ExprKind::Class(key),
+                        // Outside of classes it is a name like any other.
+                        _ if rules.duck_typed => {}
+                        _ => return ExprKind::Unknown,
+                    }
                 }
                 let wanted = if rules.functions_apart { graph.path_space(range) } else { space::ALL };
                 let found = self.look_up(place, name, Lookup::of(wanted, steps + 1));
@@ -100,11 +102,24 @@ impl Project {
             Expr::Path(None, _) => {
                 self.kind_of_found(self.resolve(place, expr, space::ALL, steps + 1), None, steps)
             }
-            Expr::Generic(of, _) => {
+            Expr::Generic(of, argument) => {
                 let kind = self.kind_of(place, of, steps + 1);
-                match &rules.item {
-                    Some(item) => self.item_of(kind, item, steps),
-                    None => kind,
+                match (&rules.item, &**argument, kind) {
+                    (Some(_), argument, kind) if kind.is_foreign() => {
+                        if self.is_own(place, argument, steps) {
+                            ExprKind::Unknown
+                        } else {
+                            ExprKind::Foreign
+                        }
+                    }
+                    (Some(_), Expr::Slice, kind @ ExprKind::Holder(_)) => kind,
+                    (Some(_), Expr::Slice, _) => ExprKind::Unknown,
+                    (Some(_), Expr::Spelled(number), ExprKind::Row(parts)) => {
+                        let number: Option<usize> = graph.slice(number).parse().ok();
+                        number.and_then(|number| parts.into_iter().nth(number)).unwrap_or(ExprKind::Unknown)
+                    }
+                    (Some(item), _, kind) => self.item_of(kind, item, steps),
+                    (None, _, kind) => kind,
                 }
             }
             Expr::Call(of) => {
@@ -143,6 +158,7 @@ impl Project {
             Expr::Part(of, number) => match self.whole_of_part(place, of, steps) {
                 ExprKind::Row(parts) => parts.into_iter().nth(*number).unwrap_or(ExprKind::Unknown),
                 ExprKind::Plain => ExprKind::Plain,
+                kind if rules.duck_typed && kind.is_foreign() => ExprKind::Foreign,
                 // Beside a value may stand whether there is one.
                 kind @ (ExprKind::Object(_)
                 | ExprKind::Holder(_)
@@ -170,7 +186,7 @@ impl Project {
             Expr::Literal | Expr::Spelled(_) if rules.duck_typed => ExprKind::Plain,
             Expr::Literal | Expr::Spelled(_) if rules.closed_externals => ExprKind::External,
             Expr::Literal if !rules.plain_types.is_empty() => ExprKind::Plain,
-            Expr::Literal | Expr::Spelled(_) | Expr::Nothing | Expr::Other => ExprKind::Unknown,
+            Expr::Literal | Expr::Spelled(_) | Expr::Slice | Expr::Nothing | Expr::Other => ExprKind::Unknown,
         }
     }
 
@@ -209,6 +225,7 @@ impl Project {
             // Whoever goes through a table is given what things are held under.
             ExprKind::Table(key, _) if self.rules.duck_typed => *key,
             ExprKind::Holder(held) | ExprKind::Table(_, held) => *held,
+            kind if self.rules.duck_typed && kind.is_foreign() => ExprKind::Foreign,
             // A list that is written out may hold anything.
             ExprKind::Plain if self.rules.duck_typed => ExprKind::Unknown,
             ExprKind::Plain => ExprKind::Plain,
@@ -319,6 +336,15 @@ impl Project {
         if let (Expr::Member(..), true) = (head, rules.duck_typed && is_one(&rules.own_class)) {
             return match self.class_at(place, steps) {
                 Found::Key(key, ..) => ExprKind::Object(key),
+                _ => ExprKind::Unknown,
+            };
+        }
+        // That of an object, as the object is asked for it.
+        let asks_for_class = matches!(head, Expr::Member(..)) && is_one(&rules.class_members)
+            || matches!(head, Expr::ClassOf(..));
+        if asks_for_class && rules.duck_typed {
+            return match self.kind_of(place, head, steps + 1) {
+                ExprKind::Class(key) => ExprKind::Object(key),
                 _ => ExprKind::Unknown,
             };
         }
@@ -490,7 +516,7 @@ impl Project {
                 let found = self.inherited(&key, name);
                 self.kind_of_found(found, None, steps)
             }
-            ExprKind::External => ExprKind::External,
+            kind @ (ExprKind::External | ExprKind::Foreign) => kind,
             ExprKind::Either(keys) => super::shapes::one_of_kinds(keys.into_iter().map(|key| {
                 let object = ExprKind::Object(key);
                 self.kind_of_member(object, name, wanted, steps + 1)
@@ -629,6 +655,11 @@ impl Project {
                     self.kind_of_fixture(file, *id, steps + 1).unwrap_or(ExprKind::Unknown)
                 }
                 _ => ExprKind::Unknown,
+            };
+            // What stands in a class describes what its objects have there.
+            let kind = match kind {
+                ExprKind::Foreign if graph.scopes[binding.scope].sort == Sort::Class => ExprKind::Unknown,
+                kind => kind,
             };
             match &known {
                 // What is declared counts for all that is given later.

@@ -3,6 +3,7 @@
 pub(super) mod arity;
 mod calls;
 pub(super) mod classes;
+mod foreign;
 mod kind;
 pub(super) mod overloads;
 mod results;

@@ -63,6 +63,11 @@ impl Project {
         if given.all(|kind| kind == first) { first } else { ExprKind::Unknown }
     }
 
+    /// Whether the name of a function means the function, and nothing that is made of it.
+    pub(in crate::resolve::bindings) fn is_itself(&self, file: FileId, id: BindingId) -> bool {
+        self.graph(file).is_some_and(|graph| !self.may_be_another(graph, file, id))
+    }
+
     /// Whether what is called by the name of a function may be another one: one made of it, or that of another class.
     fn may_be_another(&self, graph: &Graph, file: FileId, id: BindingId) -> bool {
         let binding = &graph.bindings[id];

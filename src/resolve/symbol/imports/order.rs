@@ -1,10 +1,11 @@
-//! Keeps imports in their order where names in them change.
+//! Keeps imports, and lists of the names that a file gives to others, in their order where names in them change.
 
 use std::ops::Range;
 
 use super::items::first_word;
 use super::lists::{ListShape, ListedName, NameList, lists};
 use crate::lang::{ImportRules, Language};
+use crate::text::normal::{is_word_char, words_at};
 use crate::text::{Buffer, Edit, EditSet};
 
 /// How many lines above a name the beginning of its import is looked for, and how many imports above and below are compared.
@@ -16,8 +17,8 @@ const LISTS: [char; 3] = [',', '(', '{'];
 /// What keeps one of several names apart from those beside it.
 const COMMENTS: [&str; 3] = ["//", "/*", "#"];
 
-/// Edits that change names, with imports put in order that were in order before, and would be no more; `None` where there
-/// are no such imports.
+/// Edits that change names, with imports and lists of what the file gives to others put in order that were in order before,
+/// and would be no more; `None` where there are none.
 pub fn kept_in_order(language: &'static Language, buffer: &Buffer, edits: &EditSet) -> Option<EditSet> {
     let rules = language.manifest().imports.as_ref()?;
     let may_be_import = |edit: &Edit| {
@@ -25,13 +26,22 @@ pub fn kept_in_order(language: &'static Language, buffer: &Buffer, edits: &EditS
         let is_listed = |above: usize| buffer.line(above).trim_end().ends_with(LISTS);
         begins_import(rules, &buffer.line(line)) || line.checked_sub(1).is_some_and(is_listed)
     };
-    if !edits.iter().any(may_be_import) {
+    let exports = language.local_rules().and_then(|rules| rules.exports.as_deref());
+    if exports.is_none() && !edits.iter().any(may_be_import) {
         return None;
     }
     let text = buffer.slice(0..buffer.len());
     let text = ImportText { language, rules, text: &text };
     let mut is_changed = false;
     let mut all: Vec<Edit> = edits.iter().cloned().collect();
+    let given = exports.map_or_else(Vec::new, |list| given_names(text.text, list));
+    for list in given.into_iter().filter(|list| edits.iter().any(|edit| is_in(edit, list))) {
+        if let Some(listed) = text.given(&list, &within(&all, &list)) {
+            all.retain(|edit| !is_in(edit, &list));
+            all.extend(listed);
+            is_changed = true;
+        }
+    }
     let mut statements: Vec<Range<usize>> =
         all.iter().filter_map(|edit| text.statement_around(edit.range.start)).collect();
     statements.dedup();
@@ -134,18 +144,33 @@ impl ImportText<'_> {
         let lexical = &self.language.manifest().lexical;
         let changed = applied(text, statement.start, edits);
         let (old, new) = (lists(text, self.rules, lexical), lists(&changed, self.rules, lexical));
+        self.ordered(statement.start, edits, &changed, (&old, &new))
+    }
+
+    /// The same for the strings between the brackets of a list of names that a file gives to others.
+    fn given(&self, inside: &Range<usize>, edits: &[Edit]) -> Option<Vec<Edit>> {
+        let changed = applied(&self.text[inside.clone()], inside.start, edits);
+        let (old, new) = (strings(&self.text[inside.clone()])?, strings(&changed)?);
+        self.ordered(inside.start, edits, &changed, (&[old], &[new]))
+    }
+
+    /// The edits of a part of the text, which becomes `changed`, with the names of its lists put in order.
+    fn ordered(
+        &self,
+        start: usize,
+        edits: &[Edit],
+        changed: &str,
+        (old, new): (&[NameList], &[NameList]),
+    ) -> Option<Vec<Edit>> {
         if old.len() != new.len() {
             return None;
         }
         let mut done = edits.to_vec();
         let mut is_changed = false;
-        for (list, after) in old.iter().zip(&new) {
+        for (list, after) in old.iter().zip(new) {
             let Some(names) = self.in_order(list, after) else { continue };
-            let own: Vec<Range<usize>> = list
-                .names
-                .iter()
-                .map(|name| statement.start + name.range.start..statement.start + name.range.end)
-                .collect();
+            let own: Vec<Range<usize>> =
+                list.names.iter().map(|name| start + name.range.start..start + name.range.end).collect();
             done.retain(|edit| !own.iter().any(|range| is_in(edit, range)));
             for (range, name) in own.into_iter().zip(names) {
                 let text = changed[name.range.clone()].to_owned();
@@ -249,4 +274,42 @@ fn applied(part: &str, start: usize, edits: &[Edit]) -> String {
         text.replace_range(edit.range.start - start..edit.range.end - start, &edit.text);
     }
     text
+}
+
+/// What stands between the brackets of each list that is given to a name at the beginning of a line.
+fn given_names(text: &str, name: &str) -> Vec<Range<usize>> {
+    let of = |at: usize| {
+        let is_first = text[..at].is_empty() || text[..at].ends_with('\n');
+        let line = text[at..].lines().next().filter(|_| is_first)?;
+        let start = at + line.find('=')? + 1;
+        let open = start + text[start..].find(|char: char| !char.is_whitespace())?;
+        let close = match text[open..].chars().next()? {
+            '[' => ']',
+            '(' => ')',
+            _ => return None,
+        };
+        let end = open + text[open..].find(close)?;
+        Some(open + 1..end)
+    };
+    words_at(text, name).filter_map(of).collect()
+}
+
+/// A list of strings that are names; `None` where anything else stands in it.
+fn strings(inside: &str) -> Option<NameList> {
+    let mut names = Vec::new();
+    let mut at = 0;
+    for part in inside.split(',') {
+        let own = part.trim();
+        let start = at + part.len() - part.trim_start().len();
+        at += part.len() + 1;
+        if own.is_empty() {
+            continue;
+        }
+        let text = own.trim_matches(['"', '\'']).to_owned();
+        if own.len() != text.len() + 2 || !text.chars().all(is_word_char) {
+            return None;
+        }
+        names.push(ListedName { range: start..start + own.len(), text });
+    }
+    Some(NameList { before: String::new(), behind: String::new(), brackets: None, names })
 }

@@ -1,0 +1,44 @@
+//! Names that a scope binds several times, by imports and otherwise, such as in the branches of a `try`.
+
+use super::found::{Found, MOST_STEPS};
+use crate::resolve::bindings::file::graph::{BindingId, FileId};
+use crate::resolve::bindings::project::Project;
+
+impl Project {
+    /// Whether the name of an import is one of the file's own, since its scope gives it to something else as well: which
+    /// of them it means is decided while the program runs.
+    pub(in crate::resolve::bindings) fn is_own_name(
+        &self,
+        file: FileId,
+        id: BindingId,
+        steps: usize,
+    ) -> bool {
+        let Some(graph) = self.graph(file) else { return false };
+        let binding = &graph.bindings[id];
+        let bound = graph.bound(binding.scope, graph.slice(&binding.name));
+        if graph.rules().import_alias.is_none() || bound.len() < 2 || steps >= MOST_STEPS {
+            return false;
+        }
+        let own = self.through(file, id, steps);
+        let differs = |other: Found| match (&own, other) {
+            (Found::Key(own, ..), Found::Key(other, ..)) => *own != other,
+            (Found::Key(..), Found::External) | (Found::External, Found::Key(..)) => true,
+            _ => false,
+        };
+        bound.iter().filter(|other| **other != id).any(|other| match graph.bindings[*other].import {
+            Some(_) => differs(self.through(file, *other, steps)),
+            None => matches!(own, Found::Key(..)),
+        })
+    }
+
+    /// The import of the same name in the same scope that leads to a definition of the project.
+    pub(super) fn best_known(&self, file: FileId, id: BindingId, steps: usize) -> BindingId {
+        let Some(graph) = self.graph(file) else { return id };
+        let binding = &graph.bindings[id];
+        let is_known = |id: &BindingId| {
+            graph.bindings[*id].import.is_some() && matches!(self.through(file, *id, steps), Found::Key(..))
+        };
+        let others = graph.bound(binding.scope, graph.slice(&binding.name)).iter().rev().copied();
+        std::iter::once(id).chain(others).find(is_known).unwrap_or(id)
+    }
+}

@@ -1,0 +1,116 @@
+//! What comes from outside of the project, in a language where nothing says of what class an object is.
+
+use tree_sitter::Node;
+
+use crate::lang::{ExpressionKind, field};
+use crate::resolve::bindings::file::expr::{expr, path_root};
+use crate::resolve::bindings::file::graph::{Expr, Graph, space};
+use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key, Place};
+use crate::resolve::bindings::lookup::names::Lookup;
+use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::types::classes::Open;
+
+/// How many nodes of what a call is given are looked at.
+const MOST_GIVEN: usize = 64;
+
+impl ExprKind {
+    /// Whether it comes from outside of the project.
+    pub(super) const fn is_foreign(&self) -> bool {
+        matches!(self, Self::External | Self::Foreign)
+    }
+}
+
+impl Project {
+    /// Whether a call of something from outside of the project gives back no object of the project's: it is given none,
+    /// and no class or function that would make one. The standard library often passes on what it is given.
+    pub(super) fn is_kept_outside(&self, place: Place, of: &Expr, steps: usize) -> bool {
+        let Some(graph) = self.graph(place.file) else { return false };
+        let is_of_language = path_root(of).is_some_and(|root| {
+            let find = || self.look_up(place, graph.slice(root), Lookup::of(space::ALL, steps + 1));
+            self.is_standard(place, root) || find() == Found::Nowhere
+        });
+        !is_of_language && given_to(graph, of).is_some_and(|given| !self.has_own(place, graph, given, steps))
+    }
+
+    /// Whether something of the project's is among what a call is given.
+    fn has_own(&self, place: Place, graph: &Graph, given: Node<'_>, steps: usize) -> bool {
+        let rules = graph.rules();
+        let mut open = vec![given];
+        let mut seen = 0;
+        while let Some(node) = open.pop() {
+            seen += 1;
+            if seen > MOST_GIVEN {
+                return true;
+            }
+            let is_label = graph.labels.contains_key(&node.start_byte()) && node.named_child_count() == 0;
+            match expr(rules, &graph.text, node, 0) {
+                _ if is_label => {}
+                one @ (Expr::Name(_)
+                | Expr::Member(..)
+                | Expr::Call(_)
+                | Expr::Make(_)
+                | Expr::Generic(..)) => {
+                    let place = Place { byte: node.start_byte(), ..place };
+                    if self.is_own(place, &one, steps) {
+                        return true;
+                    }
+                }
+                _ => {
+                    let mut cursor = node.walk();
+                    open.extend(node.named_children(&mut cursor));
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether an expression is known to be something of the project's.
+    pub(super) fn is_own(&self, place: Place, of: &Expr, steps: usize) -> bool {
+        self.kind_of(place, of, steps + 2).is_own()
+    }
+
+    /// Whether neither a class nor one that inherits from it has a member of a name, or a base that may have it.
+    pub(in crate::resolve::bindings) fn lacks_member(&self, class: &Key, name: &str) -> bool {
+        let heirs = self.all_heirs_of(std::slice::from_ref(class));
+        let may_have = |class: &Key| match self.ancestry(class).1 {
+            Open::No => false,
+            Open::Standard => self.may_inherit_from_standard(class, name),
+            Open::Foreign | Open::Unknown => true,
+        };
+        let has_name = |class: &Key| {
+            matches!(self.member(class, name, space::ALL, 0), Found::Key(..)) || may_have(class)
+        };
+        !std::iter::once(class).chain(&heirs).any(has_name)
+    }
+}
+
+impl ExprKind {
+    /// Whether it is known to be something of the project's.
+    fn is_own(&self) -> bool {
+        match self {
+            Self::Object(_)
+            | Self::Either(_)
+            | Self::Class(_)
+            | Self::Function(..)
+            | Self::Module(_)
+            | Self::Super(_) => true,
+            Self::Holder(held) | Self::Giving(held) => held.is_own(),
+            Self::Table(key, held) => key.is_own() || held.is_own(),
+            Self::Row(parts) => parts.iter().any(Self::is_own),
+            Self::External | Self::Foreign | Self::Plain | Self::Shell | Self::Unknown => false,
+        }
+    }
+}
+
+/// What a call is given, by the expression that is called.
+fn given_to<'g>(graph: &'g Graph, of: &Expr) -> Option<Node<'g>> {
+    let (Expr::Name(last) | Expr::Member(_, last)) = of else { return None };
+    let root = graph.tree.root_node();
+    let word = root.descendant_for_byte_range(last.start, last.end)?;
+    let called =
+        std::iter::successors(Some(word), Node::parent).take_while(|node| node.end_byte() == last.end);
+    let call = called.last()?.parent()?;
+    let mut rules = graph.rules().expressions.iter();
+    let rule = rules.find(|rule| rule.is == ExpressionKind::Call && rule.kind == call.kind())?;
+    field(call, rule.name.as_deref()?)
+}
