@@ -4,6 +4,7 @@ pub(super) mod arity;
 mod calls;
 pub(super) mod classes;
 mod kind;
+mod makers;
 pub(super) mod overloads;
 mod results;
 pub(super) mod shapes;
