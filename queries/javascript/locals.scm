@@ -31,6 +31,20 @@
 (array_pattern (assignment_pattern left: (identifier) @local.definition.variable))
 (rest_pattern (identifier) @local.definition.variable)
 
+; What the objects of a function have that makes them: Basket.prototype.total = function () { ... }
+(assignment_expression
+  left: (member_expression
+    object: (member_expression object: (identifier) @local.subject property: (property_identifier) @_prototype)
+    property: (property_identifier) @local.definition.function)
+  right: (function_expression) @local.scope.function
+  (#eq? @_prototype "prototype"))
+(assignment_expression
+  left: (member_expression
+    object: (member_expression object: (identifier) @local.subject property: (property_identifier) @_prototype)
+    property: (property_identifier) @local.definition.field)
+  right: (_) @local.value
+  (#eq? @_prototype "prototype"))
+
 ; What is assigned to binds nothing.
 (assignment_expression left: [(array_pattern) (object_pattern)] @local.assigned)
 (for_in_statement !kind left: (_) @local.assigned)

@@ -23,3 +23,9 @@
 
 ; import a from "b";
 (import_statement) @import
+
+; (function () { ... })();   describe("basket", () => { ... });
+[
+  (call_expression) (new_expression) (arguments) (parenthesized_expression) (unary_expression) (await_expression)
+  (member_expression)
+] @call

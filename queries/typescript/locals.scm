@@ -311,6 +311,35 @@
 (type_alias_declaration name: (type_identifier) @local.definition.type value: (_) @local.value)
 (internal_module name: (identifier) @local.definition.module body: (statement_block) @local.scope.module)
 (module name: (identifier) @local.definition.module body: (statement_block) @local.scope.module)
+
+; namespace shapes.round { ... }   is one in the other; of four and more in a row only the first is known.
+(internal_module name: (nested_identifier object: (identifier) @local.definition.module)) @local.scope.module
+(module name: (nested_identifier object: (identifier) @local.definition.module)) @local.scope.module
+(internal_module
+  name: (nested_identifier
+    object: (member_expression
+      object: (identifier) property: (property_identifier) @local.definition.module))) @local.scope.module
+(internal_module
+  name: (nested_identifier property: (property_identifier) @local.definition.module)
+  body: (statement_block) @local.scope.module)
+(module
+  name: (nested_identifier property: (property_identifier) @local.definition.module)
+  body: (statement_block) @local.scope.module)
+(expression_statement
+  (internal_module name: (nested_identifier
+    object: (member_expression object: (identifier) @local.definition.module)))) @local.scope.module
+(export_statement
+  (internal_module name: (nested_identifier
+    object: (member_expression object: (identifier) @local.definition.module)))) @local.scope.module
+(ambient_declaration
+  (internal_module name: (nested_identifier
+    object: (member_expression object: (identifier) @local.definition.module)))) @local.scope.module
+(internal_module name: (nested_identifier
+  object: (member_expression
+    object: (member_expression object: (identifier) @local.definition.module))))
+(internal_module name: (nested_identifier
+  object: (member_expression
+    object: (member_expression object: (member_expression object: (identifier) @local.definition.module)))))
 (conditional_type) @local.scope.block
 
 ; Members.
@@ -374,6 +403,35 @@
   arguments: (arguments . (arrow_function
     parameters: (formal_parameters . (required_parameter pattern: (identifier) @local.definition.parameter !type))))
   (#any-of? @_list "forEach" "map" "filter" "find" "some" "every" "findIndex" "findLast" "flatMap" "then"))
+(call_expression
+  function: (member_expression object: (_) @local.held property: (property_identifier) @_list)
+  arguments: (arguments . (function_expression
+    parameters: (formal_parameters . (required_parameter pattern: (identifier) @local.definition.parameter !type))))
+  (#any-of? @_list "forEach" "map" "filter" "find" "some" "every" "findIndex" "findLast" "flatMap" "then"))
+
+; What is given two of a list, or what came of those before and the next one.
+(call_expression
+  function: (member_expression object: (_) @local.held property: (property_identifier) @_list)
+  arguments: (arguments . (arrow_function
+    parameters: (formal_parameters (required_parameter pattern: (identifier) @local.definition.parameter !type))))
+  (#any-of? @_list "sort" "toSorted"))
+(call_expression
+  function: (member_expression object: (_) @local.held property: (property_identifier) @_list)
+  arguments: (arguments . (function_expression
+    parameters: (formal_parameters (required_parameter pattern: (identifier) @local.definition.parameter !type))))
+  (#any-of? @_list "sort" "toSorted"))
+(call_expression
+  function: (member_expression object: (_) @local.held property: (property_identifier) @_list)
+  arguments: (arguments . (arrow_function
+    parameters: (formal_parameters
+      . (_) . (required_parameter pattern: (identifier) @local.definition.parameter !type))))
+  (#any-of? @_list "reduce" "reduceRight"))
+(call_expression
+  function: (member_expression object: (_) @local.held property: (property_identifier) @_list)
+  arguments: (arguments . (function_expression
+    parameters: (formal_parameters
+      . (_) . (required_parameter pattern: (identifier) @local.definition.parameter !type))))
+  (#any-of? @_list "reduce" "reduceRight"))
 (required_parameter
   pattern: (object_pattern (pair_pattern key: (property_identifier) @local.label))
   type: (type_annotation) @local.of_type)
@@ -400,7 +458,7 @@
 (module name: (string)) @local.elsewhere
 (ambient_declaration "global") @local.elsewhere
 
-(import_alias . (identifier) @local.definition.module)
+(import_alias . (identifier) @local.definition.module . (_) @local.value)
 (required_parameter name: (identifier) @local.label)
 (optional_parameter name: (identifier) @local.label)
 (required_parameter pattern: (this) @local.definition.parameter type: (type_annotation) @local.type)

@@ -44,3 +44,9 @@
 
 ; import a from "b";   import a = b.c;
 [(import_statement) (import_alias)] @import
+
+; (function () { ... })();   describe("basket", () => { ... });
+[
+  (call_expression) (new_expression) (arguments) (parenthesized_expression) (unary_expression) (await_expression)
+  (member_expression)
+] @call

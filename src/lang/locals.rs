@@ -16,6 +16,16 @@ pub struct DocLinks {
     pub part_tag: String,
 }
 
+/// How documentation begins with the name of the definition below it: `// Match searches for a route.`
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DocNames {
+    /// What each line of a comment begins with.
+    pub mark: String,
+    /// Words that may stand before the name.
+    pub articles: Vec<String>,
+}
+
 /// How names lead to definitions.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -194,6 +204,8 @@ pub struct LocalRules {
     pub orders: Vec<String>,
     /// How documentation refers to definitions.
     pub doc_links: Option<DocLinks>,
+    /// How documentation begins with the name of the definition below it.
+    pub doc_names: Option<DocNames>,
     /// Names that a tool calls, by what they begin with.
     pub called_starts: Vec<String>,
     /// What the files end with in which it does.
@@ -276,6 +288,8 @@ pub struct LocalRules {
     pub both_in: Vec<String>,
     /// Words that stand for the object as what its class inherits from.
     pub super_words: Vec<String>,
+    /// Members of a class, or of a function that makes objects, which have what the objects have.
+    pub prototypes: Vec<String>,
     /// What may be part of a name beside letters, digits and underscores.
     pub name_signs: Vec<char>,
     /// Functions that are given the path of a module, and give back the module.

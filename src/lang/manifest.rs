@@ -309,6 +309,8 @@ pub struct SymbolRules {
     pub macro_kind: Option<String>,
     /// The kind of modules that have a body or stand for a file.
     pub module_kind: Option<String>,
+    /// Parts of a name that an address may leave out: `prototype`.
+    pub optional_names: Vec<String>,
     /// Nodes that only lead from a statement to the names that it gives.
     pub name_paths: Vec<String>,
     /// Nodes that are a name there.

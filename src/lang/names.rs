@@ -34,6 +34,8 @@ pub struct NameRules {
     pub opaque: Vec<String>,
     /// Nodes that bring in names without saying which.
     pub wildcards: Vec<String>,
+    /// Nodes whose field `name` is another name of the module that stands last in them.
+    pub module_aliases: Vec<String>,
     /// Words by which a node of the wildcards is one.
     pub wildcard_words: Vec<String>,
     /// What a name is by its place; a reference where no place fits. The first one that fits counts.

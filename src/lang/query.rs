@@ -34,6 +34,8 @@ pub enum Role {
     Typedef,
     /// A wrapper around one definition, or in round brackets a container of several.
     Group,
+    /// A call, or a list of what it is given: functions without a name in it are containers without a name.
+    Call,
     /// A definition if what its name is given is one.
     Valued,
     /// A definition, with its capture's name.
@@ -55,6 +57,7 @@ pub const COMMON_CAPTURES: &[(&str, Role)] = &[
     ("declaration", Role::Declaration),
     ("typedef", Role::Typedef),
     ("group", Role::Group),
+    ("call", Role::Call),
     ("valued", Role::Valued),
 ];
 

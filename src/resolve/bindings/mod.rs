@@ -237,8 +237,8 @@ impl RenamedDefinition {
             // The name of a file is no word of the text.
             BindingKind::Module => {
                 let is_block = || graph.scopes.iter().any(|scope| scope.of == Some(id));
-                graph.rules().tree.is_some()
-                    && (is_block() || project.file_named_alone(file, graph.slice(&binding.name)).is_some())
+                let is_file = || project.file_named_alone(file, graph.slice(&binding.name)).is_some();
+                is_block() || graph.rules().tree.is_some() && is_file()
             }
             _ => true,
         };

@@ -74,6 +74,7 @@ impl<'t> TextNames<'t> {
                         _ => Way::Unsure,
                     };
                 }
+                None if let Some(module) = here.aliased(name) => return Way::To(module),
                 // A variable leads nowhere, and hides nothing that does.
                 None if here.has(name) && !here.has_variable(name) => return Way::Unsure,
                 None => {
@@ -122,6 +123,7 @@ impl<'t> TextNames<'t> {
                 Some([only]) => at = *only,
                 Some(several) if parts.peek().is_none() => return Way::ToOneOf(several.to_vec()),
                 Some(_) => return Way::Unsure,
+                None if let Some(module) = self.scopes[at].aliased(part) => at = module,
                 None if self.scopes[at].has(part) || !is_word(part) => return Way::Unsure,
                 None => match self.in_opened(at, part) {
                     Some(Way::To(only)) => at = only,

@@ -13,6 +13,7 @@ use super::scope::TextNames;
 use crate::lang::{Language, Macros, NameRules, Syntax};
 use crate::resolve::bindings::{Graphs, RenameProblem};
 use crate::text::lexer::{Lexer, Token, TokenKind};
+use crate::text::normal::words_at;
 use crate::text::{Edit, WordPlaces};
 
 /// So many texts are kept for the definitions that follow.
@@ -131,10 +132,22 @@ impl<'t> ScannedText<'t> {
         let mut known = self.names[reading].borrow_mut();
         let scan = || {
             let reading = &self.read.readings[reading];
-            Rc::new(TextNames::of(self.read.language, reading, rules, space, self.words))
+            let mut names = TextNames::of(self.read.language, reading, rules, space, self.words);
+            names.forget_aliases(|name| {
+                let given =
+                    |text: &str| words_at(text, name).filter(|at| is_given(text, at + name.len())).count();
+                given(&self.read.text) != given(&reading.text)
+            });
+            Rc::new(names)
         };
         Rc::clone(known.entry(space).or_insert_with(scan))
     }
+}
+
+/// Whether something is given to the name that ends at a byte.
+fn is_given(text: &str, end: usize) -> bool {
+    let behind = text[end..].trim_start();
+    behind.starts_with('=') && !behind.starts_with("==")
 }
 
 /// Which text it is.

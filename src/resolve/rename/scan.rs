@@ -336,6 +336,12 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         if let Some(path) = self.taken_over(&role) {
             self.names.scopes[scope].taken_over.insert(name, path);
         }
+        if field == Some("name") && has(&self.rules.module_aliases, frame.node.kind()) {
+            let module = self.opened_module(frame.node, scope);
+            let known = self.names.scopes[scope].aliases.entry(name).or_insert(module);
+            // It depends on conditions which one it is.
+            *known = known.filter(|known| Some(*known) == module);
+        }
         let scope = self.settle(name, &mut role, scope, function);
         self.bind(name, &role, scope, start);
         if is_asked {

@@ -53,6 +53,8 @@ pub(super) struct TextScope<'t> {
     pub(super) locals: HashMap<&'t str, usize>,
     /// What is known of the types of the variables that it binds, in file order.
     pub(super) objects: HashMap<&'t str, Vec<DeclaredObject<'t>>>,
+    /// Other names of modules, with what they stand for, where that is known.
+    pub(super) aliases: HashMap<&'t str, Option<TextScopeId>>,
     /// The names that it takes over from elsewhere, with their paths.
     pub(super) taken_over: HashMap<&'t str, &'t str>,
     /// The modules whose names it brings in.
@@ -162,6 +164,15 @@ impl<'t> TextNames<'t> {
         }
     }
 
+    /// Forgets what other names of modules stand for, where that depends on conditions.
+    pub(super) fn forget_aliases(&mut self, is_open: impl Fn(&str) -> bool) {
+        for scope in &mut self.scopes {
+            for (name, module) in &mut scope.aliases {
+                *module = module.filter(|_| !is_open(name));
+            }
+        }
+    }
+
     /// Takes in a name that was asked for.
     pub(super) fn take(&mut self, one: NameAtPlace<'t>) {
         self.of_name.entry(one.name).or_default().push(self.uses.len());
@@ -237,6 +248,7 @@ impl TextScope<'_> {
             binds: HashMap::new(),
             locals: HashMap::new(),
             objects: HashMap::new(),
+            aliases: HashMap::new(),
             taken_over: HashMap::new(),
             opened: Vec::new(),
             wildcard: None,
@@ -249,6 +261,11 @@ impl TextScope<'_> {
         let own =
             self.objects.get(name).filter(|_| matches!(self.sort, ScopeKind::Function | ScopeKind::Clause));
         own.is_some_and(|own| own.iter().any(is_variable))
+    }
+
+    /// The module that a name of it is another name of.
+    pub(super) fn aliased(&self, name: &str) -> Option<TextScopeId> {
+        self.aliases.get(name).copied().flatten()
     }
 
     /// Whether the name is bound in it, from its beginning or from some place on.

@@ -45,7 +45,12 @@ pub(in crate::resolve::bindings) fn target(
                 possible = family.possible;
                 (family.classes, family.open)
             }
-            _ => family(project, class, uses),
+            _ => match family(project, class, uses) {
+                (classes, _) if project.is_maker(class) && !project.is_inherited(class) => {
+                    (classes, Open::No)
+                }
+                family => family,
+            },
         };
         let may_inherit = |class: &Key| project.may_inherit_from_standard(class, &own.name);
         let is_known = may_inherit(class) || classes.iter().any(may_inherit);
@@ -67,10 +72,6 @@ pub(in crate::resolve::bindings) fn target(
         doubt = doubt.or(Some(Doubt::BoundAgain));
     }
     let rules = graph.rules();
-    let same = graph.bound(binding.scope, graph.slice(&graph.marked(&binding.name)));
-    if rules.shapes.is_some() && same.iter().any(|id| graph.bindings[*id].kind == BindingKind::Module) {
-        doubt = doubt.or(Some(Doubt::BoundAgain));
-    }
     let head = project.head_of(file, id);
     let mut words = head.split(|char: char| !is_word_char(char));
     let is_called = !is_member

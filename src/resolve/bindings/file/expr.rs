@@ -127,7 +127,11 @@ pub(in crate::resolve::bindings) fn expr(
             }
             (made, _) => made,
         }),
-        (ExpressionKind::Held, Some(of), _) => Expr::Held(inner(of)),
+        // What stands under a number may be one of a row.
+        (ExpressionKind::Held, Some(of), number) => {
+            let number = number.and_then(|number| text.get(number.byte_range())?.parse().ok());
+            number.map_or(Expr::Held(inner(of)), |number| Expr::Part(inner(of), number))
+        }
         (ExpressionKind::Pattern, ..) => {
             let Some(parent) = node.parent() else { return Expr::Other };
             let is = |name: &str| field(parent, name) == Some(node);

@@ -150,3 +150,33 @@ pub(in crate::resolve::bindings) fn count_of_types(graph: &Graph, range: &Range<
     let list = list[..list.find(')')?].trim();
     Some(if list.is_empty() { 0 } else { list.split(',').count() })
 }
+
+/// The definition whose own documentation begins with a name: that of the first line below the comment.
+pub(in crate::resolve::bindings) fn introduced(
+    project: &Project,
+    file: FileId,
+    range: &Range<usize>,
+) -> Option<Key> {
+    let graph = project.graph(file)?;
+    let rules = graph.rules().doc_names.as_ref()?;
+    let (above, rest) = graph.text.split_at(range.start);
+    let (above, line) = above.rsplit_once('\n').unwrap_or(("", above));
+    let before = line.trim_start().strip_prefix(rules.mark.as_str())?.trim();
+    let is_first = before.is_empty() || rules.articles.iter().any(|article| article == before);
+    let is_comment = |line: &str| line.trim_start().starts_with(rules.mark.as_str());
+    let behind = rest[range.len()..].trim_start_matches(['.', ',', ':']);
+    let is_word = behind.is_empty() || behind.starts_with(char::is_whitespace) || behind.starts_with("'s ");
+    if !is_first || !is_word || above.lines().next_back().is_some_and(is_comment) {
+        return None;
+    }
+    let mut start = range.start;
+    let below = rest.split_inclusive('\n').find(|line| {
+        let is_below = start > range.start && !is_comment(line);
+        start += if is_below { 0 } else { line.len() };
+        is_below
+    })?;
+    let name = graph.slice(range);
+    let is_it = |id: &&usize| graph.slice(&graph.bindings[**id].name) == name;
+    let id = graph.bound_in(&(start..start + below.len())).iter().find(is_it)?;
+    Some(project.key_of(file, *id, 0))
+}

@@ -4,11 +4,12 @@ use super::labels::of_label;
 use super::members::of_member;
 use super::strings::{keyed_member, of_text, reached};
 use super::used_name::{UsedName, of_found};
-use crate::resolve::bindings::file::graph::{Expr, Graph, Sort, TOP, space};
+use crate::resolve::bindings::file::graph::{BindingKind, Expr, Graph, Sort, TOP, space};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Home, Key, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::problem::Doubt;
+use crate::resolve::bindings::types::classes::last_name;
 use crate::resolve::bindings::used::Meaning;
 
 /// What a use means.
@@ -44,6 +45,12 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
                     project.import(place, path, Lookup::of(wanted, 0).except(Some((file, *id)))),
                     graph,
                 );
+            }
+            // So does one of a namespace: `import load = ns.load`.
+            if let (BindingKind::Module, Some(value)) = (binding.kind, &binding.value)
+                && last_name(graph, value) == Some(name)
+            {
+                return of_found(project, project.resolve(place, value, space::ALL, 0), graph);
             }
             match project.trait_of(file, *id) {
                 Some(Found::Key(of_trait, ..)) => {

@@ -10,6 +10,7 @@ mod used_name;
 use std::collections::HashMap;
 
 use crate::resolve::bindings::file::graph::{FileId, space};
+use crate::resolve::bindings::file::links;
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::file::tokens;
 use crate::resolve::bindings::lookup::found::{Home, Key, Place};
@@ -102,7 +103,8 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
     for one in uses.iter_mut() {
         one.verdict = match &one.meaning {
             Meaning::Prose => {
-                match crate::resolve::bindings::file::links::linked(project, one.file, &one.range) {
+                let linked = links::linked(project, one.file, &one.range);
+                match linked.or_else(|| links::introduced(project, one.file, &one.range)) {
                     Some(key) if target.keys.contains(&key) => Verdict::Certain,
                     _ => Verdict::Mention,
                 }

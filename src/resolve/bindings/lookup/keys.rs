@@ -34,15 +34,16 @@ impl Project {
             };
             return key.map_or(Home::Scope(file, scope), |key| Home::Class(Rc::new(key)));
         }
+        let scope = graph.parts_of(scope).first().copied().unwrap_or(scope);
         let file = if scope == TOP { self.declared_module(file) } else { file };
         self.space_of(file, graph, scope).unwrap_or(Home::Scope(file, scope))
     }
 
-    /// The key of a module, where modules are a tree: of what declares it.
+    /// The key of a module: of what declares it. A file is only declared where modules are a tree.
     pub(in crate::resolve::bindings) fn key_of_module(&self, module: &Module) -> Option<Key> {
-        self.rules.tree.as_ref()?;
         let Module::File(file, scope) = module else { return None };
         if *scope == TOP {
+            self.rules.tree.as_ref()?;
             let (parent, id) = self.declaration_of_file(*file)?;
             return Some(self.key_of(parent, id, 0));
         }
@@ -69,13 +70,19 @@ impl Project {
             && steps < MOST_STEPS
         {
             let place = Place { file, byte: binding.name.start };
-            let home = match self.resolve(place, subject, space::TYPE, steps + 1) {
+            let wanted = if graph.rules().shapes.is_some() { space::ALL } else { space::TYPE };
+            let home = match self.resolve(place, subject, wanted, steps + 1) {
                 Found::Key(key, of, id) => match self.aliased(of, id, steps + 1) {
                     Found::Key(key, ..) => Home::Class(Rc::new(key)),
                     _ => Home::Class(Rc::new(key)),
                 },
                 Found::Module(Module::Space(space)) => Home::Space(space.into()),
                 Found::Module(Module::File(file, scope)) => Home::Scope(file, scope),
+                // What is not known is no class of the project, and its members are none of the file's names.
+                _ if graph.rules().shapes.is_some() => {
+                    let home = Home::Scope(file, binding.scope);
+                    Home::Class(Rc::new(Key { home, name: format!("#{id}").into(), space: space::ALL }))
+                }
                 _ => Home::Scope(file, binding.scope),
             };
             return Key { home, name, space };
@@ -171,8 +178,10 @@ impl Project {
                 let stub = self.stub_of(*file).filter(|_| *scope == TOP);
                 let files = std::iter::once(*file).chain(stub);
                 let graphs = files.filter_map(|file| Some((file, self.graph(file)?)));
-                let bound = graphs.map(|(file, graph)| (file, graph.bound(*scope, &key.name)));
-                bound.flat_map(|(file, ids)| ids.iter().map(move |id| (file, *id))).collect()
+                let parts = graphs.flat_map(|(file, graph)| {
+                    graph.parts_of(*scope).into_iter().map(move |part| (file, graph.bound(part, &key.name)))
+                });
+                parts.flat_map(|(file, ids)| ids.iter().map(move |id| (file, *id))).collect()
             }
             Home::Class(class) => match self.member(class, &key.name, key.space, 0) {
                 Found::Key(_, file, id) => vec![(file, id)],
@@ -183,8 +192,10 @@ impl Project {
             let binding = self.graph(*file).map(|graph| &graph.bindings[*id]);
             binding.is_some_and(|one| one.kind.space() & key.space != 0 && one.kind != BindingKind::Import)
         };
+        // A namespace beside a class of its name is none.
         let opens = |(file, id): &&(FileId, BindingId)| {
-            self.graph(*file).is_some_and(|graph| graph.bindings[*id].opens.is_some())
+            let binding = self.graph(*file).map(|graph| &graph.bindings[*id]);
+            binding.is_some_and(|one| one.opens.is_some() && one.kind != BindingKind::Module)
         };
         let found = all.iter().filter(is_it).find(opens).or_else(|| all.iter().find(is_it));
         found.map_or(Found::Unknown, |(file, id)| Found::Key(key.clone(), *file, *id))

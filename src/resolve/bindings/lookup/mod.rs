@@ -5,5 +5,6 @@ pub(super) mod found;
 pub(super) mod keys;
 pub(super) mod modules;
 pub(super) mod names;
+mod namespaces;
 mod paths;
 mod scripts;

@@ -71,15 +71,19 @@ impl Project {
                 self.import(place, path, Lookup::of(wanted, steps + 1).except(Some((file, id))))
             }
             Some(_) => Found::Unknown,
-            None if binding.kind == BindingKind::Module => self.module_of(file, id),
+            None if binding.kind == BindingKind::Module => self.module_of(file, id, steps),
             None => Found::Key(self.key_of(file, id, steps), file, id),
         }
     }
 
     /// The module that a binding declares.
-    fn module_of(&self, file: FileId, id: BindingId) -> Found {
+    fn module_of(&self, file: FileId, id: BindingId, steps: usize) -> Found {
         let Some(graph) = self.graph(file) else { return Found::Unknown };
         let binding = &graph.bindings[id];
+        if let Some(value) = &binding.value {
+            let place = Place { file, byte: binding.name.start };
+            return self.resolve(place, value, space::ALL, steps + 1);
+        }
         if self.style == ModuleStyle::Shared {
             let inner = binding.opens.and_then(|scope| self.space_of(file, graph, scope));
             return match inner {
@@ -116,7 +120,7 @@ impl Project {
                 && graph.bound(at, name).is_empty()
                 && self.is_in_other_part(graph, at, name)
             {
-                return Found::Unknown;
+                return self.in_other_part((place.file, at), name, lookup);
             }
             is_inside |= !is_heading && graph.is_shut(at);
             let fits = |id: &&BindingId| {
@@ -330,7 +334,8 @@ impl Project {
         if let Some(found) = self.given(file, name, wanted, steps).filter(|_| scope == TOP) {
             return found;
         }
-        let bound = graph.bound(scope, name).iter().rev();
+        let parts = graph.parts_of(scope).into_iter().rev();
+        let bound = parts.flat_map(|part| graph.bound(part, name).iter().rev());
         let bound = bound.filter(|id| graph.space_of(**id) & wanted != 0);
         let mut external = None;
         let is_tree = self.style == ModuleStyle::Tree;
@@ -354,7 +359,9 @@ impl Project {
             return Found::Module(found);
         }
         match self.by_wildcards(SearchedScope { file, graph, scope }, name, lookup) {
-            Found::Nowhere => external.unwrap_or(Found::Nowhere),
+            Found::Nowhere => external
+                .or_else(|| self.member_beside(&Module::File(file, scope), name, lookup))
+                .unwrap_or(Found::Nowhere),
             found => found,
         }
     }

@@ -60,6 +60,16 @@ impl LocalsReader<'_> {
         self.graph.bindings.push(binding(name, BindingKind::Field, scope));
     }
 
+    /// Notes down a member that stands outside of its class, which no name alone means.
+    pub(in crate::resolve::bindings) fn add_outside(&mut self, binding: Binding) -> BindingId {
+        let id = self.graph.bindings.len();
+        let name = self.graph.slice(&binding.name).to_owned();
+        self.graph.outside_members.entry(name).or_default().push(id);
+        self.graph.by_byte.insert(binding.name.start, id);
+        self.graph.bindings.push(binding);
+        id
+    }
+
     /// Makes a parameter a member of the class, too, where it is declared as one.
     pub(in crate::resolve::bindings) fn lend(&mut self, id: BindingId, one: &Match<'_>) {
         let binding = &self.graph.bindings[id];

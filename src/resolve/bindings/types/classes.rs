@@ -91,6 +91,8 @@ impl Project {
                 self.add_base(&mut bases, key, place, base);
             }
         }
+        // What makes objects and is no class may be given a base anywhere.
+        bases.has_unknown |= self.is_maker(key);
         let bases = Rc::new(bases);
         self.bases.borrow_mut().insert(key.clone(), Rc::clone(&bases));
         bases
@@ -228,7 +230,7 @@ impl Project {
                 None => {}
             }
         }
-        if !self.is_shared() || given.is_some() {
+        if !(self.is_shared() || self.rules.shapes.is_some()) || given.is_some() {
             return given;
         }
         self.outside_members(name).get(&Home::Class(key.clone().into())).copied()
@@ -242,7 +244,9 @@ impl Project {
         let mut all = HashMap::new();
         for file in self.files_with(name) {
             let Some(graph) = self.graph(file) else { continue };
-            for id in graph.bound(TOP, name).iter().filter(|id| graph.bindings[**id].subject.is_some()) {
+            let outside = graph.outside_members.get(name).into_iter().flatten();
+            let bound = graph.bound(TOP, name).iter().chain(outside);
+            for id in bound.filter(|id| graph.bindings[**id].subject.is_some()) {
                 all.entry(self.key_of(file, *id, 1).home).or_insert((file, *id));
             }
         }
@@ -462,7 +466,7 @@ impl Project {
                     _ => Found::Unknown,
                 }
             }
-            Found::Module(_) => Found::Unknown,
+            Found::Module(module) => self.type_beside(&module, steps).unwrap_or(Found::Unknown),
             found => found,
         }
     }

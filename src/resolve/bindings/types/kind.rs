@@ -140,6 +140,10 @@ impl Project {
                     _ => ExprKind::Unknown,
                 }
             }
+            Expr::Make(of) if !rules.prototypes.is_empty() => match self.kind_of(place, of, steps + 1) {
+                ExprKind::Function(file, id) => ExprKind::Object(self.key_of(file, id, steps)),
+                _ => self.object_of(place, of, steps + 1),
+            },
             Expr::Make(of) => self.object_of(place, of, steps + 1),
             Expr::ClassOf(of, called) => self.class_of_value(place, of, called, steps),
             Expr::Gathered(of, called) => self.gathered(place, of, called, steps),
@@ -172,6 +176,7 @@ impl Project {
                         ExprKind::External
                     }
                 }
+                kind if rules.shapes.is_some() => self.held_by(kind, steps),
                 _ => ExprKind::Unknown,
             },
             Expr::Class(_) => {
@@ -495,6 +500,12 @@ impl Project {
             return self.kind_in_row(&owner, number, steps);
         }
         match owner {
+            ExprKind::Class(key) if self.rules.prototypes.iter().any(|word| word == name) => {
+                ExprKind::Object(key)
+            }
+            ExprKind::Function(file, id) if self.rules.prototypes.iter().any(|word| word == name) => {
+                ExprKind::Object(self.key_of(file, id, steps))
+            }
             ExprKind::Object(key) if self.rules.class_members.iter().any(|word| word == name) => {
                 ExprKind::Class(key)
             }
@@ -521,6 +532,8 @@ impl Project {
                 let object = ExprKind::Object(key);
                 self.kind_of_member(object, name, wanted, steps + 1)
             })),
+            // What is held under a key may be asked for as a member of that name.
+            ExprKind::Table(_, held) if self.rules.shapes.is_some() => *held,
             ExprKind::Plain
             | ExprKind::Shell
             | ExprKind::Holder(_)

@@ -5,6 +5,7 @@ mod calls;
 pub(super) mod classes;
 mod foreign;
 mod kind;
+mod makers;
 pub(super) mod overloads;
 mod results;
 pub(super) mod shapes;

@@ -119,6 +119,8 @@ struct Shape {
     is_closed: bool,
     /// Whether it is a class, of which objects are made by its name.
     is_class: bool,
+    /// Whether it is a type, and no value.
+    is_declared: bool,
 }
 
 impl Shape {
@@ -130,6 +132,10 @@ impl Shape {
     /// Whether objects of one stand for those of the other by what is written of both. That they share one member that is no
     /// function says nothing.
     fn is_plainly_like(&self, other: &Self) -> bool {
+        // A class would say that it has what a type declares.
+        if self.is_class && other.is_declared || self.is_declared && other.is_class {
+            return false;
+        }
         let takes = |one: &Self, other: &Self| {
             let is_telling = one.required.len() > 1 || one.required.is_subset(&one.functions);
             let is_other = |name: &String| one.functions.contains(name) && other.values.contains(name);
@@ -165,6 +171,7 @@ impl Project {
             return Some(self.kind_of_variable(place.file, id, Some(place), 1));
         }
         let home = graph.own_scope(place.byte).map(|scope| self.home_of(place.file, scope, 1));
+        let home = home.or_else(|| self.made_around(place).map(|key| Home::Class(key.into())));
         let is_static = graph.is_in_static(place.byte);
         Some(match home {
             Some(Home::Class(key)) if is_static && !is_super => ExprKind::Class((*key).clone()),
@@ -234,7 +241,12 @@ impl Project {
                 !rules.literals.iter().chain(&rules.types_only).any(|other| **other == **kind)
             })
         };
+        let is_declared = |(file, scope): &(FileId, usize)| {
+            self.graph(*file)
+                .is_some_and(|graph| rules.types_only.iter().any(|only| **only == *graph.scopes[*scope].kind))
+        };
         shape.is_class = self.scopes_of_class(class).iter().all(is_class);
+        shape.is_declared = self.scopes_of_class(class).iter().all(is_declared);
         for (file, scope) in all.iter().flat_map(|class| self.scopes_of_class(class).to_vec()) {
             let Some(graph) = self.graph(file) else { continue };
             let here = &graph.scopes[scope];

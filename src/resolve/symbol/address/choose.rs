@@ -106,6 +106,10 @@ fn choose_named(outline: &Outline, wish: &Selector<'_>) -> Choice {
         return Choice::None { other_variants: named };
     }
     let of_signature = without_blocks(outline, of_signature, wish);
+    let of_signature = match wish.address.ordinal {
+        None => outside_of_calls(outline, of_signature),
+        Some(_) => of_signature,
+    };
     if let Some(number) = wish.address.ordinal {
         let is_uniform = parts.last().is_some_and(|last| outline.uniform(&last.name).is_some());
         return match of_signature[..] {
@@ -523,6 +527,12 @@ fn without_blocks(outline: &Outline, named: Vec<ItemId>, wish: &Selector<'_>) ->
     }
     let (blocks, rest): (Vec<_>, Vec<_>) = named.into_iter().partition(is_block);
     if rest.is_empty() || wish.names_block { blocks } else { rest }
+}
+
+/// Without those in functions that are called where they stand, or given to what is called, where others have the name.
+fn outside_of_calls(outline: &Outline, named: Vec<ItemId>) -> Vec<ItemId> {
+    let (rest, inner): (Vec<_>, Vec<_>) = named.into_iter().partition(|id| !outline.is_in_call(*id));
+    if rest.is_empty() { inner } else { rest }
 }
 
 /// Whether the payload has exactly the parameters of an overload in another scope that the address fits less well:

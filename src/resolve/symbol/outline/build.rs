@@ -2,7 +2,7 @@
 
 use tree_sitter::{Node, Tree, TreeCursor};
 
-use crate::lang::{Language, Manifest, Role, Syntax, field};
+use crate::lang::{Language, Manifest, Role, SymbolRules, Syntax, field};
 
 use super::code_end::CodeEnds;
 use super::definition::{
@@ -31,6 +31,8 @@ struct Pending<'tree> {
 enum FunctionSide {
     /// Outside of any.
     Outside,
+    /// It is the body of one that has no name, and is called where it stands, or given to what is called.
+    Nameless,
     /// It is the body of one, or stands in it without a scope of its own.
     Body,
     /// It is a class in one.
@@ -58,6 +60,9 @@ struct WalkedChild<'w, 'tree> {
 /// How deep containers may lie in each other: a full name is as long as its definition is deep, and a text of nothing
 /// but openings may not cost the square of its length.
 const DEEPEST: usize = 250;
+
+/// How deep calls are looked into, of which one may stand in the other, or a long row behind one object.
+const DEEPEST_CALLS: usize = 120;
 
 impl Outline {
     /// The outline of a parsed text.
@@ -147,15 +152,19 @@ impl Outline {
         ends: &mut CodeEnds,
     ) -> Option<Pending<'tree>> {
         let WalkedChild { language, text, container, node, .. } = child;
-        let kind = child.kind.filter(|_| container.place != FunctionSide::Body);
+        let has_values = !matches!(container.place, FunctionSide::Body | FunctionSide::Nameless);
+        let is_in_call = self.item(container.item).role == Role::Call;
+        let kind = child.kind.filter(|_| has_values && !is_in_call);
         let child = WalkedChild { kind, ..child };
         let mut place = container.place;
         let rules = &language.manifest().symbols;
         let mut item = Item::container(ends.range(node, text), container.item);
-        item.role = if node.is_error() || node.is_missing() {
-            Role::Broken
-        } else {
-            settled(role, node, text, language.manifest())
+        item.role = match settled(role, node, text, language.manifest()) {
+            _ if node.is_error() || node.is_missing() => Role::Broken,
+            Role::Definition(capture) if is_in_call => nameless(capture, rules),
+            role @ (Role::Call | Role::Comment) => role,
+            _ if is_in_call => Role::Other,
+            role => role,
         };
         item.has_error = node.has_error() || node.is_error() || node.is_missing();
         let mut around = Surroundings::default();
@@ -200,7 +209,13 @@ impl Outline {
                 around.attributes = around.attributes.or_else(|| Some(leading_attributes(node, rules)));
                 Some(DefinitionBody::whole(node))
             }
-            Role::Transparent => Some(DefinitionBody::whole(node)),
+            // What is called, or given to it.
+            Role::Transparent if is_in_call => {
+                place = if place == FunctionSide::Outside { FunctionSide::Nameless } else { place };
+                DefinitionBody::of(node, rules)
+            }
+            Role::Call if container.depth > DEEPEST_CALLS => None,
+            Role::Transparent | Role::Call => Some(DefinitionBody::whole(node)),
             Role::Group => DefinitionBody::in_round_brackets(node),
             Role::Other
             | Role::Valued
@@ -212,7 +227,7 @@ impl Outline {
             | Role::Broken => None,
         };
         let inside = self.read_name(&mut item, inside, &around, child);
-        if container.place != FunctionSide::Outside
+        if !matches!(container.place, FunctionSide::Outside | FunctionSide::Nameless)
             && let Some(definition) = &mut item.definition
         {
             definition.is_small = true;
@@ -239,11 +254,15 @@ impl Outline {
         let found = read_definition(capture, node, text, rules, &around);
         // A block among members is what a syntax error left.
         item.definition = found.filter(|found| !found.is_block || !self.is_member(container)).map(Box::new);
-        if place == FunctionSide::Body && !counts_in_function(capture, language.manifest()) {
+        let is_in_function = matches!(place, FunctionSide::Body | FunctionSide::Nameless);
+        if is_in_function && !counts_in_function(capture, language.manifest()) {
             item.definition = None;
         }
         let body = if rules.containers.iter().any(|kind| kind == capture) {
-            place = if place == FunctionSide::Outside { place } else { FunctionSide::Inner };
+            place = match place {
+                FunctionSide::Outside | FunctionSide::Nameless => FunctionSide::Outside,
+                FunctionSide::Body | FunctionSide::Inner => FunctionSide::Inner,
+            };
             DefinitionBody::of(node, rules)
         } else if self.reach == Reach::Names {
             let is_function = rules.function_captures.iter().any(|kind| kind == capture);
@@ -338,6 +357,13 @@ impl Outline {
         }
         around
     }
+}
+
+/// What a definition is that stands where it is called, or given to what is called: a function is a container without a
+/// name there.
+fn nameless(capture: &str, rules: &SymbolRules) -> Role {
+    let is_function = rules.function_captures.iter().any(|kind| kind == capture);
+    if is_function { Role::Transparent } else { Role::Other }
 }
 
 /// What a node is where its kind alone does not tell.

@@ -226,6 +226,9 @@ pub(super) fn read_definition(
     } else {
         vec![plain_part(around.alias.as_deref().or(rules.nameless.as_deref())?, &own, rules)]
     });
+    for part in &mut parts {
+        part.optional |= rules.optional_names.contains(&part.name);
+    }
     let body = body_start(node, rules);
     let has_body = body.is_some();
     // What its name is given is all there is to it.

@@ -727,6 +727,12 @@ impl Outline {
         None
     }
 
+    /// Whether an item stands in a call.
+    pub(in crate::resolve::symbol) fn is_in_call(&self, id: ItemId) -> bool {
+        let parent = |at: &ItemId| (*at != FILE).then(|| self.stored(*at).parent);
+        std::iter::successors(Some(id), parent).any(|at| self.stored(at).role == Role::Call)
+    }
+
     /// Whether an item holds members, and not the body of a function.
     pub(in crate::resolve::symbol) fn is_container(&self, id: ItemId) -> bool {
         self.definition(id).is_some_and(|found| !found.is_function_around)

@@ -164,7 +164,7 @@ pub(super) fn holds_functions(language: &'static Language, body: Node<'_>) -> bo
             match query.role_of_node(child) {
                 Some(Role::Definition(_)) => return true,
                 Some(Role::Valued) if value(child, rules).is_some() => return true,
-                Some(Role::Transparent | Role::Head | Role::Wrapper) => pending.push(child),
+                Some(Role::Transparent | Role::Head | Role::Wrapper | Role::Call) => pending.push(child),
                 _ => {}
             }
         }

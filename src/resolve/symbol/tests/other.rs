@@ -121,6 +121,7 @@ listing!(
         "method module.exports.two",
         "method exports.three",
         "method Basket.prototype.more",
+        "function inner",
         "function gen",
     ]
 );

@@ -34,7 +34,7 @@ impl LocalsReader<'_> {
             }
             let Some(class) = self.graph.class_around(node.start_byte()) else { return };
             (at, subject) = (class, None);
-        } else if let Some(opened) = opened.filter(|opened| *opened == at) {
+        } else if let Some(opened) = opened.filter(|opened| self.graph.around(at).any(|one| one == *opened)) {
             at = self.graph.scopes[opened].parent.unwrap_or(TOP);
         }
         while one.parts.contains_key("beyond")
@@ -64,7 +64,10 @@ impl LocalsReader<'_> {
             self.give(binding);
             return;
         }
-        let id = self.bind(binding);
+        let id = match binding.subject.is_some() && self.rules.shapes.is_some() {
+            true => self.add_outside(binding),
+            false => self.bind(binding),
+        };
         self.narrow(id, one);
         if let Some(opened) = opened {
             self.graph.scopes[opened].of = Some(id);

@@ -1,0 +1,73 @@
+//! Namespaces that stand in files as blocks: each may stand there in several parts, and beside a class of its name.
+
+use super::found::{Found, Module};
+use super::names::Lookup;
+use crate::resolve::bindings::file::graph::{BindingKind, FileId, Graph, ScopeId, Sort, TOP, space};
+use crate::resolve::bindings::project::Project;
+
+impl Graph {
+    /// All blocks of the namespace that a scope is a block of, in file order; the scope alone where it is of none.
+    pub(in crate::resolve::bindings) fn parts_of(&self, scope: ScopeId) -> Vec<ScopeId> {
+        let here = &self.scopes[scope];
+        let Some(of) = here.of.filter(|_| here.sort == Sort::Module && self.rules().shapes.is_some()) else {
+            return vec![scope];
+        };
+        let binding = &self.bindings[of];
+        let homes = self.parts_of(binding.scope).into_iter();
+        let same = homes.flat_map(|home| self.bound(home, self.slice(&binding.name)));
+        let mut parts: Vec<ScopeId> = same
+            .filter(|id| self.bindings[**id].kind == BindingKind::Module)
+            .filter_map(|id| self.bindings[*id].opens)
+            .collect();
+        parts.sort_unstable();
+        parts
+    }
+}
+
+impl Project {
+    /// What a name means in a block of a namespace that another block of it binds.
+    pub(super) fn in_other_part(
+        &self,
+        (file, scope): (FileId, ScopeId),
+        name: &str,
+        lookup: Lookup,
+    ) -> Found {
+        let Some(graph) = self.graph(file) else { return Found::Unknown };
+        let parts = graph.parts_of(scope).into_iter().rev();
+        let mut bound = parts.flat_map(|part| graph.bound(part, name).iter().rev());
+        let found = bound.find(|id| graph.space_of(**id) & lookup.wanted != 0);
+        // What a block keeps for itself is not seen in the others.
+        let is_given =
+            |id: &usize| self.rules.visibility.iter().any(|word| self.has_word_before(file, *id, word));
+        match found.filter(|id| is_given(id)) {
+            Some(id) => self.follow(file, *id, lookup.wanted, lookup.steps + 1),
+            None => Found::Unknown,
+        }
+    }
+
+    /// The type that shares its name with a namespace.
+    pub(in crate::resolve::bindings) fn type_beside(&self, module: &Module, steps: usize) -> Option<Found> {
+        let Module::File(file, scope) = module else { return None };
+        let graph = self.graph(*file).filter(|graph| *scope != TOP && graph.rules().shapes.is_some())?;
+        let binding = &graph.bindings[graph.scopes.get(*scope)?.of?];
+        let homes = graph.parts_of(binding.scope).into_iter();
+        let mut beside = homes.flat_map(|home| graph.bound(home, graph.slice(&binding.name)));
+        let is_type = |id: &&usize| {
+            let is_other = graph.bindings[**id].kind != BindingKind::Module;
+            is_other && graph.space_of(**id) & space::TYPE != 0
+        };
+        let id = *beside.find(is_type)?;
+        Some(self.aliased(*file, id, steps + 1))
+    }
+
+    /// What a class that shares its name with a namespace has of another name by itself.
+    pub(super) fn member_beside(&self, module: &Module, name: &str, lookup: Lookup) -> Option<Found> {
+        match self.type_beside(module, lookup.steps)? {
+            Found::Key(class, ..) => {
+                let wanted = lookup.wanted | space::STATIC;
+                Some(self.member(&class, name, wanted, lookup.steps + 1))
+            }
+            found => Some(found),
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Functions that make objects, whose members are assigned one by one: `Basket.prototype.total = function () { ... }`.
+
+use crate::resolve::bindings::file::graph::{BindingKind, Expr, Sort};
+use crate::resolve::bindings::lookup::found::{Found, Home, Key, Place};
+use crate::resolve::bindings::project::Project;
+use crate::text::normal::{is_word_char, words_at};
+
+impl Project {
+    /// Whether something is a function, and no class.
+    pub(in crate::resolve::bindings) fn is_maker(&self, key: &Key) -> bool {
+        if self.rules.prototypes.is_empty() {
+            return false;
+        }
+        let Found::Key(_, file, id) = self.binding_of(key) else { return false };
+        self.graph(file).is_some_and(|graph| graph.bindings[id].kind == BindingKind::Function)
+    }
+
+    /// What the object at hand is made by: the function around a place, or the one whose member that is.
+    pub(super) fn made_around(&self, place: Place) -> Option<Key> {
+        let graph = self.graph(place.file)?;
+        let arrows = &graph.rules().shapes.as_ref()?.arrows;
+        let is_arrow = |kind: &str| arrows.iter().any(|arrow| arrow == kind);
+        let mut around = graph.around(graph.scope_at(place.byte)).map(|at| &graph.scopes[at]);
+        let of = around.find(|scope| scope.sort == Sort::Function && !is_arrow(&scope.kind))?.of?;
+        if graph.bindings[of].subject.is_some() {
+            return match self.key_of(place.file, of, 1).home {
+                Home::Class(key) => Some((*key).clone()),
+                Home::Scope(..) | Home::Space(_) => None,
+            };
+        }
+        let name = graph.slice(&graph.bindings[of].name);
+        let key = self.key_of(place.file, of, 1);
+        let mut members = graph.outside_members.values().flatten();
+        let is_its_own = |id: &&usize| {
+            matches!(&graph.bindings[**id].subject, Some(Expr::Name(subject)) if graph.slice(subject) == name)
+                && matches!(self.key_of(place.file, **id, 1).home, Home::Class(class) if *class == key)
+        };
+        members.find(is_its_own).map(|_| key.clone())
+    }
+
+    /// Whether the objects that a function makes may have members of others, or others have theirs: all that its name stands
+    /// for is given on.
+    pub(in crate::resolve::bindings) fn is_inherited(&self, maker: &Key) -> bool {
+        let is_given_on = |text: &str, at: usize| {
+            let before = text[..at].trim_end();
+            let behind = text[at + maker.name.len()..].trim_start();
+            let member = behind.strip_prefix('.').map(|rest| rest.split(|char| !is_word_char(char)).next());
+            match member.flatten() {
+                Some(member) if self.rules.prototypes.iter().any(|word| word == member) => {
+                    !behind[1 + member.len()..].starts_with('.')
+                }
+                Some(member) => member.starts_with("__") || member.starts_with("super"),
+                None => {
+                    let is_given = before.ends_with(['(', ',']) && behind.starts_with([',', ')']);
+                    is_given && !(before.ends_with('(') && behind.starts_with(')'))
+                        || before.ends_with("extends")
+                }
+            }
+        };
+        self.files_with(&maker.name).into_iter().any(|file| {
+            let text = &self.sources[file].text;
+            words_at(text, &maker.name).any(|at| is_given_on(text, at))
+        })
+    }
+}
