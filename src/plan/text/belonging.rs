@@ -76,13 +76,17 @@ pub(in crate::plan) fn gap_beside(
     let indented = document.layout().indented;
     let at = match (editing.change, document.lines().1.rules()) {
         (Change::Replace(_) | Change::Delete, _) => return Ok(range.clone()),
-        (Change::InsertBefore(_), None) => range.start,
+        (Change::InsertBefore(payload), known) => match document.lexical() {
+            None => range.start,
+            Some(rules) => {
+                let (buffer, rule) = (document.buffer(), LeadInRule::of(rules, &payload.lines));
+                let bodies = known.is_none() && rule.brings_code() && has_body(rules, &payload.lines);
+                let rule = LeadInRule { bodies, ..rule };
+                let heading = buffer.line(range.start);
+                lead_in_above(buffer, rules, range.start, (&heading, rule))
+            }
+        },
         (Change::InsertAfter(payload), None) => behind_comment(document, range.end, &payload.lines),
-        (Change::InsertBefore(payload), Some(rules)) => {
-            let (buffer, rule) = (document.buffer(), LeadInRule::of(rules, &payload.lines));
-            let heading = buffer.line(range.start);
-            lead_in_above(buffer, rules, range.start, (&heading, rule))
-        }
         (Change::InsertAfter(payload), Some(_)) if indented => {
             behind_docstring(document, range.end, &payload.lines)
         }
@@ -123,9 +127,9 @@ pub(in crate::plan) fn lead_in_of(document: &mut Document<'_>, range: &Range<usi
     let is_balanced = || lines.iter().map(|line| open_brackets(line)).sum::<isize>() == 0;
     let is_member = || !indented && is_balanced() && trim(&heading).ends_with([',', ';', '}']);
     let rule = match range.end - head {
-        1 if is_member() => LeadInRule { decorators: true, docs: true, comments: false, branches: false },
+        1 if is_member() => LeadInRule { decorators: true, ..LeadInRule::DOCS },
         1 => return nothing,
-        _ => LeadInRule { decorators: true, docs: true, comments: true, branches: false },
+        _ => LeadInRule { decorators: true, comments: true, ..LeadInRule::DOCS },
     };
     let is_whole = if indented {
         ["def ", "class ", "async def "].iter().any(|word| trim(&heading).starts_with(word))
@@ -165,7 +169,7 @@ pub(in crate::plan) fn replaced_docs(
         return nothing;
     }
     let is_definition = is_definition(trim(&own));
-    let rule = LeadInRule { decorators: false, docs: true, comments: is_definition, branches: false };
+    let rule = LeadInRule { comments: is_definition, ..LeadInRule::DOCS };
     let found = lead_in_above(buffer, rules, start, (&own, rule));
     let sort = |line: &str| ["/**", "/*", "///", "//", "#"].into_iter().find(|sign| line.starts_with(sign));
     let is_same = found < start && sort(trim(&buffer.line(found))) == sort(first);
@@ -190,9 +194,20 @@ struct LeadInRule {
     comments: bool,
     /// Those of another branch of a `switch`.
     branches: bool,
+    /// Those of any line with deeper ones below it: where nobody knows the words of the language, that is a definition.
+    bodies: bool,
 }
 
 impl LeadInRule {
+    /// Documentation, and nothing else.
+    const DOCS: Self =
+        Self { decorators: false, docs: true, comments: false, branches: false, bodies: false };
+
+    /// Whether a payload brings more than comments and decorators.
+    const fn brings_code(self) -> bool {
+        self.docs
+    }
+
     /// What belongs to a line before which some lines come. A decorator or a comment joins those that are there.
     fn of(rules: &LexRules, payload: &[String]) -> Self {
         let mut solid = payload.iter().map(|line| trim(line)).filter(|line| !line.is_empty());
@@ -209,8 +224,18 @@ impl LeadInRule {
             docs: brings_code,
             comments: brings_code && is_whole,
             branches: brings_code && head.is_some_and(is_branch),
+            bodies: false,
         }
     }
+}
+
+/// Whether the first line of a payload that is no comment above has deeper ones below it, and none is less deep.
+fn has_body(rules: &LexRules, payload: &[String]) -> bool {
+    let mut solid =
+        payload.iter().filter(|line| !is_blank(line)).skip_while(|line| is_comment(rules, trim(line)));
+    let Some(head) = solid.next().map(|line| indentation(line)) else { return false };
+    let mut below = solid.map(|line| indentation(line).len());
+    below.clone().next().is_some_and(|own| own > head.len()) && below.all(|own| own >= head.len())
 }
 
 /// The first of the lines directly above a line that belong to a heading, which is that line or one below it.
@@ -225,8 +250,13 @@ fn lead_in_above(
     if is_decorator(&text) || is_comment(rules, &text) {
         return first;
     }
-    let comments =
-        rule.comments && (is_definition(&text) || defines(&text)) || rule.branches && is_branch(&text);
+    let is_deeper = |below: usize| {
+        let below = line(below);
+        !is_blank(&below) && indentation(&below).len() > deep.len()
+    };
+    let comments = rule.comments && (is_definition(&text) || defines(&text))
+        || rule.branches && is_branch(&text)
+        || rule.bodies && first + 1 < buffer.line_count() && is_deeper(first + 1);
     let begins_above = |at: usize, is_first: &dyn Fn(&str) -> bool| {
         let mut above = (at.saturating_sub(LONGEST)..=at).rev();
         let is_it = |at: &usize| indentation(&line(*at)) == deep && is_first(trim(&line(*at)));

@@ -370,7 +370,8 @@ fn place_of_added(items: &[ComparedLine<'_>], old: &Range<usize>, file: &[&str],
     let is_solid = |line: usize| !is_blank(file[line - start]);
     let marked = |item: &&ComparedLine<'_>| item.is_marked && item.line.is_some();
     let above = items[..old.start].iter().rev().find(marked);
-    let below = items[old.start..].iter().find(marked);
+    let below_at = (old.start..items.len()).find(|at| marked(&&items[*at]));
+    let below = below_at.map(|at| &items[at]);
     let goes_below = below.is_some_and(|below| {
         let changes_beside =
             |above: &ComparedLine<'_>| above.fate == Fate::Stays && matches!(below.fate, Fate::GivesWayTo(_));
@@ -379,7 +380,13 @@ fn place_of_added(items: &[ComparedLine<'_>], old: &Range<usize>, file: &[&str],
     });
     let directly_above = items[..old.start].iter().rev().find_map(|item| item.line);
     match below.filter(|_| goes_below).and_then(|below| below.line) {
-        Some(line) => line,
+        // A comment that marker and payload leave out stays with the line below it.
+        Some(line) => {
+            let own = items[..below_at.unwrap_or(0)].iter().rev().take_while(|item| {
+                !item.is_marked && item.fate == Fate::Stays && item.line.is_some_and(is_solid)
+            });
+            own.last().and_then(|item| item.line).unwrap_or(line)
+        }
         None => above.and_then(|item| item.line).or(directly_above).map_or(start, |line| line + 1),
     }
 }

@@ -7,6 +7,7 @@ use super::neighbours::{Neighbour, NextLines};
 use super::reading::DepthReading;
 use super::statement::Ending;
 use super::text_flow::fit_of_text;
+use crate::text::normal::open_brackets;
 
 impl DepthFacts<'_> {
     /// Whether nothing around speaks against a reading.
@@ -24,6 +25,7 @@ impl DepthFacts<'_> {
             self.code_depths(reading).map(|(depth, code)| (depth, code.to_owned())).collect();
         let above = around.above.as_ref().map_or(Fit::Possible, |above| self.fit(above, top));
         let above = if self.is_as_deep_as_inside(around, top.0) { Fit::Expected } else { above };
+        let above = if self.is_behind_statement(around, top) { above.max(Fit::Possible) } else { above };
         let bottom = Ending::of(self.layout, lines.into_iter().rev());
         let below = around.below.as_ref().zip(bottom).map_or(Fit::Possible, |((depth, code), bottom)| {
             self.ends_labels(top, (*depth, code)).unwrap_or_else(|| self.fit(&bottom, (*depth, code)))
@@ -46,6 +48,27 @@ impl DepthFacts<'_> {
             && !code.starts_with(CLOSING)
             && !is_label(code)
             && depth == *below
+    }
+
+    /// Whether a statement that begins as deep as the place comes behind a whole one: a deeper line above is the end of that,
+    /// since the marker begins there, or the line below is as deep.
+    fn is_behind_statement(&self, around: &NextLines, top: (isize, &str)) -> bool {
+        let is_plain = |code: &str| !code.starts_with(CLOSING) && !is_label(code) && !continues(code);
+        let is_beside =
+            around.below.as_ref().is_some_and(|(depth, code)| *depth == self.depth && is_plain(code));
+        let marked = || self.marker.iter().map(|(line, depth)| (*depth, line.code.as_str()));
+        let is_whole = || {
+            self.side == PayloadSide::After
+                && marked().all(|(depth, _)| depth >= self.depth)
+                && marked().map(|(_, code)| open_brackets(code)).sum::<isize>() == 0
+        };
+        let ends = |above: &Ending| self.layout.opening(&above.code) == OpenedDepth::No;
+        self.side != PayloadSide::Instead
+            && !self.layout.indented
+            && top.0 == self.depth
+            && is_plain(top.1)
+            && around.above.as_ref().is_some_and(ends)
+            && (is_beside || is_whole())
     }
 
     /// How a bracket below fits that ends the block of a label with which the payload begins: it is as deep as the label,

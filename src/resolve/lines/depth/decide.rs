@@ -58,7 +58,7 @@ pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
     readings.first_lost = None;
     if let Some(lost) = lost {
         readings.first_lost = Some(lost);
-        match first_is_lost(facts, lost) {
+        match first_is_lost(facts, around, lost) {
             Lost::Yes => return Decision::Sure(lost),
             Lost::No => readings.first_lost = None,
             Lost::Unclear => return Decision::Open(left(facts, &readings)),
@@ -108,7 +108,7 @@ enum Lost {
     Unclear,
 }
 
-fn first_is_lost(facts: &DepthFacts<'_>, lost: DepthReading) -> Lost {
+fn first_is_lost(facts: &DepthFacts<'_>, around: &NextLines, lost: DepthReading) -> Lost {
     if facts.lost_by_first() == Some(lost.first) {
         return Lost::Yes;
     }
@@ -128,6 +128,9 @@ fn first_is_lost(facts: &DepthFacts<'_>, lost: DepthReading) -> Lost {
         Some(0) => return Lost::No,
         Some(column) if column + lost.rest == lost.first => return Lost::Yes,
         _ => {}
+    }
+    if facts.is_whole(around) {
+        return Lost::No;
     }
     let as_written = facts.beginning(DepthReading::all(0));
     let as_lost = facts.beginning(lost);

@@ -4,7 +4,7 @@ use super::facts::{DepthFacts, PayloadSide};
 use super::flow::{CLOSING, Fit, OpenedDepth, continues, is_label};
 use super::line::{DepthLine, LineKind, least_depth};
 use super::neighbours::{Neighbour, NextLines};
-use super::statement::brackets;
+use super::statement::{Ending, brackets};
 use super::told::Told;
 use crate::text::normal::{is_word_char, open_brackets};
 
@@ -118,6 +118,22 @@ impl DepthFacts<'_> {
         let Some(first) = self.payload.first() else { return false };
         let touched = self.marker.last().filter(|_| self.side == PayloadSide::After).map(|(_, depth)| *depth);
         [Some(self.depth), touched].contains(&Some(first.column + by))
+    }
+
+    /// Whether the marker's shift puts the payload as deep as the place, so that no line of it lost anything. A bracket that is
+    /// open above says otherwise, and a first line that ends a statement, with a deeper one below it.
+    pub(super) fn is_whole(&self, around: &NextLines) -> bool {
+        let Told::Shift(shift) = self.told else { return false };
+        let opens = |above: &Ending| {
+            matches!(self.layout.opening(&above.code), OpenedDepth::Block | OpenedDepth::Bracket)
+        };
+        let is_inside = shift == 0 && around.above.as_ref().is_some_and(opens);
+        let ends = |first: &DepthLine<'_>| {
+            first.kind == LineKind::Code && (self.layout.indented || first.code.ends_with([';', '}']))
+        };
+        let hangs =
+            self.payload.first().is_some_and(ends) && self.beginning(DepthReading::all(0)) <= Fit::Odd;
+        self.is_aligned(shift) && !(self.is_code && (is_inside || hangs))
     }
 
     /// The payload's line that begins a block, if all lines are equally deep: their depth got lost line by line, and nobody
