@@ -73,6 +73,7 @@ fn with_plan(
         widened: Vec::new(),
         below: Vec::new(),
         list_at: None,
+        typed: Vec::new(),
     };
     mover.bring()?;
     mover.follow()?;

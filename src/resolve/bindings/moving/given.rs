@@ -2,18 +2,16 @@
 
 use tree_sitter::Node;
 
-use super::bring::{Files, is_type_only};
+use super::bring::Files;
 use super::listing::{gives_itself, is_by_calls, is_single, styled_by};
 use super::narrow::{line_of, narrowed, outermost, respelled};
-use super::needs::Need;
 use super::spell::typed;
 use crate::lang::{GiveRules, MoveRules};
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP};
-use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::Module;
 use crate::resolve::bindings::{RenamedDefinition, Source};
-use crate::text::normal::{is_word_char, words_at};
-use crate::text::{Edit, Lexer, TokenKind};
+use crate::text::Edit;
+use crate::text::normal::is_word_char;
 
 /// How others see a name of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,7 +102,7 @@ impl Files<'_> {
     }
 
     /// The import that a byte is in.
-    fn import_around<'g>(&self, graph: &'g Graph, byte: usize) -> Option<Node<'g>> {
+    pub(super) fn import_around<'g>(&self, graph: &'g Graph, byte: usize) -> Option<Node<'g>> {
         let node = graph.tree.root_node().descendant_for_byte_range(byte, byte);
         std::iter::successors(node, Node::parent).find(|node| self.is_import(*node))
     }
@@ -135,61 +133,6 @@ impl Files<'_> {
             is_alone.then(|| Edit { range: start..end, text: String::new() })
         };
         statements.iter().map(edit).collect()
-    }
-
-    /// Whether nothing but the old file can have what one of its imports brings in: it stands at the top, is no part of a
-    /// package's own file, and no other file has both its name, or an import of all names, and that of the module.
-    pub(super) fn is_own_import(&self, need: &Need) -> bool {
-        let path = &self.project.sources[self.from].path;
-        let is_plain = |id: &BindingId| {
-            let at = self.graph.bindings[*id].name.start;
-            let outer = match is_type_only(self.graph, self.rules, at) {
-                true => self.import_around(self.graph, at),
-                false => outermost(self.graph, at),
-            };
-            outer.is_some_and(|outer| self.is_import(outer) && !has_remark(self.graph, outer))
-        };
-        if self.project.rules.index_files.iter().any(|name| name == path.file_name())
-            || !need.bound.iter().all(is_plain)
-        {
-            return false;
-        }
-        let module = path.file_name().split('.').next().unwrap_or_default();
-        let has = |text: &str, word: &str| words_at(text, word).next().is_some();
-        let mut others = self.project.sources.iter().enumerate().filter(|(id, _)| *id != self.from);
-        !others.any(|(id, source)| {
-            has(&source.text, module)
-                && (source.text.contains("import *") && self.may_have_all(id)
-                    || has(&source.text, &need.name) && self.may_take(id, &need.name))
-        })
-    }
-
-    /// Whether a file may have all names of another one at once, and does not only say so in a comment or a string.
-    fn may_have_all(&self, file: FileId) -> bool {
-        let graph = self.project.graph(file).filter(|_| self.gives().is_none());
-        graph.is_none_or(|graph| graph.scopes.iter().any(|scope| !scope.wildcards.is_empty()))
-    }
-
-    /// Whether a file that has a name may have it from the old file: as a member of something, or by an import of it.
-    fn may_take(&self, file: FileId, name: &str) -> bool {
-        let Some(graph) = self.project.graph(file) else { return true };
-        let is_from = |path: &[String]| {
-            path.first()
-                .is_none_or(|first| self.project.module(file, first) == Some(Module::File(self.from, TOP)))
-        };
-        graph.places_of(name).any(|at| match graph.role(&(at..at + name.len())) {
-            NameRole::Bound(id) => {
-                graph.bindings[id].import.as_ref().is_some_and(|path| path.len() > 1 && is_from(path))
-            }
-            NameRole::Imported(path) => is_from(&path),
-            NameRole::Plain => {
-                graph.around(graph.scope_at(at)).all(|scope| graph.bound(scope, name).is_empty())
-            }
-            // A string may be the path to it.
-            NameRole::Text => graph.text[..at].ends_with('.'),
-            NameRole::Comment | NameRole::ModulePath | NameRole::Label(_) => false,
-            _ => true,
-        })
     }
 
     /// Whether a definition is nothing but a type.
@@ -435,13 +378,6 @@ pub(super) fn without(
     }
     let text = narrowed(graph, statement, &kept, &gone)?;
     Some(vec![Edit { range: statement.byte_range(), text }])
-}
-
-/// Whether a comment stands on the lines of a node.
-fn has_remark(graph: &Graph, node: Node<'_>) -> bool {
-    let end = graph.text[node.end_byte()..].find('\n').map_or(graph.text.len(), |at| node.end_byte() + at);
-    let mut tokens = Lexer::new(graph.language.lexical()).tokens(&graph.text[node.start_byte()..end]);
-    tokens.any(|token| token.kind == TokenKind::Comment)
 }
 
 /// The edits that take names out of the statements that some places are in.

@@ -26,6 +26,7 @@ mod live;
 mod narrow;
 mod needs;
 mod order;
+mod own_import;
 mod parted;
 mod running;
 mod show;
@@ -325,6 +326,8 @@ struct DefinitionMove<'m> {
     below: Vec<(String, ImportStatement)>,
     /// Where the other file gives its names by a list.
     list_at: Option<usize>,
+    /// The imports of the old file that the moved code has for types alone.
+    typed: Vec<BindingId>,
 }
 
 impl DefinitionMove<'_> {
@@ -474,16 +477,23 @@ impl DefinitionMove<'_> {
         }
         let is_typed =
             |id: &BindingId| bring::is_type_only(graph, self.files.rules, graph.bindings[*id].name.start);
-        let (typed, gone): (Vec<BindingId>, Vec<BindingId>) = gone.into_iter().partition(is_typed);
+        let (typed, mut gone): (Vec<BindingId>, Vec<BindingId>) = gone.into_iter().partition(is_typed);
         match self.files.without_typed(graph, &typed) {
             Some(edits) => self.own_edits.extend(edits),
             None => self.done.idle.extend(typed.iter().map(|id| graph.name_of(*id).into_owned())),
         }
-        let dropped = self.files.without_all(graph, &gone);
-        if dropped.is_empty() {
-            self.done.idle.extend(gone.iter().map(|id| graph.name_of(*id).into_owned()));
+        let statement = |id: &BindingId| {
+            let outer = narrow::outermost(graph, graph.bindings[*id].name.start);
+            outer.map_or(0, |outer| outer.start_byte())
+        };
+        gone.sort_by_key(statement);
+        for gone in gone.chunk_by(|one, other| statement(one) == statement(other)) {
+            let dropped = self.files.without_all(graph, gone);
+            if dropped.is_empty() {
+                self.done.idle.extend(gone.iter().map(|id| graph.name_of(*id).into_owned()));
+            }
+            self.own_edits.extend(dropped);
         }
-        self.own_edits.extend(dropped);
     }
 
     /// What becomes of the uses.

@@ -59,7 +59,10 @@ pub(super) fn narrowed(
     let gone: Vec<String> = others
         .iter()
         .filter(|id| is_listed(id))
-        .map(|id| listed_name(&bare, graph.bindings[*id].name.start - range.start))
+        .map(|id| {
+            let at = graph.bindings[*id].name.start - range.start - open;
+            listed_name(&bare[open + lists.open.len()..close], at - lists.open.len())
+        })
         .collect();
     let list = text[open..].to_owned();
     let text = if ids.iter().all(is_listed) && others.iter().any(|id| !is_listed(id)) {

@@ -65,7 +65,10 @@ impl DefinitionMove<'_> {
         let at = need.runs.iter().find(|at| !has_slot(at)).copied().unwrap_or(need.at);
         for brought in supply.brought {
             match brought {
-                Brought::Statement(line) => self.statements.push(line),
+                Brought::Statement(line) => {
+                    self.typed.extend(line.id.filter(|_| supply.is_type_only));
+                    self.statements.push(line);
+                }
                 other => self.take_block(other),
             }
         }

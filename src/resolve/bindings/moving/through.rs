@@ -160,7 +160,7 @@ impl DefinitionMove<'_> {
     /// The place of the name by which a use has the old file.
     fn head_of(&self, one: &Through) -> Option<(FileId, usize)> {
         match &one.how {
-            How::Member(object) if self.files.gives().is_some() => Some((one.file, object.start)),
+            How::Member(object) => Some((one.file, object.start)),
             _ => None,
         }
     }
@@ -188,6 +188,11 @@ impl DefinitionMove<'_> {
             };
             let is_used = graph.places_of(name).find(is_left).is_some();
             let outer = super::narrow::outermost(graph, own);
+            if self.files.gives().is_none()
+                && (is_used || !self.files.is_only_for((file, graph), name, graph.bound(binding.scope, name)))
+            {
+                continue;
+            }
             let edits = match (anew, outer) {
                 (Some(text), Some(outer)) if is_used => vec![below(graph, outer, &text)],
                 (Some(text), Some(outer)) => vec![Edit { range: outer.byte_range(), text }],

@@ -18,7 +18,7 @@ impl DefinitionMove<'_> {
         let text = &files.graph.text;
         self.gather_blocks();
         let own = std::mem::take(&mut self.statements);
-        let own = files.regrouped(own);
+        let own = self.regrouped(own);
         let near = |statement: &ImportStatement| {
             let imports = self.files.graph.language.manifest().imports.as_ref();
             imports.is_some_and(|imports| imports.is_near(&statement.text(rules), &self.done.roots))
@@ -98,22 +98,61 @@ impl DefinitionMove<'_> {
     }
 }
 
-impl Files<'_> {
+impl DefinitionMove<'_> {
     /// One statement for all names of a statement of the old file.
     fn regrouped(&self, own: Vec<ImportStatement>) -> Vec<ImportStatement> {
+        let files = self.files;
         let (mut done, parted): (Vec<_>, Vec<_>) = own.into_iter().partition(|one| one.id.is_none());
         let mut by_statement: BTreeMap<usize, Vec<BindingId>> = BTreeMap::new();
         for id in parted.iter().filter_map(|one| one.id) {
-            let outer = outermost(self.graph, self.graph.bindings[id].name.start);
+            let outer = outermost(files.graph, files.graph.bindings[id].name.start);
             by_statement.entry(outer.map_or(0, |outer| outer.start_byte())).or_default().push(id);
         }
+        let there = files.target().unwrap_or(files.graph);
+        let says = files.says_types(there) && !self.has_attributes();
         for (at, mut ids) in by_statement {
             ids.sort_unstable();
             ids.dedup();
-            let whole = self.statement_of(&ids).into_iter();
-            done.extend(whole.map(|whole| ImportStatement { at, parts: Err(whole), id: None }));
+            let Some(whole) = files.statement_of(&ids) else { continue };
+            let is_typed = says && ids.iter().all(|id| self.typed.contains(id));
+            let whole = if is_typed { files.for_types(whole) } else { whole };
+            done.push(ImportStatement { at, parts: Err(whole), id: None });
         }
         done
+    }
+
+    /// Whether attributes stand in the moved code, for the sake of which types may be values when it runs.
+    fn has_attributes(&self) -> bool {
+        let (graph, moved) = (self.files.graph, self.moved());
+        let kinds = &graph.language.manifest().symbols.leading_attributes;
+        let is_one = |at: usize| {
+            let node = graph.tree.root_node().descendant_for_byte_range(at, at + 1);
+            let mut own = node.into_iter().flat_map(|node| [Some(node), node.parent()]).flatten();
+            own.any(|node| kinds.iter().any(|kind| kind == node.kind()))
+        };
+        graph.text.match_indices('@').any(|(at, _)| moved.holds(at) && is_one(at))
+    }
+}
+
+impl Files<'_> {
+    /// An import that says of all that it brings in that it is types, where one statement can say so.
+    fn for_types(&self, statement: String) -> String {
+        let mark = self.gives().map(|rules| format!("{} ", rules.type_word));
+        let word = self.rules.from.split_whitespace().next().unwrap_or_default();
+        let behind = statement.strip_prefix(word).map(str::trim_start);
+        let (Some(mark), Some(behind)) = (mark, behind) else { return statement };
+        let (before, list) = behind.split_at(behind.find('{').unwrap_or(behind.len()));
+        let brings_both = !list.is_empty() && !before.is_empty() || before.contains(',');
+        if brings_both || before.starts_with(&mark) {
+            return statement;
+        }
+        let bare = |part: &str| {
+            let name = part.trim_start_matches(|char: char| char.is_whitespace() || char == '{');
+            let start = &part[..part.len() - name.len()];
+            format!("{start}{}", name.strip_prefix(&mark).unwrap_or(name))
+        };
+        let list: Vec<String> = list.split(',').map(bare).collect();
+        format!("{word} {mark}{before}{}", list.join(","))
     }
 }
 

@@ -6,16 +6,17 @@ use super::needs::TreeNeeds;
 use super::place::{Sight, conditions, item_at, spelled};
 use super::{NAMELESS, TreeMove};
 use crate::lang::TreeRules;
-use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Graph, TOP, space};
+use crate::resolve::bindings::file::graph::{Binding, BindingId, BindingKind, FileId, Graph, TOP, space};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::{Found, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::moving::narrow::outermost;
 use crate::resolve::bindings::moving::{ImportBlock, MoveProblem};
+use crate::text::Edit;
 use crate::text::normal::{word_at, words_at};
 
 /// How many imports stand behind one another at most.
-const MOST_STEPS: usize = 8;
+pub(super) const MOST_STEPS: usize = 8;
 const SEEN_BY_TEXT: &str = "is a macro that only the text below it sees";
 
 /// What an import brings in, by the parts of its path.
@@ -27,8 +28,14 @@ impl TreeMove<'_> {
     /// Lets the code see from its new module what it sees now.
     pub(super) fn bring(&mut self, needs: &TreeNeeds) -> Result<(), MoveProblem> {
         for (edit, path) in &needs.respelled {
-            self.edit(self.from, edit.clone());
-            self.show_path(path);
+            let whole = self.past_imports(path.clone());
+            let mut edit = edit.clone();
+            if let Some(name) = path.last().filter(|_| whole != *path) {
+                edit =
+                    Edit { range: edit.range.start..edit.range.end + 2 + name.len(), text: whole.join("::") };
+            }
+            self.edit(self.from, edit);
+            self.show_path(&whole);
         }
         for at in &needs.unproven {
             self.doubt(self.from, *at, "counts from the module that it is in");
@@ -49,6 +56,7 @@ impl TreeMove<'_> {
         }
         self.bring_traits(needs)?;
         self.bring_all(needs);
+        self.bring_made(needs);
         Ok(())
     }
 
@@ -66,7 +74,10 @@ impl TreeMove<'_> {
                 let own = std::iter::once("crate").chain(self.old.iter().map(String::as_str));
                 path = own.map(str::to_owned).chain([name.clone()]).collect();
             }
-            _ => self.show_path(&path),
+            _ => {
+                path = self.past_imports(path);
+                self.show_path(&path);
+            }
         }
         if self.is_there(&name, &path)? {
             return Ok(());
@@ -85,7 +96,7 @@ impl TreeMove<'_> {
         Ok(())
     }
 
-    fn import(&mut self, statement: String) {
+    pub(super) fn import(&mut self, statement: String) {
         if !self.done.imports.contains(&statement) {
             self.done.imports.push(statement);
         }
@@ -155,6 +166,17 @@ impl TreeMove<'_> {
     }
 
     fn absolute(&self, parts: Vec<String>, own: Option<BindingId>, steps: usize) -> Option<Vec<String>> {
+        self.absolute_in((self.graph, &self.old), parts, own, steps)
+    }
+
+    /// The same for a path that a file has, which is some module; `own` is the import that has it.
+    pub(super) fn absolute_in(
+        &self,
+        (graph, module): (&Graph, &[String]),
+        parts: Vec<String>,
+        own: Option<BindingId>,
+        steps: usize,
+    ) -> Option<Vec<String>> {
         let with = |module: &[String], rest: &[String]| {
             let crate_word = std::iter::once("crate".to_owned());
             crate_word.chain(module.iter().cloned()).chain(rest.iter().cloned()).collect::<Vec<String>>()
@@ -162,23 +184,22 @@ impl TreeMove<'_> {
         let first = parts.first()?.as_str();
         match first {
             "crate" | "" => return Some(parts),
-            "self" => return Some(with(&self.old, &parts[1..])),
+            "self" => return Some(with(module, &parts[1..])),
             "super" => {
                 let ups = parts.iter().take_while(|part| *part == "super").count();
-                let kept = self.old.len().checked_sub(ups)?;
-                return Some(with(&self.old[..kept], &parts[ups..]));
+                let kept = module.len().checked_sub(ups)?;
+                return Some(with(&module[..kept], &parts[ups..]));
             }
             _ => {}
         }
-        let bound = self.graph.bound(TOP, first).iter().filter(|id| Some(**id) != own);
-        let mut bound = bound.map(|id| (*id, &self.graph.bindings[*id]));
-        match bound.next() {
-            Some((id, binding)) if binding.import.is_some() && steps < MOST_STEPS => {
-                let mut path = self.path_of_import(id, steps + 1)?;
+        let mut bound = graph.bound(TOP, first).iter().filter(|id| Some(**id) != own);
+        match bound.next().map(|id| (*id, &graph.bindings[*id])) {
+            Some((id, Binding { import: Some(import), .. })) if steps < MOST_STEPS => {
+                let mut path = self.absolute_in((graph, module), parts_of(import), Some(id), steps + 1)?;
                 path.extend_from_slice(&parts[1..]);
                 Some(path)
             }
-            Some((_, binding)) if binding.import.is_none() => Some(with(&self.old, &parts)),
+            Some((_, binding)) if binding.import.is_none() => Some(with(module, &parts)),
             _ => Some(parts),
         }
     }
@@ -322,7 +343,7 @@ impl TreeMove<'_> {
             let is_crate = || self.project.manifests.iter().any(|one| word_at(&one.text, name).is_some());
             self.rules.prelude.contains(name) || is_crate()
         };
-        let has_unknown = needs.unknown.iter().any(|name| !is_known(name));
+        let unknown: Vec<&String> = needs.unknown.iter().filter(|name| !is_known(name)).collect();
         let graph = self.graph;
         let root = graph.tree.root_node();
         let mut cursor = root.walk();
@@ -331,12 +352,17 @@ impl TreeMove<'_> {
             let at = statement.start_byte();
             for (path, _) in self.alls_in(statement) {
                 let is_prelude = path.last().is_some_and(|last| last == "prelude");
-                if !(has_unknown || is_prelude && !needs.members.is_empty()) {
+                if !(!unknown.is_empty() || is_prelude && !needs.members.is_empty()) {
                     continue;
                 }
                 let Some(path) = self.absolute(path, None, 0).filter(|path| !self.has_all(path)) else {
                     continue;
                 };
+                let path = self.past_imports(path);
+                self.show_path(&path);
+                for name in &unknown {
+                    self.show_one_of_all(&path, name);
+                }
                 let statement = format!("use {}::*;", path.join("::"));
                 match self.attributes_of(graph, at) {
                     above if above.is_empty() => self.import(statement),

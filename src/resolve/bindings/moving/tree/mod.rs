@@ -3,11 +3,12 @@
 //! `place` tells which modules the files are and from how far things are seen, `needs` what the moved code has from its
 //! module, `imports` lets it have that in the new one and `idle` takes out
 //! what the old one needs no more, `statement` takes names out of
-//! imports, `sight` shows members and definitions to modules further away, and
+//! imports, `hidden` gets past imports that it does not see, `sight` shows members and definitions to modules further away, and
 //! `users` rewrites what uses the definitions.
 //!
 //! Invariant: a use that cannot be rewritten goes on to hold, since the old file then gives the name away.
 
+mod hidden;
 mod idle;
 mod imports;
 mod needs;

@@ -1,0 +1,130 @@
+//! What the moved code has from its module, and another module does not see: imports that say nothing of who sees them, and
+//! what calls of macros declare.
+
+use super::TreeMove;
+use super::imports::{MOST_STEPS, parts_of};
+use super::needs::TreeNeeds;
+use super::place::{Sight, item_at, spelled};
+use crate::resolve::bindings::file::graph::{BindingId, FileId, TOP};
+use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::lookup::found::Module;
+use crate::text::normal::{is_word_char, words_at};
+
+const HIDDEN_IMPORT: &str = "is an import that the other module does not see";
+const MADE: &str = "is declared by a macro call, and the other module may not see it";
+
+/// Where a path leads through imports that the new module does not see.
+struct HiddenStep {
+    file: FileId,
+    /// How many parts of the path are before the import's name, without the root.
+    length: usize,
+    imports: Vec<BindingId>,
+}
+
+impl TreeMove<'_> {
+    /// A path from the root on, of which the new module sees each import that is in it: instead of others it has what they
+    /// bring in. An import for which that cannot be told is doubted, and stays in the path.
+    pub(super) fn past_imports(&mut self, path: Vec<String>) -> Vec<String> {
+        let mut path = path;
+        for _ in 0..MOST_STEPS {
+            let Some(step) = self.hidden_step(&path) else { return path };
+            let Some(mut next) = self.instead(&step, &path) else {
+                let at = self
+                    .project
+                    .graph(step.file)
+                    .map_or(0, |graph| graph.bindings[step.imports[0]].name.start);
+                self.doubt(step.file, at, HIDDEN_IMPORT);
+                return path;
+            };
+            next.extend_from_slice(&path[step.length + 2..]);
+            path = next;
+        }
+        path
+    }
+
+    /// Lets the new module have a name of a module that it has all names of, if that has it and hides it.
+    pub(super) fn show_one_of_all(&mut self, module: &[String], name: &str) {
+        let path: Vec<String> = module.iter().cloned().chain([name.to_owned()]).collect();
+        let whole = self.past_imports(path.clone());
+        self.show_path(&whole);
+        if whole != path {
+            let last = whole.last().map_or("", String::as_str);
+            let alias = if last == name { String::new() } else { format!(" as {name}") };
+            self.import(format!("use {}{alias};", whole.join("::")));
+        }
+    }
+
+    fn hidden_step(&self, path: &[String]) -> Option<HiddenStep> {
+        let (first, rest) = path.split_first()?;
+        let mut file = self.project.crate_root(self.from);
+        for (length, name) in rest.iter().enumerate().take_while(|_| first == "crate") {
+            let graph = self.project.graph(file)?;
+            let bound = graph.bound(TOP, name);
+            let is_hidden = |id: &BindingId| {
+                let binding = &graph.bindings[*id];
+                let item = item_at(graph, binding.name.start, &self.rules.import);
+                let sight = item.map(|item| Sight::of(self.rules, graph, item, &rest[..length]));
+                binding.import.is_some() && sight.is_some_and(|sight| !sight.reaches(&self.new))
+            };
+            if !bound.is_empty() && bound.iter().all(is_hidden) {
+                return Some(HiddenStep { file, length, imports: bound.to_vec() });
+            }
+            match self.project.tree_child(file, name) {
+                Some(Module::File(child, _)) => file = child,
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// What an import brings in, by its own path; `None` where conditions choose among several.
+    fn instead(&self, step: &HiddenStep, path: &[String]) -> Option<Vec<String>> {
+        let graph = self.project.graph(step.file)?;
+        let [id] = step.imports[..] else { return None };
+        let binding = &graph.bindings[id];
+        if !self.attributes_of(graph, binding.name.start).is_empty() {
+            return None;
+        }
+        let parts = parts_of(binding.import.as_ref()?);
+        self.absolute_in((graph, &path[1..=step.length]), parts, Some(id), 0)
+    }
+
+    /// What calls of macros at the top of the old file declare: it is imported where the new module sees it, as far as can
+    /// be told.
+    pub(super) fn bring_made(&mut self, needs: &TreeNeeds) {
+        for name in needs.unknown.iter().filter(|name| !self.rules.prelude.contains(name)) {
+            let graph = self.graph;
+            let Some(declared) = words_at(&graph.text, name).find(|at| self.is_made(*at, name)) else {
+                continue;
+            };
+            let mut before = graph.text[..declared].trim_end();
+            while let Some(rest) = self.before_binding_word(before) {
+                before = rest;
+            }
+            let words = before.rsplit(['{', '}', ';']).next().unwrap_or_default();
+            let is_shown = words.ends_with("pub") || words.ends_with(')') && words.contains("pub");
+            let is_seen = self.new.starts_with(&self.old) || is_shown;
+            if is_seen {
+                let path: Vec<String> = self.old.iter().cloned().chain([name.clone()]).collect();
+                self.import(format!("use {};", spelled(&path)));
+            } else {
+                self.doubt(self.from, declared, MADE);
+            }
+        }
+    }
+
+    /// Whether a word is the name of something that a call of a macro at the top of the file declares.
+    fn is_made(&self, at: usize, name: &str) -> bool {
+        !self.moved.holds(at)
+            && self.graph.scope_at(at) == TOP
+            && self.before_binding_word(self.graph.text[..at].trim_end()).is_some()
+            && matches!(self.graph.role(&(at..at + name.len())), NameRole::Token(_))
+    }
+
+    /// What stands before the word at the end of a text, if a name behind that is declared.
+    fn before_binding_word<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let (before, word) = text.split_at(text.trim_end_matches(is_word_char).len());
+        let is_one = self.graph.rules().binding_words.iter().any(|own| own == word);
+        is_one.then(|| before.trim_end())
+    }
+}
