@@ -27,6 +27,15 @@ pub fn with_fixed_lines(written: &[String], settled: Vec<String>, rules: &LexRul
     with_heredocs(written, settled, &rules.heredocs)
 }
 
+/// Words that begin the parts of a condition of make, among the lines of a recipe, too.
+const CONDITIONS: [&str; 6] = ["ifeq", "ifneq", "ifdef", "ifndef", "else", "endif"];
+
+/// Whether a line is part of a condition of make; behind a tab it would be a command.
+fn is_condition(line: &str) -> bool {
+    let first = trim(line).split_whitespace().next().unwrap_or_default();
+    !line.starts_with('\t') && CONDITIONS.contains(&first)
+}
+
 /// What a line of a makefile is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum MakeLine {
@@ -60,19 +69,26 @@ impl MakeLine {
     }
 }
 
+/// Whether lines begin rules of a makefile: these stand at the margin, and so it is clear how deep the others are.
+#[must_use]
+pub fn begins_rules(lines: &[String], rules: &LexRules) -> bool {
+    rules.recipes && margin_of_rules(lines).is_some()
+}
+
+/// The indentation that all of some lines have, if one of them begins a rule there.
+fn margin_of_rules(lines: &[String]) -> Option<&str> {
+    let mut solid = lines.iter().filter(|line| !is_blank(line));
+    let margin = solid.clone().map(|line| indentation(line)).min_by_key(|own| own.len())?;
+    let is_shared = !margin.contains('\t') && solid.clone().all(|line| line.starts_with(margin));
+    let is_rule = |line: &String| indentation(line) == margin && MakeLine::of(line) == MakeLine::Rule;
+    (is_shared && solid.any(is_rule)).then_some(margin)
+}
+
 /// The lines of a makefile: where some begin rules, these stand at the margin, and their recipes behind a tab.
 fn with_recipes(written: &[String], mut settled: Vec<String>) -> Vec<String> {
-    let solid = || written.iter().filter(|line| !is_blank(line)).map(|line| indentation(line));
-    let Some(margin) = solid().min_by_key(|own| own.len()) else { return settled };
-    if !solid().all(|own| own.starts_with(margin)) || margin.contains('\t') {
-        return settled;
-    }
+    let Some(margin) = margin_of_rules(written) else { return settled };
     let inner = |line: &String| line.get(margin.len()..).unwrap_or_default().to_owned();
     let is_deep = |line: &String| inner(line).starts_with([' ', '\t']);
-    let is_rule = |line: &&String| !is_deep(line) && MakeLine::of(line) == MakeLine::Rule;
-    if !written.iter().any(|line| is_rule(&line)) {
-        return settled;
-    }
     let is_flat = !written.iter().any(|line| !is_blank(line) && is_deep(line));
     // What the first line of a recipe is behind; the lines below it may be deeper.
     let mut step: Option<String> = None;
@@ -85,7 +101,8 @@ fn with_recipes(written: &[String], mut settled: Vec<String>) -> Vec<String> {
         let own = inner(line);
         if !goes_on {
             let kind = MakeLine::of(&own);
-            is_command = is_in_rule && (is_deep(line) || is_flat && kind == MakeLine::Command);
+            is_command =
+                is_in_rule && (is_deep(line) || is_flat && kind == MakeLine::Command) && !is_condition(&own);
             if !is_command {
                 is_in_rule = kind == MakeLine::Rule || is_in_rule && kind == MakeLine::Plain;
                 step = step.filter(|_| is_in_rule && kind != MakeLine::Rule);
@@ -225,6 +242,12 @@ mod tests {
         check(&make, "a: b\nc -v", "a: b\nc -v", "a: b\n\tc -v");
         check(&make, "A = 1\n  B = 2", "A = 1\n  B = 2", "A = 1\n  B = 2");
         check(&make, "a: b \\\n   c\n\td", "a: b \\\n   c\n\td", "a: b \\\n   c\n\td");
+        check(
+            &make,
+            "a: b\n  ifdef C\n\td\n  endif",
+            "a: b\n\tifdef C\n\td\n\tendif",
+            "a: b\n  ifdef C\n\td\n  endif",
+        );
         check(&make, "@echo a: b", "\t@echo a: b", "\t@echo a: b");
     }
 

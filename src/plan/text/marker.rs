@@ -16,7 +16,7 @@ use crate::resolve::lines::{
 };
 use crate::resolve::symbol::{Purpose, SymbolProblem};
 use crate::text::normal::{only_closes, trim, word_at};
-use crate::text::{LexRules, Lexer, TokenKind};
+use crate::text::{LexRules, Lexer, TokenKind, begins_rules};
 
 /// The payload's lines as deep as they are meant beside the place of a marker, which leaves a gap in the lines of the
 /// file.
@@ -29,9 +29,17 @@ pub(in crate::plan) fn settled(
     if indent == Indent::AsIs || payload.lines.is_empty() {
         return Ok(payload.lines.clone());
     }
-    let layout = document.layout();
+    let (layout, lexical) = (document.layout(), document.lexical());
     let (buffer, index) = document.lines();
-    settle(buffer, index, layout, at, payload)
+    match settle(buffer, index, layout, at, payload) {
+        // The lines of rules stand where they are, whatever the marker is.
+        Err(LinesProblem::DepthOpen { .. })
+            if lexical.is_some_and(|rules| begins_rules(&payload.lines, rules)) =>
+        {
+            Ok(payload.lines.clone())
+        }
+        settled => settled,
+    }
 }
 
 /// The place of a marker, and the lines in which it was looked for.

@@ -50,15 +50,17 @@ impl DepthFacts<'_> {
             && depth == *below
     }
 
-    /// Whether a statement that begins as deep as the place comes behind a whole one: a deeper line above is the end of that,
-    /// since the marker begins there, or the line below is as deep.
+    /// Whether a statement, or a further part of one, that begins as deep as the place comes behind a whole one: a deeper line
+    /// above is the end of that, since the marker begins there, or the line below is as deep.
     fn is_behind_statement(&self, around: &NextLines, top: (isize, &str)) -> bool {
-        let is_plain = |code: &str| !code.starts_with(CLOSING) && !is_label(code) && !continues(code);
+        let is_like =
+            |code: &str| !code.starts_with(CLOSING) && !is_label(code) && continues(code) == continues(top.1);
         let is_beside =
-            around.below.as_ref().is_some_and(|(depth, code)| *depth == self.depth && is_plain(code));
+            around.below.as_ref().is_some_and(|(depth, code)| *depth == self.depth && is_like(code));
         let marked = || self.marker.iter().map(|(line, depth)| (*depth, line.code.as_str()));
         let is_whole = || {
             self.side == PayloadSide::After
+                && marked().next().is_some_and(|(_, code)| is_like(code))
                 && marked().all(|(depth, _)| depth >= self.depth)
                 && marked().map(|(_, code)| open_brackets(code)).sum::<isize>() == 0
         };
@@ -66,7 +68,7 @@ impl DepthFacts<'_> {
         self.side != PayloadSide::Instead
             && !self.layout.indented
             && top.0 == self.depth
-            && is_plain(top.1)
+            && is_like(top.1)
             && around.above.as_ref().is_some_and(ends)
             && (is_beside || is_whole())
     }
@@ -108,7 +110,7 @@ impl DepthFacts<'_> {
         match () {
             // Behind an item of several lines comes another one, as deep as its first line.
             () if opening == OpenedDepth::Item && above.base < above.depth && deeper > 0 => fit.min(Fit::Odd),
-            () if opens || below.1.starts_with(CLOSING) || !above.leaves => fit,
+            () if opens || goes_on || below.1.starts_with(CLOSING) || !above.leaves => fit,
             // What is as deep as that is never reached.
             () if self.layout.indented && deeper == 0 => Fit::Odd,
             // Brackets end a block; without one only a label is less deep, or what follows a body of one statement.

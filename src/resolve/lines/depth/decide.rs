@@ -167,7 +167,10 @@ fn first_is_lost(facts: &DepthFacts<'_>, around: &NextLines, lost: DepthReading)
         };
     }
     let stays_at_margin = facts.payload.iter().skip(1).any(|line| line.column == 0);
+    let is_text_at_margin = !facts.is_code && stays_at_margin && !is_verbatim && facts.is_one_piece();
     match () {
+        // Text ends as deep as it begins, and its words tell nothing else.
+        () if is_text_at_margin => Lost::No,
         () if as_lost > as_written && as_lost >= Fit::Possible => Lost::Yes,
         () if as_lost <= Fit::Odd => Lost::No,
         // Nothing shows that the lines at the margin are where the file has them.

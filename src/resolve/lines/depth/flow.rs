@@ -50,7 +50,7 @@ pub(super) const CLEAR: usize = 5;
 pub(super) const CLOSING: [char; 3] = ['}', ')', ']'];
 
 /// Signs at the end of a line that go on below it.
-const GOES_ON: [&str; 13] = ["=>", "->", "=", ",", "\\", "+", "-", "*", "/", "&", "||", ".", "<"];
+const GOES_ON: [&str; 14] = ["=>", "->", "=", ",", "\\", "+", "-", "*", "/", "&", "|", ".", "<", " ?"];
 
 /// Signs at the beginning of a line that goes on with the one above.
 const CONTINUES: [&str; 13] = [".", "?", ":", "&&", "||", "+", "|", "<<", "->", "=", ",", "*", "throws "];

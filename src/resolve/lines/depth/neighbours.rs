@@ -47,6 +47,8 @@ pub(super) struct NextLines {
     /// The nearest lines that are neither blank nor directives.
     pub(super) next_above: Option<Neighbour>,
     pub(super) next_below: Option<Neighbour>,
+    /// How deep the line is below which the list stands that the line above is an item of (`- item`).
+    pub(super) above_list: Option<isize>,
     /// Whether blank lines are between the place and the lines above and below.
     pub(super) is_apart: [bool; 2],
 }
@@ -88,6 +90,12 @@ impl NextLines {
         let below = || (gap.end..buffer.line_count()).take(MAX_PASSED);
         let next_above = above().find_map(&mut read).map(|(line, _)| line);
         let next_below = below().find_map(&mut read).map(|(line, _)| line);
+        let list = next_above.as_ref().filter(|own| own.text.starts_with("- ")).map(|own| own.depth);
+        let is_outside = |own: &Neighbour, list: isize| own.depth <= list && !own.text.starts_with('-');
+        let above_list = list.and_then(|list| {
+            let mut lines = above().filter_map(&mut read).map(|(line, _)| line);
+            lines.find(|own| is_outside(own, list)).map(|own| own.depth)
+        });
         let mut code = |line: usize| {
             let (own, code) = read(line)?;
             (own.kind == LineKind::Code).then_some((own.depth, code))
@@ -97,7 +105,7 @@ impl NextLines {
         let is_open = |line: usize| is_blank(&buffer.line(line));
         let is_apart =
             [gap.start > 0 && is_open(gap.start - 1), gap.end < buffer.line_count() && is_open(gap.end)];
-        Self { above: ending, below, next_above, next_below, is_apart }
+        Self { above: ending, below, next_above, next_below, above_list, is_apart }
     }
 }
 

@@ -121,19 +121,26 @@ impl DepthFacts<'_> {
     }
 
     /// Whether the marker's shift puts the payload as deep as the place, so that no line of it lost anything. A bracket that is
-    /// open above says otherwise, and a first line that ends a statement, with a deeper one below it.
+    /// open above the margin says otherwise, and a whole statement with a deeper line below it.
     pub(super) fn is_whole(&self, around: &NextLines) -> bool {
         let Told::Shift(shift) = self.told else { return false };
         let opens = |above: &Ending| {
             matches!(self.layout.opening(&above.code), OpenedDepth::Block | OpenedDepth::Bracket)
         };
         let is_inside = shift == 0 && around.above.as_ref().is_some_and(opens);
-        let ends = |first: &DepthLine<'_>| {
-            first.kind == LineKind::Code && (self.layout.indented || first.code.ends_with([';', '}']))
-        };
-        let hangs =
-            self.payload.first().is_some_and(ends) && self.beginning(DepthReading::all(0)) <= Fit::Odd;
+        let hangs = self.depth > 0
+            && self.begins_with_code()
+            && !self.first_is_continued()
+            && self.beginning(DepthReading::all(0)) <= Fit::Odd;
         self.is_aligned(shift) && !(self.is_code && (is_inside || hangs))
+    }
+
+    /// Whether the second line is part of what the first one begins: a semicolon stands behind that line alone, or the first one
+    /// goes on with a statement above, and the second one does not.
+    fn first_is_continued(&self) -> bool {
+        let [first, second, ..] = self.payload else { return false };
+        let ends = second.code.ends_with(';') && !first.code.ends_with([';', '}', ')']);
+        ends || continues(&first.code) && !continues(&second.code)
     }
 
     /// The payload's line that begins a block, if all lines are equally deep: their depth got lost line by line, and nobody

@@ -18,11 +18,14 @@ const AT_MARGIN: [&str; 4] = ["ifdef", "ifndef", "ifeq", "ifneq"];
 
 impl DepthFacts<'_> {
     /// The moves that are left for a key that would stand as deep as the item of a list above it, in a file of no known
-    /// language: no mapping goes on there.
+    /// language: no mapping goes on there, unless the list is as deep as its own key.
     fn depths_of_key(&self, around: &NextLines, reading: DepthReading) -> Option<Vec<isize>> {
         let (above, first) = (around.next_above.as_ref()?, self.payload.first()?);
         let depth = first.column + reading.first;
-        let is_amid_list = depth == above.depth && above.text.starts_with("- ") && is_key(first.text);
+        let is_amid_list = depth == above.depth
+            && above.text.starts_with("- ")
+            && around.above_list != Some(depth)
+            && is_key(first.text);
         let is_cut = self.side == PayloadSide::After && reading.first == reading.rest && first.column == 0;
         let depths = || (0..depth).step_by(self.step.max(1)).rev().collect();
         (!self.is_code && is_amid_list && is_cut && depth > 0).then(depths)
