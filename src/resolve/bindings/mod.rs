@@ -238,7 +238,10 @@ impl RenamedDefinition {
             BindingKind::Module => {
                 let is_block = || graph.scopes.iter().any(|scope| scope.of == Some(id));
                 let is_file = || project.file_named_alone(file, graph.slice(&binding.name)).is_some();
-                is_block() || graph.rules().tree.is_some() && is_file()
+                // It may go on in another file that needs no import to name it.
+                let is_global =
+                    || graph.is_script() && project.has_script_with(file, graph.slice(&binding.name));
+                is_block() && !is_global() || graph.rules().tree.is_some() && is_file()
             }
             _ => true,
         };

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Graph, space};
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Graph, TOP, space};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::{Found, Home, Key, Place};
 use crate::resolve::bindings::problem::Doubt;
@@ -80,6 +80,9 @@ pub(in crate::resolve::bindings) fn target(
     let is_fixed = graph.is_fixed(binding.name.start) || is_called;
     if is_fixed || words.any(|word| rules.fixed_by.iter().any(|fixed| fixed == word)) {
         doubt = doubt.or(Some(Doubt::Fixed));
+    }
+    if binding.scope == TOP && graph.is_script() && project.has_script_with(file, &own.name) {
+        doubt = doubt.or(Some(Doubt::BoundAgain));
     }
     let space = graph.space_of(id);
     let mut related = super::possible::related(project, &keys, uses);

@@ -4,6 +4,7 @@ use super::labels::of_label;
 use super::members::of_member;
 use super::strings::{keyed_member, of_text, reached};
 use super::used_name::{UsedName, of_found};
+use crate::resolve::bindings::file::expr::path_root;
 use crate::resolve::bindings::file::graph::{BindingKind, Expr, Graph, Sort, TOP, space};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Home, Key, Place};
@@ -213,6 +214,14 @@ fn special_meaning(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
         && graph.is_loose(*id)
     {
         return Some(Meaning::Open(Doubt::BoundAgain));
+    }
+    let root = match role {
+        NameRole::Plain => Some(range),
+        NameRole::Member(of) => path_root(of),
+        _ => None,
+    };
+    if root.is_some_and(|root| project.is_of_script(Place { byte: root.start, ..place }, graph.slice(root))) {
+        return Some(Meaning::Open(Doubt::Shadowed));
     }
     if *role == NameRole::Plain && graph.is_whole_module(place.byte, graph.slice(range)) {
         return Some(Meaning::Not);

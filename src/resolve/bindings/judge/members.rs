@@ -83,7 +83,12 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
             }
             _ => Meaning::Open(Doubt::Inherited),
         },
-        ExprKind::Module(module) => of_found(project, project.in_module(&module, name, space::ALL, 0), graph),
+        ExprKind::Module(module) => match project.in_module(&module, name, space::ALL, 0) {
+            Found::Nowhere | Found::Unknown if project.may_have_elsewhere(&module, name) => {
+                Meaning::Open(Doubt::Shadowed)
+            }
+            found => of_found(project, found, graph),
+        },
         // It is declared to be of a type from elsewhere, and given an object of the project.
         _ if graph.rules().duck_typed && is_given_member(project, place, of, name) => {
             Meaning::Unknown(Doubt::OtherObject)

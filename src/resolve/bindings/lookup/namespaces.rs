@@ -1,6 +1,6 @@
 //! Namespaces that stand in files as blocks: each may stand there in several parts, and beside a class of its name.
 
-use super::found::{Found, Module};
+use super::found::{Found, Module, Place};
 use super::names::Lookup;
 use crate::resolve::bindings::file::graph::{BindingKind, FileId, Graph, ScopeId, Sort, TOP, space};
 use crate::resolve::bindings::project::Project;
@@ -69,5 +69,28 @@ impl Project {
             }
             found => Some(found),
         }
+    }
+
+    /// Whether a name that a file does not bind may be that of a namespace of another file, which needs no import.
+    pub(in crate::resolve::bindings) fn is_of_script(&self, place: Place, name: &str) -> bool {
+        let is_found = || self.look_up(place, name, Lookup::of(space::ALL, 0)) != Found::Nowhere;
+        self.has_script_with(place.file, name) && !is_found()
+    }
+
+    /// Whether another file has a namespace of a name that needs no import.
+    pub(in crate::resolve::bindings) fn has_script_with(&self, file: FileId, name: &str) -> bool {
+        let opens = |graph: &Graph| {
+            let mut bound = graph.bound(TOP, name).iter().map(|id| &graph.bindings[*id]);
+            bound.any(|one| one.kind == BindingKind::Module && one.opens.is_some()) && graph.is_script()
+        };
+        let others = || self.files_with(name).into_iter().filter(|other| *other != file);
+        self.rules.shapes.is_some() && others().filter_map(|other| self.graph(other)).any(opens)
+    }
+
+    /// Whether a namespace may have a name in another file.
+    pub(in crate::resolve::bindings) fn may_have_elsewhere(&self, module: &Module, name: &str) -> bool {
+        let Module::File(file, scope) = module else { return false };
+        let graph = self.graph(*file).filter(|graph| *scope != TOP && graph.rules().shapes.is_some());
+        graph.is_some_and(|graph| self.is_in_other_part(graph, *scope, name))
     }
 }

@@ -116,16 +116,17 @@ impl Graph {
     /// Whether a function is bound in a block, and may be seen around it.
     pub(in crate::resolve::bindings) fn is_loose(&self, id: BindingId) -> bool {
         let binding = &self.bindings[id];
-        let is_module = || {
-            let mut lines = self.text.lines();
-            lines.any(|line| line.starts_with("import ") || line.starts_with("export "))
-        };
         self.rules().loose_blocks
             && binding.kind == BindingKind::Function
             && binding.opens.is_some()
             && self.scopes[binding.scope].sort == Sort::Block
             && !self.is_body(binding.scope)
-            && !is_module()
+            && self.is_script()
+    }
+
+    /// Whether a file neither brings names in nor gives any to others by statements of their own.
+    pub(in crate::resolve::bindings) fn is_script(&self) -> bool {
+        !self.text.lines().any(|line| line.starts_with("import ") || line.starts_with("export "))
     }
 
     /// Whether a place stands in what decides while the program runs what names mean.
