@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::diag::Code;
 use crate::ir::{PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::Language;
-use crate::plan::done::Warning;
+use crate::plan::done::{Done, Warning};
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
 use crate::plan::symbol::lookup::resolve_symbol;
@@ -100,6 +100,34 @@ impl Run<'_, '_> {
             }
         }
         None
+    }
+
+    /// Moves definitions with those that nothing else has: `all` are the addresses of both.
+    pub(super) fn move_along(
+        &mut self,
+        moving: &Moving<'_>,
+        found: &[MovedRange],
+        all: &[String],
+    ) -> Result<Done, Refusal> {
+        let asked = |address: &String| found.iter().position(|(own, _)| own.address == *address);
+        let targets: Vec<SymbolTarget> = all
+            .iter()
+            .map(|address| match asked(address) {
+                Some(at) => moving.symbols[at].clone(),
+                None => SymbolTarget { symbol: Some(address.clone()), ..SymbolTarget::default() },
+            })
+            .collect();
+        let symbols: Vec<&SymbolTarget> = targets.iter().collect();
+        let mut done = self.move_to_other(&Moving { symbols: &symbols, ..*moving })?;
+        let more = all.iter().filter(|address| asked(address).is_none());
+        let more: Vec<String> = more.map(|address| format!("`{address}`")).collect();
+        let verb = if more.len() == 1 {
+            "comes along: nothing else uses it"
+        } else {
+            "come along: nothing else uses them"
+        };
+        done.warnings.push(Warning::Mentioned(format!("{} {verb}", more.join(", "))));
+        Ok(done)
     }
 
     /// The definitions in the order of their file, where by that of the patch one of them would use another one, while the

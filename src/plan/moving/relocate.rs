@@ -87,7 +87,7 @@ impl Run<'_, '_> {
         Ok(done)
     }
 
-    fn move_to_other(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
+    pub(super) fn move_to_other(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
         let Moving { at, operation, .. } = *moving;
         self.plan_moves(moving);
         let planned = self.moves.take(at);
@@ -114,6 +114,12 @@ impl Run<'_, '_> {
             refusal
         };
         let relocation = self.relocation(moving, &texts, &found).map_err(taking_along)?;
+        let lone = relocation.as_ref().map(|relocation| relocation.lone.clone()).unwrap_or_default();
+        if !lone.is_empty()
+            && let Some(all) = self.along(moving, &texts, &found, lone)
+        {
+            return self.move_along(moving, &found, &all);
+        }
         let carried = match &relocation {
             Some(_) => None,
             None => self.carried(moving, &texts, &found)?,

@@ -128,6 +128,8 @@ pub struct Relocation {
     pub idle: Vec<String>,
     /// The names of the old file that others see from now on.
     pub shown: Vec<String>,
+    /// Those of them that nothing but the moved code has.
+    pub lone: Vec<String>,
     /// The lines at the end of the other file by which it gives the definitions.
     pub given: Vec<String>,
     /// The names that the old file gives no more, although it is what others load who load its package.
@@ -230,6 +232,18 @@ pub fn relocate_each(question: &MoveQuestion<'_>) -> Vec<Relocation> {
     // An import that none needs any more is told behind the last one that did.
     let is_plain = plain(&question.found[..all.len()], &all).is_some();
     if is_plain { done } else { Vec::new() }
+}
+
+/// Whether nothing but the moved code, and itself, has what a statement of its own at the top of a file binds.
+fn is_lone(graph: &Graph, moved: &MovedBytes, id: BindingId) -> bool {
+    let name = &graph.bindings[id].name;
+    let Some(outer) = narrow::outermost(graph, name.start) else { return false };
+    let word = graph.slice(name);
+    let is_left = |at: &usize| {
+        let is_said = matches!(graph.role(&(*at..*at + word.len())), NameRole::Comment);
+        !moved.holds(*at) && !outer.byte_range().contains(at) && !is_said
+    };
+    listing::is_single(graph, outer) && graph.places_of(word).find(is_left).is_none()
 }
 
 /// Whether tags stay in a file that are made by a name which it imports.
@@ -350,7 +364,11 @@ impl DefinitionMove<'_> {
         let own = files.graph.is_deferred || files.gives().is_some();
         let other = self.target_graph().is_some_and(|graph| graph.is_deferred);
         let needs = needs(files.graph, files.rules, &moved, own || other);
-        if own && !other && needs.has_annotations {
+        let is_late = match files.to {
+            Some(_) => needs.has_open_annotations,
+            None => needs.has_annotations,
+        };
+        if own && !other && is_late {
             let first = files.graph.rules().deferred_by.clone();
             self.statements.extend(first.map(|whole| ImportStatement { at: 0, parts: Err(whole), id: None }));
         }

@@ -39,6 +39,8 @@ pub(super) struct Needs {
     pub(super) imports: Vec<(Range<usize>, String)>,
     /// Whether it has annotations that are read when it runs.
     pub(super) has_annotations: bool,
+    /// Whether some of them may mean something else where they are read at once: all but names of the language.
+    pub(super) has_open_annotations: bool,
 }
 
 /// The places of the file that bind a name as a place of it sees it, with their scope.
@@ -149,6 +151,7 @@ impl NeedsReader<'_> {
         }
         if is_type {
             self.found.has_annotations = true;
+            self.found.has_open_annotations |= self.is_open(node);
         }
         self.tag(node);
         if self.rules.statements.iter().any(|kind| kind == node.kind())
@@ -184,6 +187,19 @@ impl NeedsReader<'_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Whether a part of an annotation is more than a name that the file does not bind.
+    fn is_open(&self, node: Node<'_>) -> bool {
+        let range = node.byte_range();
+        match node.child_count() {
+            0 => {
+                let name = self.graph.slice(&range);
+                !is_name(name) || seen(self.graph, range.start, name).is_some()
+            }
+            1 => false,
+            _ => true,
         }
     }
 

@@ -5,7 +5,7 @@ use super::order::is_type_use;
 use super::order::runs_at_load;
 use super::spell::typed;
 use super::users::Users;
-use super::{DefinitionMove, Load, MoveProblem};
+use super::{DefinitionMove, Load, MoveProblem, is_lone};
 use crate::lang::GiveRules;
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph};
 use crate::text::Edit;
@@ -65,8 +65,11 @@ impl DefinitionMove<'_> {
                 self.done.unproven.push(spot);
             }
         }
-        let names = self.shown.iter().map(|id| files.graph.slice(&files.graph.bindings[*id].name).to_owned());
-        self.done.shown = names.collect();
+        let name = |id: &BindingId| files.graph.slice(&files.graph.bindings[*id].name).to_owned();
+        self.done.shown = self.shown.iter().map(name).collect();
+        let moved = self.moved();
+        let lone = self.shown.iter().filter(|id| is_lone(files.graph, &moved, **id));
+        self.done.lone = lone.map(name).collect();
         self.done.shown.sort();
         self.done.shown.dedup();
         match files.unlisted(&users.listed) {

@@ -130,7 +130,10 @@ impl DefinitionMove<'_> {
         let kept = self.all.iter().map(|known| known.old.as_str()).filter(|name| users.kept.contains(*name));
         let names: Vec<String> = kept.map(str::to_owned).collect();
         if !names.is_empty() {
-            self.done.kept.push(files.text_from(&module, &files.list_of(files.graph, names)));
+            let parts = Ok((module, files.list_of(files.graph, names)));
+            let statement = ImportStatement { at: usize::MAX, parts, id: None };
+            let whole = || vec![statement.text(files.rules)];
+            self.done.kept.extend(files.each_alone(&statement).unwrap_or_else(whole));
             let (from, to) = (from.to_owned(), files.to_path.to_owned());
             let own = users.own.iter().filter(|(name, _)| users.kept.contains(name));
             let first = own.map(|(_, one)| one.range.start).chain(users.listed.iter().copied()).min();

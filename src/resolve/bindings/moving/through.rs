@@ -183,7 +183,10 @@ impl DefinitionMove<'_> {
             let name = graph.slice(&binding.name);
             let is_left = |at: &usize| {
                 let role = graph.role(&(*at..*at + name.len()));
-                let is_said = matches!(role, NameRole::Text | NameRole::Comment | NameRole::ModulePath);
+                let is_said = matches!(
+                    role,
+                    NameRole::Text | NameRole::Comment | NameRole::ModulePath | NameRole::Member(_)
+                );
                 *at != own && !is_said && !rewritten.contains(&(file, *at))
             };
             let is_used = graph.places_of(name).find(is_left).is_some();

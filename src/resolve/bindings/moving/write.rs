@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::bring::{Files, ImportStatement};
+use super::given::names_in;
 use super::narrow::outermost;
 use super::{DefinitionMove, ImportBlock};
 use crate::resolve::bindings::file::graph::BindingId;
@@ -38,8 +39,10 @@ impl DefinitionMove<'_> {
                 self.done.head.push(String::new());
             }
             last = Some(group);
-            self.done.head.push(line.clone());
-            self.done.imports.push(line);
+            for line in files.each_alone(&statement).unwrap_or_else(|| vec![line]) {
+                self.done.head.push(line.clone());
+                self.done.imports.push(line);
+            }
         }
         self.write_blocks();
     }
@@ -135,6 +138,26 @@ impl DefinitionMove<'_> {
 }
 
 impl Files<'_> {
+    /// A statement of several names of a module as one for each, where the old file has each name by itself, and several of
+    /// some module.
+    pub(super) fn each_alone(&self, statement: &ImportStatement) -> Option<Vec<String>> {
+        let (module, names) = statement.parts.as_ref().ok().filter(|_| self.gives().is_none())?;
+        let root = self.graph.tree.root_node();
+        let mut modules: Vec<&str> = Vec::new();
+        for node in root.named_children(&mut root.walk()).filter(|node| self.is_import(*node)) {
+            let Some(module) = node.child_by_field_name(&self.rules.module_field) else { continue };
+            if names_in(self.graph, node).len() > 1 {
+                return None;
+            }
+            modules.push(self.graph.slice(&module.byte_range()));
+        }
+        let count = modules.len();
+        modules.sort_unstable();
+        modules.dedup();
+        let of = |name: &str| self.text_from(module, name);
+        (modules.len() < count).then(|| names.split(", ").map(of).collect())
+    }
+
     /// An import that says of all that it brings in that it is types, where one statement can say so.
     fn for_types(&self, statement: String) -> String {
         let mark = self.gives().map(|rules| format!("{} ", rules.type_word));

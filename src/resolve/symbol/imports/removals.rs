@@ -197,7 +197,8 @@ impl<'f> Removals<'f> {
         Shrinks::Names(growths.pop().flatten().filter(|_| growths.is_empty()))
     }
 
-    /// The edit that takes lines out; blank lines above and below them become those above.
+    /// The edit that takes lines out; blank lines above and below them become those above, of which none
+    /// is left before a bracket.
     fn lines(&self, lines: Range<usize>) -> Edit {
         let buffer = self.file.buffer;
         let count = buffer.line_count();
@@ -208,10 +209,15 @@ impl<'f> Removals<'f> {
         while is_apart && blank(end) {
             end += 1;
         }
+        // No blank line is left before the bracket.
+        let mut start = lines.start;
+        while end < count && only_closes(&buffer.line(end)) && start > 0 && blank(start - 1) {
+            start -= 1;
+        }
         // What stood in different groups stays apart.
         let is_code = |line: usize| line < count && !blank(line) && !only_closes(&buffer.line(line));
         let stood_apart = !is_apart && is_code(end) && lines.clone().any(blank);
         let text = if stood_apart { buffer.line_end(lines.start).as_str().to_owned() } else { String::new() };
-        Edit { range: buffer.line_start(lines.start)..buffer.line_start(end.min(count)), text }
+        Edit { range: buffer.line_start(start)..buffer.line_start(end.min(count)), text }
     }
 }

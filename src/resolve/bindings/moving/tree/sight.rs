@@ -14,6 +14,7 @@ use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP, space
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Module, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
+use crate::resolve::bindings::moving::is_lone;
 use crate::resolve::bindings::moving::narrow::outermost;
 use crate::text::Edit;
 use crate::text::normal::words_at;
@@ -109,6 +110,10 @@ impl TreeMove<'_> {
             }
             let word = word_for(&self.old, std::slice::from_ref(&self.new));
             self.edit(self.from, reworded(self.rules, item, word));
+            let is_elsewhere = || self.project.files_with(&name).iter().any(|file| *file != self.from);
+            if is_lone(graph, &self.moved, id) && !is_elsewhere() {
+                self.done.lone.push(name.clone());
+            }
             self.done.shown.push(name);
             open.extend(self.own_types(item));
             open.extend(twins(graph, id).filter(|id| !self.moved.holds(graph.bindings[*id].name.start)));
