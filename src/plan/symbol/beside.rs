@@ -217,6 +217,10 @@ fn with_blanks(buffer: &Buffer, range: &Range<usize>, lines: &StandingLines) -> 
         let before = buffer.slice(lines.start..range.start);
         return range.start - trailing_blanks(&before).len()..lines.end;
     }
+    // Behind the comma and the last of several names stands what is about the others.
+    if buffer.has_at(range.start, ",") {
+        return range.clone();
+    }
     let rest = buffer.slice(range.end..lines.end);
     range.start..range.end + (rest.len() - rest.trim_start_matches([' ', '\t']).len())
 }

@@ -545,7 +545,11 @@ impl Symbols {
         }
         match request.purpose {
             Purpose::Read | Purpose::Rename | Purpose::Insert(_) => InList::Stays,
-            Purpose::Delete => list::member(file.outline, id, file.buffer).map_or(InList::No, InList::Goes),
+            Purpose::Delete => {
+                let name = request.wish.address.parts.last().map_or("", |part| part.name.as_str());
+                let goes = list::member(file.outline, id, file.buffer);
+                goes.or_else(|| list::name_of_several(file, id, name)).map_or(InList::No, InList::Goes)
+            }
             _ => InList::No,
         }
     }

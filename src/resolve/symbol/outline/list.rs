@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::lang::Role;
 use crate::text::Buffer;
-use crate::text::normal::word_at;
+use crate::text::normal::{word_at, words_at};
 
 use super::items::{ItemId, Outline};
 use super::outlined::Outlined;
@@ -40,6 +40,29 @@ pub(in crate::resolve::symbol) fn member(
     };
     let end = rest.iter().take_while(is_value).last().map_or(own.end, |id| outline.item(*id).range.end);
     Some(outline.item(*before).range.start..end)
+}
+
+/// The bytes that go with one of the names that share all that stands behind them: `X, Y int`. `None` where they have values,
+/// one for each.
+pub(in crate::resolve::symbol) fn name_of_several(
+    file: Outlined<'_>,
+    id: ItemId,
+    name: &str,
+) -> Option<Range<usize>> {
+    let definition = file.outline.definition(id)?;
+    let item = file.outline.item(id);
+    let text = file.buffer.slice(item.range.clone());
+    if definition.aliases.is_empty() || text.contains('=') {
+        return None;
+    }
+    let own = words_at(&text, name).next()?;
+    let (before, behind) = (text[..own].trim_end(), &text[own + name.len()..]);
+    let range = match (before.strip_suffix(COMMA), behind.trim_start().strip_prefix(COMMA)) {
+        (_, Some(rest)) => own..text.len() - rest.trim_start().len(),
+        (Some(before), None) => before.len()..own + name.len(),
+        (None, None) => return None,
+    };
+    Some(item.range.start + range.start..item.range.start + range.end)
 }
 
 /// What the values of a group say of a member that is to go.
