@@ -4,6 +4,8 @@
 //! offers it to a user puts it into the patch and plans that again: only what then applies is offered. One that changes
 //! nothing but blanks between words is taken without asking.
 
+use std::collections::HashSet;
+
 use super::tree::read_files::ReadFiles;
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Action, Hunk, HunkLine, Locator, Operation, PatchPath, SymbolPlace, SymbolTarget, Tag};
@@ -61,6 +63,10 @@ impl Advice {
         for choices in &self.corrections {
             if choices.len().saturating_mul(ways.len()) > MAX_WAYS {
                 return Vec::new();
+            }
+            if let [only] = &choices[..] {
+                ways.iter_mut().for_each(|way| way.take(only));
+                continue;
             }
             let next = ways.iter().flat_map(|way| choices.iter().map(|choice| way.with(choice)));
             ways = next.collect();
@@ -160,6 +166,7 @@ fn is_spaced_alike(one: &str, other: &str) -> bool {
     is_as_deep && one.is_empty() && other.is_empty()
 }
 
+#[derive(Clone)]
 struct CorrectionWay {
     operation: Operation,
     is_left_out: bool,
@@ -169,37 +176,35 @@ struct CorrectionWay {
 
 impl CorrectionWay {
     fn with(&self, correction: &Correction) -> Self {
-        let mut way = Self {
-            operation: self.operation.clone(),
-            is_left_out: self.is_left_out,
-            gone: self.gone.clone(),
-        };
+        let mut way = self.clone();
+        way.take(correction);
+        way
+    }
+
+    fn take(&mut self, correction: &Correction) {
         match correction {
-            Correction::Operation(operation) => way.operation = (**operation).clone(),
+            Correction::Operation(operation) => self.operation = (**operation).clone(),
             Correction::Hunk(at, Some(hunk)) => {
-                if let Some(own) = hunks_of(&mut way.operation).and_then(|hunks| hunks.get_mut(*at)) {
+                if let Some(own) = hunks_of(&mut self.operation).and_then(|hunks| hunks.get_mut(*at)) {
                     *own = (**hunk).clone();
                 }
-                if let Action::Exchange(exchange) = &mut way.operation.action {
+                if let Action::Exchange(exchange) = &mut self.operation.action {
                     // The texts are those of the hunk now.
                     exchange.parts = None;
                 }
             }
-            Correction::Hunk(at, None) => way.gone.push(*at),
-            Correction::Address(targets) => readdress(&mut way.operation, targets),
-            Correction::Path(path) => way.operation.path = path.clone(),
-            Correction::LeaveOut => way.is_left_out = true,
+            Correction::Hunk(at, None) => self.gone.push(*at),
+            Correction::Address(targets) => readdress(&mut self.operation, targets),
+            Correction::Path(path) => self.operation.path = path.clone(),
+            Correction::LeaveOut => self.is_left_out = true,
         }
-        way
     }
 
     fn finish(mut self) -> Option<Operation> {
-        self.gone.sort_unstable_by(|one, other| other.cmp(one));
-        self.gone.dedup();
-        if let Some(hunks) = hunks_of(&mut self.operation).filter(|_| !self.gone.is_empty()) {
-            self.gone.iter().filter(|at| **at < hunks.len()).collect::<Vec<_>>().into_iter().for_each(|at| {
-                hunks.remove(*at);
-            });
+        let gone: HashSet<usize> = self.gone.into_iter().collect();
+        if let Some(hunks) = hunks_of(&mut self.operation).filter(|_| !gone.is_empty()) {
+            let mut at = 0..;
+            hunks.retain(|_| at.next().is_some_and(|at| !gone.contains(&at)));
             self.is_left_out |= hunks.is_empty();
         }
         (!self.is_left_out).then_some(self.operation)

@@ -18,7 +18,7 @@ use super::overlap::{NumberedHunk, overlapping};
 use super::place::{PlacedHunk, place};
 use super::problem::{HunkProblem, LinesProblem, LinesWarning};
 use super::replace::overlaps;
-use super::standing::{Standing, made_by_numbers, named_below, standing};
+use super::standing::{Standing, StandingSearch, made_by_numbers, named_below};
 use crate::ir::{Hunk, HunkLine, Tag};
 use crate::resolve::nearby::{Near, nearest};
 use crate::text::normal::is_blank;
@@ -113,6 +113,7 @@ pub fn resolve_hunks<'h>(
     let mut above_anchors = Vec::new();
     let mut warnings = Vec::new();
     let mut standing_at = Vec::new();
+    let mut search = StandingSearch::with(&numbers);
     let made = made_by_numbers(haystack, hunks, &numbers, &located);
     located.retain(|(at, found)| {
         if let Some(there) = made.get(at) {
@@ -120,7 +121,7 @@ pub fn resolve_hunks<'h>(
             return false;
         }
         let located = LocatedHunk { hunk: &hunks[*at], candidates: found, scope: scopes.get(at) };
-        match standing(haystack, &mut anchors, &numbers, located) {
+        match search.look_for(haystack, &mut anchors, located) {
             Standing::None => {
                 let anchor = named_below(haystack, &mut anchors, located);
                 above_anchors.extend(anchor.map(|anchor| (*at, anchor)));

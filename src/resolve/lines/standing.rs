@@ -9,7 +9,9 @@ use std::rc::Rc;
 use super::choose::{
     AnchorPlaces, LineNumbers, LocatedHunk, anchor_places, below_all, claimed_line, nearest,
 };
+use super::equal::AllLines;
 use super::find::{Haystack, extent};
+use super::hash::HashedMap;
 use super::hunk::{Candidate, Candidates};
 use super::marker::{find_standing, find_standing_shifted, is_uniform, shows_change};
 use super::rung::{AS_WRITTEN, HUNK_LADDER};
@@ -36,49 +38,64 @@ pub(super) enum Standing {
     Unnamed(Vec<Range<usize>>),
 }
 
-/// Whether the change of a hunk is made already where its number or its anchors say.
-pub(super) fn standing<'h>(
-    haystack: &mut Haystack<'_, '_>,
-    anchors: &mut AnchorPlaces<'h>,
-    numbers: &LineNumbers,
-    located: LocatedHunk<'h, '_>,
-) -> Standing {
-    let LocatedHunk { hunk, candidates, .. } = located;
-    let claimed = claimed_line(hunk);
-    if claimed.is_some_and(|claimed| candidates.begins_at(claimed)) {
-        return Standing::None;
+/// Looks for changes of a section's hunks that are made already; equal hunks share what is known of their places.
+pub(super) struct StandingSearch<'h, 'n> {
+    numbers: &'n LineNumbers,
+    places: HashedMap<AllLines<'h>, Rc<Places>>,
+}
+
+impl<'h, 'n> StandingSearch<'h, 'n> {
+    /// Of hunks whose numbers are worth this.
+    pub(super) fn with(numbers: &'n LineNumbers) -> Self {
+        Self { numbers, places: HashedMap::default() }
     }
-    if claimed.is_some() && is_bare_removal(hunk) && !candidates.rung.keeps_indentation() {
-        return Standing::Stray;
-    }
-    if claimed.is_none() && hunk.anchors.is_empty() {
-        return made_as_written(haystack, hunk, candidates).map_or(Standing::None, Standing::Named);
-    }
-    let places = Places::of(haystack, hunk, candidates);
-    if places.list.len() == candidates.list.len() {
-        let left = left_at_number(haystack, numbers, (hunk, candidates))
-            .or_else(|| left_below(haystack, anchors, located));
-        return left.map_or(Standing::None, Standing::Named);
-    }
-    let by_number = claimed.and_then(|claimed| {
-        // Those who do not count let everything begin at the first line.
-        if claimed == 0 {
-            return places.list.first().filter(|own| own.start == 0).map(|_| 0);
+
+    /// Whether the change of a hunk is made already where its number or its anchors say.
+    pub(super) fn look_for(
+        &mut self,
+        haystack: &mut Haystack<'_, '_>,
+        anchors: &mut AnchorPlaces<'h>,
+        located: LocatedHunk<'h, '_>,
+    ) -> Standing {
+        let numbers = self.numbers;
+        let LocatedHunk { hunk, candidates, .. } = located;
+        let claimed = claimed_line(hunk);
+        if claimed.is_some_and(|claimed| candidates.begins_at(claimed)) {
+            return Standing::None;
         }
-        let at = nearest(claimed, &places.list)?;
-        let by = numbers.distance_beside(claimed, candidates);
-        let corrected = nearest(claimed.checked_add_signed(by)?, &places.list);
-        (corrected == Some(at)).then_some(at)
-    });
-    let by_anchor = || {
-        let above = anchor_places(haystack, anchors, hunk).unwrap_or_default();
-        below_all(&above, &places.list)
-    };
-    match by_number.or_else(by_anchor) {
-        Some(at) if places.is_new[at] => Standing::Named(places.list[at].extent.clone()),
-        Some(_) => Standing::None,
-        None if hunk.anchors.is_empty() => Standing::None,
-        None => Standing::Unnamed(places.new_ones()),
+        if claimed.is_some() && is_bare_removal(hunk) && !candidates.rung.keeps_indentation() {
+            return Standing::Stray;
+        }
+        if claimed.is_none() && hunk.anchors.is_empty() {
+            return made_as_written(haystack, hunk, candidates).map_or(Standing::None, Standing::Named);
+        }
+        let places = self.places.entry(AllLines(hunk));
+        let places = places.or_insert_with(|| Rc::new(Places::of(haystack, hunk, candidates)));
+        if places.list.len() == candidates.list.len() {
+            let left = left_at_number(haystack, numbers, (hunk, candidates))
+                .or_else(|| left_below(haystack, anchors, located));
+            return left.map_or(Standing::None, Standing::Named);
+        }
+        let by_number = claimed.and_then(|claimed| {
+            // Those who do not count let everything begin at the first line.
+            if claimed == 0 {
+                return places.list.first().filter(|own| own.start == 0).map(|_| 0);
+            }
+            let at = nearest(claimed, &places.list)?;
+            let by = numbers.distance_beside(claimed, candidates);
+            let corrected = nearest(claimed.checked_add_signed(by)?, &places.list);
+            (corrected == Some(at)).then_some(at)
+        });
+        let by_anchor = || {
+            let above = anchor_places(haystack, anchors, hunk).unwrap_or_default();
+            below_all(&above, &places.list)
+        };
+        match by_number.or_else(by_anchor) {
+            Some(at) if places.is_new[at] => Standing::Named(places.list[at].extent.clone()),
+            Some(_) => Standing::None,
+            None if hunk.anchors.is_empty() => Standing::None,
+            None => Standing::Unnamed(places.new_ones()),
+        }
     }
 }
 
@@ -129,7 +146,7 @@ pub(super) fn named_below<'h>(
 ) -> Option<usize> {
     let LocatedHunk { hunk, candidates, .. } = located;
     let [anchor] = anchor_places(haystack, anchors, hunk)?[..] else { return None };
-    candidates.list.iter().all(|own| own.extent.end <= anchor).then_some(anchor)
+    candidates.list.last().is_none_or(|lowest| lowest.extent.end <= anchor).then_some(anchor)
 }
 
 /// Where the new lines of a hunk are as it has them, blank lines included, although its old lines are only found by a
@@ -225,8 +242,8 @@ impl Places {
         Self { list, is_new }
     }
 
-    fn new_ones(self) -> Vec<Range<usize>> {
-        let new = self.list.into_iter().zip(self.is_new).filter(|(_, is_new)| *is_new);
-        new.map(|(own, _)| own.extent).collect()
+    fn new_ones(&self) -> Vec<Range<usize>> {
+        let new = self.list.iter().zip(&self.is_new).filter(|(_, is_new)| **is_new);
+        new.map(|(own, _)| own.extent.clone()).collect()
     }
 }
