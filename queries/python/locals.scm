@@ -140,18 +140,18 @@
 (type_alias_statement
   left: (type (generic_type (type_parameter (type (_ . (type (identifier) @local.definition.generic)))))))
 
-; Where a variable is of a class, since a condition says so.
+; Where a variable or a field is of a class, since a condition says so.
 (_
   condition: (call
     function: (identifier) @_test
-    arguments: (argument_list . (identifier) @local.condition . (_) @local.type .))
+    arguments: (argument_list . [(identifier) (attribute)] @local.condition . (_) @local.type .))
   consequence: (block) @local.narrowed
   (#eq? @_test "isinstance"))
 (_
   condition: (boolean_operator
     left: (call
       function: (identifier) @_test
-      arguments: (argument_list . (identifier) @local.condition . (_) @local.type .))
+      arguments: (argument_list . [(identifier) (attribute)] @local.condition . (_) @local.type .))
     operator: "and")
   consequence: (block) @local.narrowed
   (#eq? @_test "isinstance"))
@@ -160,7 +160,7 @@
     operator: "and"
     right: (call
       function: (identifier) @_test
-      arguments: (argument_list . (identifier) @local.condition . (_) @local.type .)))
+      arguments: (argument_list . [(identifier) (attribute)] @local.condition . (_) @local.type .)))
   consequence: (block) @local.narrowed
   (#eq? @_test "isinstance"))
 (_
@@ -168,7 +168,7 @@
     left: (boolean_operator
       left: (call
         function: (identifier) @_test
-        arguments: (argument_list . (identifier) @local.condition . (_) @local.type .))
+        arguments: (argument_list . [(identifier) (attribute)] @local.condition . (_) @local.type .))
       operator: "and")
     operator: "and")
   consequence: (block) @local.narrowed
@@ -177,7 +177,7 @@
   left: (boolean_operator
     left: (call
       function: (identifier) @_test
-      arguments: (argument_list . (identifier) @local.condition . (_) @local.type .))
+      arguments: (argument_list . [(identifier) (attribute)] @local.condition . (_) @local.type .))
     operator: "and")
   operator: "and"
   right: (_) @local.narrowed
@@ -185,7 +185,7 @@
 (boolean_operator
   left: (call
     function: (identifier) @_test
-    arguments: (argument_list . (identifier) @local.condition . (_) @local.type .))
+    arguments: (argument_list . [(identifier) (attribute)] @local.condition . (_) @local.type .))
   operator: "and"
   right: (_) @local.narrowed
   (#eq? @_test "isinstance"))
@@ -193,18 +193,18 @@
   . (_) @local.narrowed
   . (call
     function: (identifier) @_test
-    arguments: (argument_list . (identifier) @local.condition . (_) @local.type .))
+    arguments: (argument_list . [(identifier) (attribute)] @local.condition . (_) @local.type .))
   (#eq? @_test "isinstance"))
 (block
   (assert_statement . (call
     function: (identifier) @_test
-    arguments: (argument_list . (identifier) @local.condition . (_) @local.type .))) @local.from
+    arguments: (argument_list . [(identifier) (attribute)] @local.condition . (_) @local.type .))) @local.from
   (#eq? @_test "isinstance")) @local.narrowed
 (block
   (if_statement
     condition: (not_operator argument: (call
       function: (identifier) @_test
-      arguments: (argument_list . (identifier) @local.condition . (_) @local.type .)))
+      arguments: (argument_list . [(identifier) (attribute)] @local.condition . (_) @local.type .)))
     consequence: (block [(return_statement) (raise_statement) (continue_statement) (break_statement)] .)
     .) @local.from
   (#eq? @_test "isinstance")) @local.narrowed

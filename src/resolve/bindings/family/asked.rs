@@ -1,6 +1,5 @@
 //! What is known to be asked for by its name from outside of the project.
 
-use super::likely::class_of;
 use crate::resolve::bindings::file::graph::FileId;
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::{Found, Home, Key};
@@ -41,7 +40,7 @@ pub(in crate::resolve::bindings) fn is_asked_for(
     let name = &*target.own.name;
     let is_known =
         || graph.language.knows_member(name) || graph.language.knows_member(&format!("global:{name}"));
-    let mut classes = target.keys.iter().filter_map(class_of);
+    let mut classes = target.keys.iter().filter_map(Key::class);
     match doubt {
         Doubt::Inherited => {
             let mut is_standard = || {
@@ -88,5 +87,5 @@ pub(in crate::resolve::bindings) fn stands_for_another(project: &Project, target
     target.is_member
         && !rules.fallbacks.is_empty()
         && graph.language.knows_member(&target.own.name)
-        && target.keys.iter().filter_map(class_of).any(|class| asks_another(&class))
+        && target.keys.iter().filter_map(Key::class).any(|class| asks_another(class))
 }

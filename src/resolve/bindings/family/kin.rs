@@ -242,14 +242,7 @@ pub(in crate::resolve::bindings) fn relatives(
     target: &Target,
     uses: &[Use],
 ) -> HashSet<Key> {
-    let own: HashSet<&Key> = target
-        .keys
-        .iter()
-        .filter_map(|key| match &key.home {
-            Home::Class(class) => Some(&**class),
-            _ => None,
-        })
-        .collect();
+    let own: HashSet<&Key> = target.keys.iter().filter_map(Key::class).collect();
     let mut found: HashSet<Key> = own.iter().flat_map(|class| project.ancestry(class).0).collect();
     for one in uses {
         if let (NameRole::Bound(_) | NameRole::Given(_), Meaning::Is(Key { home: Home::Class(of), .. })) =

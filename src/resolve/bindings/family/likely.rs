@@ -12,7 +12,7 @@ use tree_sitter::Node;
 use super::possible::asks_outside;
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
-use crate::resolve::bindings::lookup::found::{ExprKind, Home, Key, Place};
+use crate::resolve::bindings::lookup::found::{ExprKind, Key, Place};
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::types::arity::Arity;
@@ -63,7 +63,7 @@ struct Weighing<'p> {
 /// Finds the undecidable uses that are probably none.
 pub(in crate::resolve::bindings) fn weigh(project: &Project, target: &Target, name: &str, uses: &mut [Use]) {
     let alike = crate::resolve::bindings::types::shapes::plainly_alike(project, target, uses);
-    let own: Vec<Key> = target.keys.iter().chain(&alike).filter_map(class_of).collect();
+    let own: Vec<Key> = target.keys.iter().chain(&alike).filter_map(Key::class).cloned().collect();
     let heirs = project.all_heirs_of(&own);
     let graph = project.graph(target.file);
     let rivals = rivals(project, &[&target.keys, &alike, &target.related.keys().cloned().collect()], uses);
@@ -114,11 +114,11 @@ fn follow_declared(project: &Project, target: &Target, name: &str, uses: &mut [U
         uses.iter_mut().filter(|one| matches!(one.verdict, Verdict::Undecidable(_)) && !one.is_unlikely)
     {
         let Some(key) = key_of(one).filter(|key| target.related.contains_key(*key)) else { continue };
-        let Some(class) = class_of(key) else { continue };
-        let above = project.ancestry(&class).0;
-        let mut declared = above.iter().filter(|base| **base != class);
+        let Some(class) = key.class() else { continue };
+        let above = project.ancestry(class).0;
+        let mut declared = above.iter().filter(|base| *base != class);
         one.is_unlikely = declared.any(|base| {
-            let is_it = |key: &&Key| *key.name == *name && class_of(key).as_ref() == Some(base);
+            let is_it = |key: &&Key| *key.name == *name && key.class() == Some(base);
             unlikely.iter().any(|key| is_it(&key))
         });
     }
@@ -126,14 +126,6 @@ fn follow_declared(project: &Project, target: &Target, name: &str, uses: &mut [U
 
 fn key_of(one: &Use) -> Option<&Key> {
     if let Meaning::Is(key) = &one.meaning { Some(key) } else { None }
-}
-
-/// The class of a member.
-pub(in crate::resolve::bindings) fn class_of(key: &Key) -> Option<Key> {
-    match &key.home {
-        Home::Class(class) => Some((**class).clone()),
-        _ => None,
-    }
 }
 
 /// The members of the name that other classes have.
@@ -202,7 +194,7 @@ impl Weighing<'_> {
             Doubt::Either => false,
             _ => {
                 let is_contested = self.is_known || !self.rivals.is_empty();
-                is_contested && !class_of(key).is_some_and(|class| is_tied(&class))
+                is_contested && !key.class().is_some_and(is_tied)
             }
         }
     }

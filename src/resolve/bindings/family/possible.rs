@@ -25,13 +25,6 @@ fn binders(uses: &[Use]) -> Vec<&Key> {
     found
 }
 
-fn class_of(key: &Key) -> Option<&Key> {
-    match &key.home {
-        Home::Class(class) => Some(class),
-        _ => None,
-    }
-}
-
 /// The definitions of a name that may be one with some, each with the reason.
 pub(in crate::resolve::bindings) fn related(
     project: &Project,
@@ -101,7 +94,7 @@ impl Project {
 
 /// Why two members of one name may be one.
 fn relation(project: &Project, one: &Key, other: &Key) -> Option<Doubt> {
-    let (class, binder) = (class_of(one)?, class_of(other)?);
+    let (class, binder) = (one.class()?, other.class()?);
     if class == binder || one.name != other.name || one.space != other.space {
         return None;
     }
@@ -126,13 +119,13 @@ fn may_inherit(project: &Project, classes: &[Key], open: Open) -> bool {
 
 /// The protocols that may ask for the definition.
 fn protocols<'t>(project: &'t Project, target: &'t Target) -> impl Iterator<Item = &'t Key> {
-    let all = target.keys.iter().chain(target.related.keys()).filter_map(class_of);
+    let all = target.keys.iter().chain(target.related.keys()).filter_map(Key::class);
     all.filter(|asked| asks_for_members(project, asked))
 }
 
 /// Whether the definition is given where a protocol asks for it, and what is outside of the project, too.
 pub(in crate::resolve::bindings) fn is_asked_for(project: &Project, target: &Target) -> bool {
-    let is_own = |class: &Key| target.keys.iter().filter_map(class_of).any(|own| own == class);
+    let is_own = |class: &Key| target.keys.iter().filter_map(Key::class).any(|own| own == class);
     protocols(project, target).any(|asked| {
         let given = given_as(project, asked);
         let mut classes = given.iter().filter_map(|kind| match kind {

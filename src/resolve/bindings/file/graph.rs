@@ -77,6 +77,8 @@ pub(in crate::resolve::bindings) struct Graph {
     pub(in crate::resolve::bindings) anonymous: HashMap<usize, BindingId>,
     /// Where variables are of another type than where they are bound.
     pub(in crate::resolve::bindings) narrowed: HashMap<BindingId, Vec<(Range<usize>, Expr)>>,
+    /// Where a field has another type than it is declared to have, by the path that leads to it.
+    pub(in crate::resolve::bindings) narrowed_fields: HashMap<String, Vec<(Range<usize>, Expr)>>,
     /// Members that stand outside of their classes and are seen behind an object only, by their names.
     pub(in crate::resolve::bindings) outside_members: HashMap<String, Vec<BindingId>>,
     /// Imports of packages whose names only the packages tell.

@@ -6,7 +6,6 @@ use tree_sitter::Node;
 
 use super::used_name::{UsedName, of_found};
 use crate::lang::field;
-use crate::resolve::bindings::family::likely::class_of;
 use crate::resolve::bindings::file::expr::expr;
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, Graph, space};
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key};
@@ -37,7 +36,7 @@ pub(super) fn of_label(used: UsedName<'_>, callee: Option<&Expr>) -> Meaning {
             let wanted = graph.side(kind, project, wanted);
             of_found(project, project.member(key, name, wanted, 0), graph)
         }
-        ExprKind::Plain | ExprKind::Shell | ExprKind::Holder(_) => Meaning::Not,
+        ExprKind::Plain | ExprKind::Ancestor(_) | ExprKind::Shell | ExprKind::Holder(_) => Meaning::Not,
         ExprKind::Function(file, id)
             if project.graph(file).is_some_and(|graph| has_parameter(graph, id, name)) =>
         {
@@ -128,7 +127,7 @@ fn taken_by_class(project: &Project, class: &Key, name: &str) -> Option<Meaning>
 /// Whether functions that are written down make all objects of the classes that have a member, and none of these takes
 /// arguments of any name.
 pub(super) fn has_own_makers(project: &Project, target: &Target, name: &str) -> bool {
-    let classes: Option<Vec<Key>> = target.keys.iter().map(class_of).collect();
+    let classes: Option<Vec<Key>> = target.keys.iter().map(|key| key.class().cloned()).collect();
     let Some(classes) = classes.filter(|classes| !classes.is_empty()) else { return false };
     let heirs = classes.iter().flat_map(|class| project.heirs_of(class));
     classes

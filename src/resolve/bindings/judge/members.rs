@@ -111,7 +111,22 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
             }
             _ => Meaning::Unknown(Doubt::OtherObject),
         },
-        ExprKind::Plain | ExprKind::Shell | ExprKind::Holder(_) | ExprKind::Table(..) | ExprKind::Row(_)
+        // Whoever asks for what the class does not have means an object of one that inherits from it.
+        ExprKind::Ancestor(ref class)
+            if graph
+                .rules()
+                .base_members
+                .get(class)
+                .is_some_and(|own| !own.iter().any(|one| one == name)) =>
+        {
+            Meaning::Unknown(Doubt::Stranger)
+        }
+        ExprKind::Plain
+        | ExprKind::Ancestor(_)
+        | ExprKind::Shell
+        | ExprKind::Holder(_)
+        | ExprKind::Table(..)
+        | ExprKind::Row(_)
             if !project.is_given_to_others(name) =>
         {
             Meaning::Not

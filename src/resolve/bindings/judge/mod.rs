@@ -13,9 +13,10 @@ use crate::resolve::bindings::file::graph::{FileId, space};
 use crate::resolve::bindings::file::links;
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::file::tokens;
-use crate::resolve::bindings::lookup::found::{Home, Key, Place};
+use crate::resolve::bindings::lookup::found::{ExprKind, Home, Key, Place};
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::types::classes::Open;
 use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict};
 use meaning::{meaning, token_field};
 use rivals::SameNamed;
@@ -157,6 +158,9 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
             {
                 Verdict::Undecidable(*doubt)
             }
+            Meaning::Unknown(Doubt::Stranger) if is_below_other_classes(project, target, one) => {
+                Verdict::Unrelated
+            }
             Meaning::Unknown(doubt) => {
                 let is_stranger = *doubt == Doubt::Stranger;
                 let is_alone = !is_stranger && !rivals.is_known && !rivals.may_be_foreign(project, one.file);
@@ -165,6 +169,19 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
         };
     }
     crate::resolve::bindings::types::shapes::doubt_alike(project, target, uses);
+}
+
+/// Whether the object of a use is of a class of the standard library, and none of those that have the definition inherits
+/// from that library.
+fn is_below_other_classes(project: &Project, target: &Target, one: &Use) -> bool {
+    let (NameRole::Member(of) | NameRole::Reached(Some(of))) = &one.role else { return false };
+    let place = Place { file: one.file, byte: one.range.start };
+    if !matches!(project.kind_of(place, of, 0), ExprKind::Ancestor(_)) {
+        return false;
+    }
+    let own: Vec<Key> = target.keys.iter().filter_map(Key::class).cloned().collect();
+    let may_inherit = |class: &Key| project.ancestry(class).1 != Open::No;
+    !own.iter().chain(&project.all_heirs_of(&own)).any(may_inherit)
 }
 
 /// Whether a name has the mark of what only its class sees.

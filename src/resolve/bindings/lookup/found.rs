@@ -27,6 +27,13 @@ pub(in crate::resolve::bindings) struct Key {
     pub(in crate::resolve::bindings) space: u8,
 }
 
+impl Key {
+    /// The class of a member.
+    pub(in crate::resolve::bindings) fn class(&self) -> Option<&Self> {
+        if let Home::Class(class) = &self.home { Some(class) } else { None }
+    }
+}
+
 /// What something leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::resolve::bindings) enum Found {
@@ -65,6 +72,9 @@ pub(in crate::resolve::bindings) enum ExprKind {
     Foreign,
     /// An object that has no member of the project's, but for what a trait gives to it.
     Plain,
+    /// An object of a class of the standard library, named here, of which all members are known: one of the project's may
+    /// inherit from that class.
+    Ancestor(String),
     /// Such an object that may hold others.
     Shell,
     /// An object from outside of the project that holds others.

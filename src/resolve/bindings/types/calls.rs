@@ -86,7 +86,7 @@ impl Project {
             }
             ExprKind::External if rules.duck_typed && self.gives_back_foreign(place, of) => ExprKind::Plain,
             // What the library made of a name.
-            ExprKind::Plain if rules.duck_typed => ExprKind::Foreign,
+            ExprKind::Plain | ExprKind::Ancestor(_) if rules.duck_typed => ExprKind::Foreign,
             kind if rules.duck_typed && kind.is_foreign() && self.is_kept_outside(place, of, steps) => {
                 ExprKind::Foreign
             }

@@ -97,7 +97,12 @@ impl ExprKind {
             Self::Holder(held) | Self::Giving(held) => held.is_own(),
             Self::Table(key, held) => key.is_own() || held.is_own(),
             Self::Row(parts) => parts.iter().any(Self::is_own),
-            Self::External | Self::Foreign | Self::Plain | Self::Shell | Self::Unknown => false,
+            Self::External
+            | Self::Foreign
+            | Self::Plain
+            | Self::Ancestor(_)
+            | Self::Shell
+            | Self::Unknown => false,
         }
     }
 }

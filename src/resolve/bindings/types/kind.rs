@@ -1,5 +1,7 @@
 //! What an expression is: an object of a class, the class itself, a module, or what is outside of the project.
 
+use std::ops::Range;
+
 use crate::lang::ModuleStyle;
 use crate::resolve::bindings::file::expr::path_root;
 use crate::resolve::bindings::file::graph::{
@@ -66,6 +68,9 @@ impl Project {
                         place.file,
                         crate::resolve::bindings::file::graph::TOP,
                     ));
+                }
+                if let Some(kind) = self.narrowed_field(graph, place, (of, range), steps) {
+                    return kind;
                 }
                 let name = graph.slice(range);
                 let owner = match self.kind_of(place, of, steps + 1) {
@@ -161,7 +166,7 @@ impl Project {
             }
             Expr::Part(of, number) => match self.whole_of_part(place, of, steps) {
                 ExprKind::Row(parts) => parts.into_iter().nth(*number).unwrap_or(ExprKind::Unknown),
-                ExprKind::Plain => ExprKind::Plain,
+                kind @ (ExprKind::Plain | ExprKind::Ancestor(_)) => kind,
                 kind if rules.duck_typed && kind.is_foreign() => ExprKind::Foreign,
                 // Beside a value may stand whether there is one.
                 kind @ (ExprKind::Object(_)
@@ -193,6 +198,24 @@ impl Project {
             Expr::Literal if !rules.plain_types.is_empty() => ExprKind::Plain,
             Expr::Literal | Expr::Spelled(_) | Expr::Slice | Expr::Nothing | Expr::Other => ExprKind::Unknown,
         }
+    }
+
+    /// What a condition says that a field is, where that holds.
+    fn narrowed_field(
+        &self,
+        graph: &Graph,
+        place: Place,
+        (of, field): (&Expr, &Range<usize>),
+        steps: usize,
+    ) -> Option<ExprKind> {
+        if graph.narrowed_fields.is_empty() {
+            return None;
+        }
+        let path = graph.slice(&(path_root(of)?.start..field.end));
+        let mut all = graph.narrowed_fields.get(path)?.iter();
+        let (range, declared) = all.find(|(range, _)| range.contains(&place.byte))?;
+        let kind = self.object_of(Place { byte: range.start, ..place }, declared, steps + 1);
+        matches!(kind, ExprKind::Object(_) | ExprKind::Either(_)).then_some(kind)
     }
 
     /// Whether an expression is the name of a variable of the project.
@@ -413,7 +436,10 @@ impl Project {
                 // A variable may stand for a class.
                 None => match self.kind_of(place, head, steps + 1) {
                     ExprKind::Class(key) => ExprKind::Object(key),
-                    ExprKind::External | ExprKind::Module(_) | ExprKind::Plain => ExprKind::Plain,
+                    ExprKind::External | ExprKind::Module(_) | ExprKind::Plain => {
+                        let is_known = rules.base_members.contains_key(name);
+                        if is_known { ExprKind::Ancestor(name.to_owned()) } else { ExprKind::Plain }
+                    }
                     _ => ExprKind::Unknown,
                 },
             },
@@ -535,6 +561,7 @@ impl Project {
             // What is held under a key may be asked for as a member of that name.
             ExprKind::Table(_, held) if self.rules.shapes.is_some() => *held,
             ExprKind::Plain
+            | ExprKind::Ancestor(_)
             | ExprKind::Shell
             | ExprKind::Holder(_)
             | ExprKind::Row(_)

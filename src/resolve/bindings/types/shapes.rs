@@ -353,10 +353,7 @@ pub(in crate::resolve::bindings) fn reached_places(
     if rules.shapes.is_none() || !target.is_member {
         return found;
     }
-    let classes = target.keys.iter().filter_map(|key| match &key.home {
-        Home::Class(class) => Some(project.scopes_of_class(class)),
-        _ => None,
-    });
+    let classes = target.keys.iter().filter_map(Key::class).map(|class| project.scopes_of_class(class));
     for (file, scope) in classes.flat_map(|scopes| scopes.to_vec()) {
         let Some(graph) = project.graph(file) else { continue };
         let range = graph.scopes[scope].range.clone();

@@ -135,20 +135,26 @@ impl LocalsReader<'_> {
         }
     }
 
-    /// Notes where a variable is of the type that a condition says, as far as nothing else is given to it there.
+    /// Notes where a variable or a field is of the type that a condition says, as far as nothing else is given to it there.
     pub(in crate::resolve::bindings) fn narrow_by_condition(&mut self, one: &QueryMatch<'_>) {
         let (Some(name), Some(declared)) = (Self::part(one, "condition"), Self::part(one, "type")) else {
             return;
         };
         let Some(place) = Self::part(one, "narrowed") else { return };
-        let word = self.name(*name);
+        let path = self.text[name.byte_range()].to_owned();
+        let root = path.find('.').map(|end| name.start_byte()..name.start_byte() + end);
+        let is_field = root.is_some();
+        let word = root.map_or_else(|| self.name(*name), |root| self.text[root].to_owned());
         let is_home = |at: &ScopeId| !self.graph.bound(*at, &word).is_empty();
         let home = self.graph.around(self.graph.scope_at(name.start_byte())).find(is_home);
         let Some(home) = home else { return };
         let ids = self.graph.bound(home, &word).to_vec();
         let start = Self::part(one, "from").map_or(place.start_byte(), Node::end_byte);
         let is_later = |byte: &usize| (start..place.end_byte()).contains(byte);
-        let gifts = self.gifts(home, &word);
+        let mut gifts = self.gifts(home, &word);
+        if is_field {
+            gifts.extend(self.gifts(home, &path));
+        }
         let given = gifts.iter().copied().filter(is_later).min();
         // Up to the statement in which it is given something else.
         let end = given.map_or(place.end_byte(), |byte| {
@@ -163,7 +169,7 @@ impl LocalsReader<'_> {
         });
         let mut ranges: Vec<_> = std::iter::once(start..end.max(start)).collect();
         // What runs later may find something else in it.
-        if gifts.len() > 1 {
+        if gifts.len() > 1 || is_field {
             let later = self.graph.scopes.iter().filter(|scope| scope.sort == Sort::Function);
             for scope in later.filter(|scope| start <= scope.range.start && scope.range.start < end) {
                 let last = ranges.last_mut().expect("there is one");
@@ -176,10 +182,14 @@ impl LocalsReader<'_> {
             Expr::Row(parts) => Expr::Either(parts),
             one => one,
         };
+        let ranges = ranges.into_iter().filter(|range| !range.is_empty());
+        let all: Vec<_> = ranges.map(|range| (range, declared.clone())).collect();
+        if is_field {
+            self.graph.narrowed_fields.entry(path).or_default().extend(all);
+            return;
+        }
         for id in ids {
-            let ranges = ranges.iter().filter(|range| !range.is_empty());
-            let all = ranges.map(|range| (range.clone(), declared.clone()));
-            self.graph.narrowed.entry(id).or_default().extend(all);
+            self.graph.narrowed.entry(id).or_default().extend(all.iter().cloned());
         }
     }
 

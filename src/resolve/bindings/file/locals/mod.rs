@@ -196,6 +196,7 @@ fn empty(language: &'static Language, text: &Arc<str>, tree: &tree_sitter::Tree)
         headings: HashMap::new(),
         anonymous: HashMap::new(),
         narrowed: HashMap::new(),
+        narrowed_fields: HashMap::new(),
         outside_members: HashMap::new(),
         packages: Vec::new(),
         package: None,
