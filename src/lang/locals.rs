@@ -132,6 +132,8 @@ pub struct LocalRules {
     pub array_macros: Vec<String>,
     /// Macros whose strings have names between braces.
     pub format_macros: Vec<String>,
+    /// Methods of strings that put members of their arguments between the string's braces.
+    pub format_methods: Vec<String>,
     /// Words behind which a name is bound, in code that stands as mere tokens.
     pub binding_words: Vec<String>,
     /// Nodes of attributes.

@@ -29,6 +29,9 @@ pub(super) fn of_text(used: UsedName<'_>) -> Option<Meaning> {
     if let Some(key) = string.and_then(|string| named_by(project, (place.file, graph), string, range)) {
         return Some(Meaning::Is(key));
     }
+    if let Some(meaning) = string.and_then(|string| of_formatted(used, string, before)) {
+        return Some(meaning);
+    }
     if is_in_template(before) || !is_prose && is_made_code(before, behind) {
         return Some(Meaning::Unknown(Doubt::Quoted));
     }
@@ -39,6 +42,34 @@ pub(super) fn of_text(used: UsedName<'_>) -> Option<Meaning> {
         return Some(Meaning::Maybe(key, Doubt::Quoted));
     }
     None
+}
+
+/// What a name means that a string asks an argument for when it is filled in: `"{0.name}".format(self)`. `before` is the part
+/// of the string before the name.
+fn of_formatted(used: UsedName<'_>, string: Node<'_>, before: &str) -> Option<Meaning> {
+    let graph = used.graph;
+    let member = string.parent()?;
+    let method = graph.slice(&field(member, "attribute")?.byte_range());
+    let arguments = field(member.parent()?, "arguments")?;
+    let (above, path) = before.rsplit_once('{')?;
+    let asked = path.strip_suffix('.')?;
+    let is_filled_in = graph.rules().format_methods.iter().any(|own| own == method);
+    if !is_filled_in || above.ends_with('{') || asked.contains(['}', ':']) {
+        return None;
+    }
+    let mut cursor = arguments.walk();
+    let is_named = |node: &Node<'_>| graph.labels.contains_key(&node.start_byte());
+    let (named, plain): (Vec<Node<'_>>, Vec<Node<'_>>) =
+        arguments.named_children(&mut cursor).filter(|node| !node.is_extra()).partition(is_named);
+    let by_name =
+        |node: &Node<'_>| field(*node, "name").is_some_and(|name| graph.slice(&name.byte_range()) == asked);
+    let argument = match asked.parse() {
+        Ok(number) => plain.get::<usize>(number).copied(),
+        Err(_) if asked.is_empty() => plain.get(above.matches('{').count()).copied(),
+        Err(_) => named.iter().find(|node| by_name(node)).and_then(|node| field(*node, "value")),
+    };
+    let meaning = argument.map(|argument| of_member(used, &expr(graph.rules(), &graph.text, argument, 0)));
+    Some(meaning.unwrap_or(Meaning::Unknown(Doubt::Quoted)))
 }
 
 /// What a string means that is given to what reaches names by strings.
