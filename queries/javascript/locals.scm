@@ -246,7 +246,7 @@
   (#eq? @_exports "exports"))
 (assignment_expression
   left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
-  right: [(object) (identifier)] @local.exports
+  right: [(object) (identifier) (call_expression)] @local.exports
   (#eq? @_module "module")
   (#eq? @_exports "exports"))
 (assignment_expression

@@ -59,8 +59,8 @@ pub(in crate::resolve::bindings) struct Graph {
     pub(in crate::resolve::bindings) exports: HashMap<String, Vec<BindingId>>,
     /// The object that is all that other files see.
     pub(in crate::resolve::bindings) given_object: Option<ScopeId>,
-    /// The name of the value that others see instead of names.
-    pub(in crate::resolve::bindings) given_value: Option<Range<usize>>,
+    /// The value that others see instead of names, and the byte where it begins.
+    pub(in crate::resolve::bindings) given_value: Option<(usize, Expr)>,
     /// Names that are known outside of the project.
     pub(in crate::resolve::bindings) fixed: HashSet<usize>,
     /// Declarations for other modules, which are none of the file's own.

@@ -34,7 +34,7 @@ pub(super) fn of_label(used: UsedName<'_>, callee: Option<&Expr>) -> Meaning {
             let wanted = if graph.rules().fields_apart { space::FIELD } else { space::ALL };
             let wanted = if graph.wanted(range) == space::TYPE { space::TYPE } else { wanted };
             let wanted = graph.side(kind, project, wanted);
-            of_found(project, project.member(key, name, wanted, 0), graph)
+            of_found(project, member_or_spread(project, key, name, wanted), graph)
         }
         ExprKind::Plain | ExprKind::Ancestor(_) | ExprKind::Shell | ExprKind::Holder(_) => Meaning::Not,
         ExprKind::Function(file, id)
@@ -45,6 +45,14 @@ pub(super) fn of_label(used: UsedName<'_>, callee: Option<&Expr>) -> Meaning {
         ExprKind::Module(module) => of_found(project, project.in_module(&module, name, space::ALL, 0), graph),
         ExprKind::External if makes_foreign(used, callee) => Meaning::Not,
         _ => Meaning::Unknown(Doubt::Label),
+    }
+}
+
+/// The member of a class, or what a module gives that an object of the class is made of.
+fn member_or_spread(project: &Project, class: &Key, name: &str, wanted: u8) -> Found {
+    match project.member(class, name, wanted, 0) {
+        found @ Found::Key(..) => found,
+        found => project.spread_member(class, name).unwrap_or(found),
     }
 }
 
@@ -149,7 +157,7 @@ fn of_key(used: UsedName<'_>, callee: &Expr) -> Meaning {
             return of_found(project, value(), graph);
         }
         ExprKind::Object(key) | ExprKind::Class(key) => {
-            if let Found::Key(key, ..) = project.member(key, name, space::ALL, 0) {
+            if let Found::Key(key, ..) = member_or_spread(project, key, name, space::ALL) {
                 return Meaning::Is(key);
             }
             if !is_list(ExprKind::Object(key.clone())) {

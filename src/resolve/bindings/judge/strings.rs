@@ -54,8 +54,11 @@ fn of_formatted(used: UsedName<'_>, string: Node<'_>, before: &str) -> Option<Me
     let (above, path) = before.rsplit_once('{')?;
     let asked = path.strip_suffix('.')?;
     let is_filled_in = graph.rules().format_methods.iter().any(|own| own == method);
-    if !is_filled_in || above.ends_with('{') || asked.contains(['}', ':']) {
+    if !is_filled_in || asked.contains(['}', ':']) {
         return None;
+    }
+    if above.ends_with('{') {
+        return Some(Meaning::Prose);
     }
     let mut cursor = arguments.walk();
     let is_named = |node: &Node<'_>| graph.labels.contains_key(&node.start_byte());

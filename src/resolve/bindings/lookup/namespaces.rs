@@ -2,8 +2,10 @@
 
 use super::found::{Found, Module, Place};
 use super::names::Lookup;
-use crate::resolve::bindings::file::graph::{BindingKind, FileId, Graph, ScopeId, Sort, TOP, space};
+use crate::resolve::bindings::file::graph::{BindingKind, Expr, FileId, Graph, ScopeId, Sort, TOP, space};
+use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::project::Project;
+use crate::text::normal::words_at;
 
 impl Graph {
     /// All blocks of the namespace that a scope is a block of, in file order; the scope alone where it is of none.
@@ -87,10 +89,28 @@ impl Project {
         self.rules.shapes.is_some() && others().filter_map(|other| self.graph(other)).any(opens)
     }
 
-    /// Whether a namespace may have a name in another file.
+    /// Whether a namespace may have a name in another file, or a module one that it is given while the program runs.
     pub(in crate::resolve::bindings) fn may_have_elsewhere(&self, module: &Module, name: &str) -> bool {
         let Module::File(file, scope) = module else { return false };
-        let graph = self.graph(*file).filter(|graph| *scope != TOP && graph.rules().shapes.is_some());
-        graph.is_some_and(|graph| self.is_in_other_part(graph, *scope, name))
+        let graph = self.graph(*file).filter(|graph| graph.rules().shapes.is_some());
+        graph.is_some_and(|graph| match *scope {
+            TOP => gives_what_is_made(graph),
+            scope => self.is_in_other_part(graph, scope, name),
+        })
     }
+}
+
+/// Whether a file gives to others what a call makes, or hands the object that others see to a call, or sets members of it
+/// that have no fixed name: `Object.assign(exports, require('./lamp'))`.
+fn gives_what_is_made(graph: &Graph) -> bool {
+    let is_handed_on = |word: &String| {
+        words_at(&graph.text, word).any(|at| {
+            let behind = graph.text[at + word.len()..].trim_start();
+            let is_code =
+                || matches!(graph.role(&(at..at + word.len())), NameRole::Plain | NameRole::Member(_));
+            behind.starts_with([',', ')', '[']) && !graph.by_byte.contains_key(&at) && is_code()
+        })
+    };
+    matches!(graph.given_value, Some((_, Expr::Call(_))))
+        || graph.rules().own_exports.iter().any(is_handed_on)
 }

@@ -331,13 +331,14 @@ impl Project {
             None => match (graph.given_object, &graph.given_value) {
                 (Some(object), _) => self.in_spread((file, object), name, wanted, steps),
                 (None, Some(value)) => {
-                    let (place, value) = (Place { file, byte: value.start }, Expr::Name(value.clone()));
+                    let (byte, value) = value;
+                    let place = Place { file, byte: *byte };
                     let has_own_names = || {
-                        let kind = self.kind_of(place, &value, steps + 1);
+                        let kind = self.kind_of(place, value, steps + 1);
                         matches!(kind, ExprKind::Function(..) | ExprKind::Class(_))
                     };
                     // What is set on a function or a class later is no definition of the file.
-                    self.in_value(place, &value, name, wanted, steps)
+                    self.in_value(place, value, name, wanted, steps)
                         .or_else(|| has_own_names().then_some(Found::Nowhere))
                 }
                 (None, None) => None,

@@ -660,7 +660,9 @@ impl Project {
         if let Some(kind) = self.open_kind(variable).filter(|_| !is_ordered) {
             return kind;
         }
-        let same = graph.bound(binding.scope, name).iter().filter(|other| !is_ordered || **other == id);
+        let is_given = self.is_given(graph, id);
+        let same = if is_given { &graph.exports[name] } else { graph.bound(binding.scope, name) };
+        let same = same.iter().filter(|other| !is_ordered || **other == id);
         let asked = self.asked_again.get();
         let mut known = None;
         let mut made_of_itself = Vec::new();

@@ -61,7 +61,8 @@ impl LocalsReader<'_> {
             ..binding(name, kind, at)
         };
         if one.parts.contains_key("export") {
-            self.give(binding);
+            let object = Self::part(one, "value").and_then(|value| self.by_node.get(&value.id()));
+            self.give(Binding { opens: opened.or(object.copied()), ..binding });
             return;
         }
         let id = match binding.subject.is_some() && self.rules.shapes.is_some() {

@@ -369,7 +369,7 @@ impl LocalsReader<'_> {
         if let Some(node) = Self::part(one, "exports") {
             match self.by_node.get(&node.id()) {
                 Some(object) => self.graph.given_object = Some(*object),
-                None => self.graph.given_value = Some(node.byte_range()),
+                None => self.graph.given_value = Some((node.start_byte(), self.expr(*node, 0))),
             }
         }
         for node in one.parts.get("fixed").into_iter().flatten() {
