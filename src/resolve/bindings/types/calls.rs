@@ -84,6 +84,14 @@ impl Project {
             ExprKind::External if rules.typed_objects && self.gives_back_its_own(place, of) => {
                 ExprKind::External
             }
+            // A function of a type from elsewhere that is given nothing of the project's, nor made to give back such.
+            ExprKind::External
+                if rules.own_members
+                    && matches!(of, Expr::Path(Some(_), _))
+                    && self.is_kept_outside(place, of, steps) =>
+            {
+                ExprKind::Foreign
+            }
             ExprKind::External if rules.duck_typed && self.gives_back_foreign(place, of) => ExprKind::Plain,
             // What the library made of a name.
             ExprKind::Plain | ExprKind::Ancestor(_) if rules.duck_typed => ExprKind::Foreign,

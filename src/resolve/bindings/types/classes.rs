@@ -440,7 +440,9 @@ impl Project {
                 Expr::Name(range) | Expr::Member(_, range) | Expr::Path(_, range) => graph.slice(range),
                 _ => "",
             };
-            if graph.rules().wrappers.iter().any(|wrapper| wrapper == name) {
+            // A class of the project's may be called like one that wraps others.
+            let is_own = || matches!(self.resolve(place, of, space::TYPE, steps + 1), Found::Key(..));
+            if graph.rules().wrappers.iter().any(|wrapper| wrapper == name) && !is_own() {
                 let argument = match &**argument {
                     Expr::Row(parts) => parts.first().unwrap_or(argument),
                     one => one,

@@ -109,7 +109,7 @@ impl ExprKind {
 
 /// What a call is given, by the expression that is called.
 fn given_to<'g>(graph: &'g Graph, of: &Expr) -> Option<Node<'g>> {
-    let (Expr::Name(last) | Expr::Member(_, last)) = of else { return None };
+    let (Expr::Name(last) | Expr::Member(_, last) | Expr::Path(_, last)) = of else { return None };
     let root = graph.tree.root_node();
     let word = root.descendant_for_byte_range(last.start, last.end)?;
     let called =
