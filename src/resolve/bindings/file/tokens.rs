@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::graph::{Graph, Sort, space};
+use super::graph::{BindingKind, Graph, Sort, space};
 use super::role::{NameRole, TokenBefore, path_start};
 use crate::lang::field;
 use crate::resolve::bindings::lookup::found::{Found, Place};
@@ -47,7 +47,18 @@ pub(in crate::resolve::bindings) fn is_given_to_own_macro(project: &Project, one
     called.filter(|_| is_bare).is_some_and(|called| {
         let name = graph.slice(&called.byte_range());
         let path: Vec<String> = name.split("::").map(|part| part.trim().to_owned()).collect();
+        // Without a path a macro of another file is seen, too.
         matches!(project.import(place, &path, Lookup::of(space::MACRO, 0)), Found::Key(..))
+            || path.len() == 1 && defines_macro(project, name)
+    })
+}
+
+/// Whether a file of the project defines a macro of a name.
+fn defines_macro(project: &Project, name: &str) -> bool {
+    let mut graphs = project.files_with(name).into_iter().filter_map(|file| project.graph(file));
+    graphs.any(|graph| {
+        let mut bound = graph.places_of(name).filter_map(|at| graph.by_byte.get(&at));
+        bound.any(|id| graph.bindings[*id].kind == BindingKind::Macro)
     })
 }
 

@@ -71,6 +71,12 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
                 return of_found(project, find(space::ALL), graph);
             }
             let found = find(target_space);
+            // Which of several modules holds is decided where the program is built: they are one name.
+            if found == Found::Unknown
+                && let Some(key) = project.modules_of_one_name(place, &path)
+            {
+                return Meaning::Is(key);
+            }
             let others =
                 [space::VALUE, space::TYPE, space::MACRO].into_iter().filter(|one| *one != target_space);
             let more = if graph.rules().functions_apart { vec![space::FIELD] } else { Vec::new() };

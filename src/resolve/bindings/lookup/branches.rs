@@ -1,7 +1,8 @@
 //! Names that a scope binds several times, by imports and otherwise, such as in the branches of a `try`.
 
-use super::found::{Found, MOST_STEPS};
-use crate::resolve::bindings::file::graph::{BindingId, FileId};
+use super::found::{Found, Key, MOST_STEPS, Module, Place};
+use super::names::Lookup;
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, space};
 use crate::resolve::bindings::project::Project;
 
 impl Project {
@@ -40,5 +41,25 @@ impl Project {
         };
         let others = graph.bound(binding.scope, graph.slice(&binding.name)).iter().rev().copied();
         std::iter::once(id).chain(others).find(is_known).unwrap_or(id)
+    }
+
+    /// The name at the end of a path to which several modules of one scope are bound, as by conditions that exclude each
+    /// other.
+    pub(in crate::resolve::bindings) fn modules_of_one_name(
+        &self,
+        place: Place,
+        path: &[String],
+    ) -> Option<Key> {
+        let (name, around) = path.split_last()?;
+        let parent = self.import(place, around, Lookup::of(space::TYPE, 0));
+        let Found::Module(Module::File(file, scope)) = parent else { return None };
+        let graph = self.graph(file)?;
+        let bound = graph.bound(scope, name);
+        let is_module = |id: &BindingId| {
+            let binding = &graph.bindings[*id];
+            binding.kind == BindingKind::Module && binding.import.is_none()
+        };
+        let are_modules = bound.len() > 1 && bound.iter().all(is_module);
+        are_modules.then(|| self.key_of(file, bound[0], 0))
     }
 }
