@@ -1,4 +1,4 @@
-//! The imports that a file has no use for any more.
+//! The imports that a file has no use for any more, and traits that it goes on using without naming them.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -6,12 +6,13 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::TreeMove;
-use super::imports::parts_of;
+use super::imports::{is_trait, parts_of};
 use super::needs::{TreeNeeds, inner_module, leaves};
 use super::statement::without_names;
+use crate::resolve::bindings::RenamedDefinition;
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP, space};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
-use crate::resolve::bindings::lookup::found::{Found, Module, Place};
+use crate::resolve::bindings::lookup::found::{ExprKind, Found, Module, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::moving::given::names_in;
 use crate::resolve::bindings::moving::narrow::{outermost, tidied};
@@ -78,6 +79,34 @@ impl TreeMove<'_> {
         self.done.idle.extend(idle);
         self.take_out(self.from, &gone);
         inside.into_iter().for_each(|(id, name): (BindingId, String)| self.let_inside(id, name.as_str()));
+    }
+
+    /// Whether code that stays asks an object for what it has by a trait that moves: then the trait has to be seen there.
+    pub(super) fn asks_by_trait(&self, known: &RenamedDefinition) -> bool {
+        let (project, graph) = (self.project, self.graph);
+        let scope = graph.bindings[known.id].opens.filter(|_| known.file == self.from);
+        let Some(scope) = scope.filter(|_| is_trait(self.rules, graph, known.target.byte)) else {
+            return false;
+        };
+        let of_trait = project.key_of(self.from, known.id, 0);
+        let is_by_trait = |at: usize, name: &str| {
+            let NameRole::Member(of) = graph.role(&(at..at + name.len())) else {
+                return graph.text[..at].ends_with('.');
+            };
+            match project.kind_of(Place { file: self.from, byte: at }, &of, 0) {
+                ExprKind::Object(class) | ExprKind::Class(class) => {
+                    match project.member(&class, name, space::ALL, 0) {
+                        Found::Key(found, ..) => found.class() == Some(&of_trait),
+                        _ => true,
+                    }
+                }
+                _ => true,
+            }
+        };
+        graph.scopes[scope].binds.keys().any(|name| {
+            let mut left = graph.places_of(name).filter(|at| !self.moved.holds(*at));
+            left.any(|at| graph.text[..at].ends_with(['.', ':']) && is_by_trait(at, name))
+        })
     }
 
     /// Lets the only module in the file that still has an import bring it in by itself, if that has all names of the file.

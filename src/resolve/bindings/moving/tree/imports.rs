@@ -416,7 +416,7 @@ impl TreeMove<'_> {
 }
 
 /// Whether the definition that has its name at a byte is a trait.
-fn is_trait(rules: &TreeRules, graph: &Graph, byte: usize) -> bool {
+pub(super) fn is_trait(rules: &TreeRules, graph: &Graph, byte: usize) -> bool {
     item_at(graph, byte, &rules.trait_item)
         .and_then(|item| item.child_by_field_name("name"))
         .is_some_and(|name| name.start_byte() == byte)

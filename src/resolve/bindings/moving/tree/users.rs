@@ -123,6 +123,9 @@ impl TreeMove<'_> {
                     *counts.entry(self.project.sources[one.file].path.clone()).or_default() += 1;
                 }
             }
+            if self.asks_by_trait(known) {
+                uses.own.insert(known.old.clone());
+            }
             if self.is_brought_back(&known.old) {
                 // What the rest of the patch writes is not there yet.
                 counts.clear();
