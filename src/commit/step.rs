@@ -61,7 +61,7 @@ impl CommitStep {
         match self {
             Self::Retire { path, slot, kind, old } => {
                 tree.rename(&spot, &slot.spot(), Over::Nothing).map_err(at)?;
-                check_retired(tree, path, &slot.spot(), *kind, old)
+                Retired { path, kind: *kind, old }.check(tree, &slot.spot())
             }
             Self::Make { path, mode } => {
                 match tree.make_folder(&spot, Access::Umask) {
@@ -82,7 +82,7 @@ impl CommitStep {
                     }
                     other => other.map_err(gone(path))?,
                 }
-                check_retired(tree, path, &slot.spot(), Kind::File, old)
+                Retired { path, kind: Kind::File, old }.check(tree, &slot.spot())
             }
         }
     }
@@ -93,12 +93,12 @@ impl CommitStep {
         let (staged, spot) = (slot.spot(), Location::from(path));
         match tree.exchange(&staged, &spot) {
             Err(error) if is(&error, io::ErrorKind::Unsupported) => {
-                check_retired(tree, path, &spot, Kind::File, old)?;
+                Retired { path, kind: Kind::File, old }.check(tree, &spot)?;
                 tree.rename(&staged, &spot, Over::File).map_err(super::at(path))
             }
             other => {
                 other.map_err(gone(path))?;
-                check_retired(tree, path, &staged, Kind::File, old)
+                Retired { path, kind: Kind::File, old }.check(tree, &staged)
             }
         }
     }
@@ -159,28 +159,33 @@ pub(super) fn look_loosely(tree: &mut dyn WriteTree, path: &PatchPath) -> Result
     }
 }
 
-/// Checks that what was taken from a path is what the plan was made for: between the last look and the taking somebody
-/// may have saved the file.
-fn check_retired(
-    tree: &mut dyn WriteTree,
-    path: &PatchPath,
-    taken: &Location,
+/// What is taken from a path, as the plan knows it.
+struct Retired<'s> {
+    path: &'s PatchPath,
     kind: Kind,
-    old: &Stamp,
-) -> Result<(), Failure> {
-    let found = tree.look(taken).map_err(super::at(path))?;
-    let is_the_one = match found {
-        Some(found) if kind == Kind::File => found.kind == kind && found.stamp.same_writing(old),
-        Some(found) => found.kind == kind,
-        None => false,
-    };
-    if !is_the_one {
-        return Err(Failure::Changed(path.clone()));
+    old: &'s Stamp,
+}
+
+impl Retired<'_> {
+    /// Checks that what was taken, and is at `taken` now, is what the plan was made for: between the last look and the
+    /// taking somebody may have saved the file.
+    fn check(&self, tree: &mut dyn WriteTree, taken: &Location) -> Result<(), Failure> {
+        let at = super::at(self.path);
+        let is_the_one = match tree.look(taken).map_err(&at)? {
+            Some(found) if self.kind == Kind::File => {
+                found.kind == self.kind && found.stamp.same_writing(self.old)
+            }
+            Some(found) => found.kind == self.kind,
+            None => false,
+        };
+        if !is_the_one {
+            return Err(Failure::Changed(self.path.clone()));
+        }
+        if self.kind == Kind::Folder && !tree.names(taken).map_err(at)?.is_empty() {
+            return Err(Failure::NotEmpty(self.path.clone()));
+        }
+        Ok(())
     }
-    if kind == Kind::Folder && !tree.names(taken).map_err(super::at(path))?.is_empty() {
-        return Err(Failure::NotEmpty(path.clone()));
-    }
-    Ok(())
 }
 
 /// Whether the file at a path is the one that was placed there: one that was staged, or an original that was moved.

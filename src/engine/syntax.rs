@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::diag::{Code, Diagnostic, FilePlace, OperationRef};
 use crate::ir::{Action, Locator, Patch, PatchPath};
-use crate::lang::{Language, Macros};
+use crate::lang::{Language, Macros, Syntax};
 use crate::plan::{Applied, Content, FileChange, Node, Plan};
 use crate::text::{Buffer, bracket_surplus};
 use crate::verify::{has_errors, new_broken_levels, new_errors, new_lone_bracket, not_from};
@@ -117,7 +117,12 @@ fn problem(
         }
         let language = read_as;
         let lines = new_errors(language, macros, &before, &after)?;
-        let lines = not_from(language, macros, &befores(plan, language), &after, lines);
+        let lines = not_from(
+            &mut Syntax::with_macros(language, macros.clone()),
+            &befores(plan, language),
+            &after,
+            lines,
+        );
         (!lines.is_empty()).then_some(lines)
     };
     let is_parsed = reading == SyntaxReading::Tree && !is_known_clean;

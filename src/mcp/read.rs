@@ -28,7 +28,7 @@ pub(super) fn read(context: &Context, args: ReadArguments) -> Result<Answer, Dia
     match (args.symbols.as_deref(), args.outline) {
         (Some(symbols @ [_, ..]), _) => definitions(context, &path, &bytes, symbols),
         (_, Some(true)) => outline(&path, &bytes),
-        _ => lines(context, &path, &bytes, args.start_line, args.end_line),
+        _ => lines(context, &path, &bytes, (args.start_line, args.end_line)),
     }
 }
 
@@ -52,8 +52,7 @@ fn lines(
     context: &Context,
     path: &PatchPath,
     bytes: &[u8],
-    start: Option<usize>,
-    end: Option<usize>,
+    (start, end): (Option<usize>, Option<usize>),
 ) -> Result<Answer, Diagnostic> {
     let starts: Vec<usize> = std::iter::once(0)
         .chain(memchr::memchr_iter(b'\n', bytes).map(|at| at + 1))

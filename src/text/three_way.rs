@@ -297,7 +297,7 @@ fn settle(lines: &[u32], flags: &mut [bool], others: &[bool]) {
     let (mut run, mut other) = (ChangedRun::first(flags), ChangedRun::first(others));
     loop {
         if !run.is_empty() {
-            let (lowest_end, is_beside) = slide(lines, flags, others, &mut run, &mut other);
+            let (lowest_end, is_beside) = slide(lines, (flags, &mut run), (others, &mut other));
             if run.end != lowest_end && is_beside {
                 while other.is_empty() && run.up(lines, flags) && other.previous(others) {}
             }
@@ -312,10 +312,8 @@ fn settle(lines: &[u32], flags: &mut [bool], others: &[bool]) {
 /// it then can stand beside a run of the other text.
 fn slide(
     lines: &[u32],
-    flags: &mut [bool],
-    others: &[bool],
-    run: &mut ChangedRun,
-    other: &mut ChangedRun,
+    (flags, run): (&mut [bool], &mut ChangedRun),
+    (others, other): (&[bool], &mut ChangedRun),
 ) -> (usize, bool) {
     loop {
         let size = run.end - run.start;

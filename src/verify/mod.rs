@@ -57,18 +57,11 @@ const MAX_MISREAD: usize = 50;
 /// Those of some lines with new errors that stand in none of `others`, texts from before the change, within a syntax
 /// error: what came from there as it was is no worse here.
 #[must_use]
-pub fn not_from(
-    language: &'static Language,
-    macros: &Macros,
-    others: &[Buffer],
-    after: &Buffer,
-    lines: Vec<usize>,
-) -> Vec<usize> {
-    let mut syntax = Syntax::with_macros(language, macros.clone());
+pub fn not_from(syntax: &mut Syntax, others: &[Buffer], after: &Buffer, lines: Vec<usize>) -> Vec<usize> {
     let mut misread: HashSet<String> = HashSet::new();
     for other in others {
         let text = other.slice(0..other.len());
-        let Ok(errors) = errors_in(&mut syntax, &text) else { continue };
+        let Ok(errors) = errors_in(syntax, &text) else { continue };
         for range in errors {
             let mut lines = other.lines_of(&range);
             if lines.len() > MAX_MISREAD {

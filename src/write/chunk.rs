@@ -32,7 +32,7 @@ type Fields = Vec<(&'static str, Value)>;
 pub(super) fn yaml(patch: &Patch) -> Option<String> {
     let mut out = String::new();
     for (name, value) in head(patch) {
-        write_field(&mut out, "", name, &value, 0);
+        write_field(&mut out, "", (name, &value), 0);
     }
     if patch.operations.is_empty() {
         return Some(out + "operations: []\n");
@@ -95,13 +95,13 @@ fn item(operation: &Operation, margin: &str) -> Option<String> {
     for (at, (name, value)) in fields.iter().enumerate() {
         out.push_str(margin);
         out.push_str(if at == 0 { "- " } else { "  " });
-        write_field(&mut out, &format!("{margin}  "), name, value, least);
+        write_field(&mut out, &format!("{margin}  "), (name, value), least);
     }
     Some(out)
 }
 
 /// `name: value`, the name being written at the place that `out` has reached; `indent` is what stands before it.
-fn write_field(out: &mut String, indent: &str, name: &str, value: &Value, least: usize) {
+fn write_field(out: &mut String, indent: &str, (name, value): (&str, &Value), least: usize) {
     match value {
         Value::Line(text) => out.push_str(&format!("{name}: {}\n", scalar(text))),
         Value::Word(word) => out.push_str(&format!("{name}: {word}\n")),

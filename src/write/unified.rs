@@ -33,7 +33,7 @@ pub(super) fn section(operation: &Operation, head: Head) -> Option<String> {
             if hunks.iter().any(|hunk| hunk.at_end) {
                 return None;
             }
-            Some(update(path, hunks, to, *mode, head))
+            Some(update((path, to), hunks, *mode, head))
         }
         Action::Create { .. }
         | Action::Delete { .. }
@@ -45,7 +45,13 @@ pub(super) fn section(operation: &Operation, head: Head) -> Option<String> {
     }
 }
 
-fn update(path: &PatchPath, hunks: &[Hunk], to: &Destination, mode: Option<FileMode>, head: Head) -> String {
+/// The section of a file that is changed, with the new mode if it gets one.
+fn update(
+    (path, to): (&PatchPath, &Destination),
+    hunks: &[Hunk],
+    mode: Option<FileMode>,
+    head: Head,
+) -> String {
     let (target, verb) = match to {
         Destination::Stay => (path, None),
         Destination::Move(to) => (to, Some("rename")),

@@ -369,28 +369,24 @@ impl RenameProblem {
                  it is, or limit the files by `paths:`",
                 places.len()
             ),
-            Self::Unproven { places, needs_count: CountNeed::ForAll, .. } => format!(
-                "if all of them mean it, add `unproven: rename` and `count: {}`; if none does, `unproven: leave`; else \
-                 limit the files by `paths:`",
-                places.len()
-            ),
-            Self::Unproven { places, unlikely, .. } if !unlikely.is_empty() => {
+            Self::Unproven { places, unlikely, needs_count } => {
+                let count = format!("`count: {}`", places.len());
+                let is_optional = *needs_count == CountNeed::None && unlikely.is_empty();
+                let count = if is_optional { format!("(and {count})") } else { format!("and {count}") };
+                let are_told_apart =
+                    *needs_count == CountNeed::None && (1..places.len()).contains(&unlikely.len());
                 // A long list comes last: of a message that is too long the end is cut.
-                let left = match unlikely.len() == places.len() {
-                    true => "all of these stay".to_owned(),
-                    false => format!("these stay: {}", listed(unlikely)),
+                let left = match are_told_apart {
+                    true => {
+                        format!("; without `count` these stay, which look like others: {}", listed(unlikely))
+                    }
+                    false => String::new(),
                 };
                 format!(
-                    "`unproven: rename` renames those that may well mean it, and with `count: {}` all of them; if none \
-                     does, `unproven: leave`; else limit the files by `paths:`; without `count` {left}",
-                    places.len()
+                    "if all of them mean it, add `unproven: rename` {count}; if none does, `unproven: leave`; else limit \
+                     the files by `paths:`{left}"
                 )
             }
-            Self::Unproven { places, .. } => format!(
-                "if all of them mean it, add `unproven: rename` (and `count: {}`); if none does, `unproven: leave`; \
-                 else limit the files by `paths:`",
-                places.len()
-            ),
             Self::AskedFor { count, .. } => format!(
                 "leave the name as it is; to change it all the same, add `unproven: rename` and `count: {count}`"
             ),

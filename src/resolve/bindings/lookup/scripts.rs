@@ -338,7 +338,7 @@ impl Project {
                         matches!(kind, ExprKind::Function(..) | ExprKind::Class(_))
                     };
                     // What is set on a function or a class later is no definition of the file.
-                    self.in_value(place, value, name, wanted, steps)
+                    self.in_value((place, value), name, wanted, steps)
                         .or_else(|| has_own_names().then_some(Found::Nowhere))
                 }
                 (None, None) => None,
@@ -347,7 +347,13 @@ impl Project {
     }
 
     /// What a value has of a name: a module, an object or a class.
-    fn in_value(&self, place: Place, value: &Expr, name: &str, wanted: u8, steps: usize) -> Option<Found> {
+    fn in_value(
+        &self,
+        (place, value): (Place, &Expr),
+        name: &str,
+        wanted: u8,
+        steps: usize,
+    ) -> Option<Found> {
         let (found, is_module) = match self.kind_of(place, value, steps + 1) {
             ExprKind::Module(module) => (self.in_module(&module, name, wanted, steps + 1), true),
             ExprKind::Object(key) | ExprKind::Class(key) => {
@@ -384,7 +390,7 @@ impl Project {
         spread.into_iter().rev().filter_map(|node| node.named_child(0)).find_map(|value| {
             let place = Place { file, byte: value.start_byte() };
             let expr = crate::resolve::bindings::file::expr::expr(graph.rules(), &graph.text, value, 0);
-            self.in_value(place, &expr, name, wanted, steps)
+            self.in_value((place, &expr), name, wanted, steps)
         })
     }
 
