@@ -160,6 +160,11 @@ pub(in crate::plan) fn refusal(
             let help = "move the whole declaration as text: it holds wherever it stands".to_owned();
             (Code::Unproven, message, help, vec![place.clone()])
         }
+        MoveProblem::FileModule { place, file } => {
+            let message = format!("{} declares `{file}`, which `{}` would not find", named(found), moving.to);
+            let help = format!("move `{file}` first, to where a declaration in `{}` looks for it", moving.to);
+            (Code::Unproven, message, help, vec![place.clone()])
+        }
         MoveProblem::Cycle { files, places, needs } => {
             let message = format!("files would import one another in a circle: {}", files.join(" -> "));
             let from = &operation.path;
