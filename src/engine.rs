@@ -232,7 +232,7 @@ fn carry_out(run: PatchRun<'_>, tree: &mut dyn WriteTree, commit: Commit<'_>) ->
     let Some(plan) = plan else { return report };
     match commit(&plan, tree) {
         Ok(Recorded { warnings, id }) => {
-            report.warnings.extend(warnings);
+            report.warn(warnings);
             report.undo = id;
             report
         }
@@ -255,7 +255,7 @@ impl PlannedRun {
         match planned(run.patch, run.options, tree) {
             Ok((plan, warnings)) => {
                 // Those of the reading are there already.
-                report.warnings.extend(warnings);
+                report.warn(warnings);
                 tell(&plan, run.options.detail, tree, &mut report);
                 Self { plan: Some(plan), report }
             }

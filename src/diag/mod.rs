@@ -20,6 +20,17 @@ pub enum Severity {
     Error,
 }
 
+/// What a warning or a note is about; of several the first of these come first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    /// Code that fails now, or text that most likely is not as it was meant.
+    Failing,
+    /// What was done, or left as it was.
+    Done,
+    /// Words in comments and strings.
+    Prose,
+}
+
 /// A place in the patch text: line and column from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct PatchPlace {
@@ -105,6 +116,8 @@ pub struct OperationRef {
 pub struct Diagnostic {
     /// Whether it stopped the patch.
     pub severity: Severity,
+    /// What it is about, if it is a warning or a note.
+    pub weight: Weight,
     /// The stable code.
     pub code: Code,
     /// One sentence, lower case, no full stop.
@@ -127,6 +140,7 @@ impl Diagnostic {
     pub fn error(code: Code, message: impl Into<String>) -> Self {
         Self {
             severity: Severity::Error,
+            weight: Weight::Failing,
             code,
             message: message.into(),
             operation: None,
@@ -146,7 +160,14 @@ impl Diagnostic {
     /// A note with nothing but a code and a sentence.
     #[must_use]
     pub fn note(code: Code, message: impl Into<String>) -> Self {
-        Self { severity: Severity::Note, ..Self::error(code, message) }
+        Self { severity: Severity::Note, weight: Weight::Done, ..Self::error(code, message) }
+    }
+
+    /// The same, about something else.
+    #[must_use]
+    pub const fn about(mut self, weight: Weight) -> Self {
+        self.weight = weight;
+        self
     }
 
     /// The same, pointing at a place in the patch.

@@ -31,6 +31,17 @@ pub fn field<'tree>(node: Node<'tree>, name: &str) -> Option<Node<'tree>> {
     if !node.has_error() || (known.is_none() && !node.is_error()) {
         return known;
     }
+    among_children(node, wanted)
+}
+
+/// The child of `node` itself that stands in a field. A child whose kind has a name only by its place has its fields found as
+/// those of `node` otherwise: in `typeof a.b.c` those of `a.b`.
+#[must_use]
+pub fn own_field<'tree>(node: Node<'tree>, name: &str) -> Option<Node<'tree>> {
+    among_children(node, number(node, name)?)
+}
+
+fn among_children(node: Node<'_>, wanted: NonZeroU16) -> Option<Node<'_>> {
     let mut cursor = node.walk();
     let mut more = cursor.goto_first_child();
     while more {

@@ -20,7 +20,7 @@ mod view;
 
 pub use bodies::{certain_bodies, is_worth_leaving_out, without_bodies};
 pub use changed::{Change, changes};
-pub use fields::field;
+pub use fields::{field, own_field};
 pub use locals::{
     ArityRules, CallRules, Expression, ExpressionKind, FixtureRules, GiveRules, LocalRules, Mend,
     ModuleStyle, MoveRules, OrderedMacros, ResultRules, ShapeRules, TreeRules,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::diag::{Code, Diagnostic, PatchPlace};
+use crate::diag::{Code, Diagnostic, PatchPlace, Weight};
 
 /// What one edit did, for the report.
 #[derive(Default)]
@@ -35,6 +35,10 @@ pub(super) enum Warning {
     Placed(String),
     /// What does not follow a new name.
     Mentioned(String),
+    /// Code that fails now, or may fail.
+    Failing(String),
+    /// What comments and strings say.
+    Prose(String),
     /// None of so many uses follows a new name, though the patch vouches for them.
     AllLeft(String, usize),
     /// The definition was another than the patch says, and both changes were made.
@@ -66,6 +70,8 @@ impl Warning {
             Self::MergedFile(message) => Diagnostic::warning(Code::ChangedDefinition, message),
             Self::There(message) => Diagnostic::note(Code::AlreadyApplied, message),
             Self::Placed(message) | Self::Mentioned(message) => Diagnostic::note(Code::Unproven, message),
+            Self::Failing(message) => Diagnostic::note(Code::Unproven, message).about(Weight::Failing),
+            Self::Prose(message) => Diagnostic::note(Code::Unproven, message).about(Weight::Prose),
             Self::AllLeft(message, count) => Diagnostic::warning(Code::Unproven, message).with_help(format!(
                 "`unproven: rename` took none: if they all mean it, take this back with `chunk undo` and add `count: {count}`; `unproven: leave` says that none does"
             )),

@@ -136,6 +136,12 @@ impl Report {
         Self { files: Vec::new(), operations: Arc::default(), diff: None, errors, ..self }
     }
 
+    /// Adds warnings and notes; of all that there are the gravest come first.
+    pub fn warn(&mut self, warnings: Vec<Diagnostic>) {
+        self.warnings.extend(warnings);
+        self.warnings.sort_by_key(|one| one.weight);
+    }
+
     /// Whether the patch was applied, or would have been.
     #[must_use]
     pub fn is_ok(&self) -> bool {

@@ -157,7 +157,7 @@ impl Run<'_, '_> {
             return Err(unproven_but(unproven(texts, operation, found, &spots), Some(other)));
         }
         let listed = listed(texts, &spots, "place", "places");
-        Ok(Some(Warning::Mentioned(format!("imports do not follow; the name is in {listed}"))))
+        Ok(Some(Warning::Failing(format!("imports do not follow; the name is in {listed}"))))
     }
 }
 
@@ -178,7 +178,7 @@ impl Run<'_, '_> {
                 "in this language"
             };
             let message = format!("imports do not follow {what}: see what `{to}` needs");
-            return Ok(Some(Warning::Mentioned(message)));
+            return Ok(Some(Warning::Failing(message)));
         }
         let text = texts.text_of(from);
         let moved = found.iter().filter_map(|(_, range)| text.get(range.clone()));
@@ -228,7 +228,7 @@ impl Run<'_, '_> {
                 "`{to}` may not see what the moved code names of `{from}`: {names}; nor what comes by {brought}"
             ),
         };
-        Ok(Some(Warning::Mentioned(told)))
+        Ok(Some(Warning::Failing(told)))
     }
 
     /// The uses, in files that bring in the text of others, that would not see a definition where it goes: of a function that
@@ -276,7 +276,7 @@ fn told(carried: &Carried, from: &PatchPath, to: &PatchPath, language: &Language
     if !carried.unknown.is_empty() {
         told.push(format!("`{to}` may lack imports: see where {} come from", quoted(&carried.unknown)));
     }
-    let mut told: Vec<Warning> = told.into_iter().map(Warning::Mentioned).collect();
+    let mut told: Vec<Warning> = told.into_iter().map(Warning::Failing).collect();
     let stays = language.manifest().imports.as_ref().is_some_and(|rules| !rules.all_used);
     if stays && !carried.idle_names.is_empty() {
         told.push(idle_note(from, &carried.idle_names));

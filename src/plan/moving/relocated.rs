@@ -35,7 +35,7 @@ pub(in crate::plan) fn notes(
     let mut notes = Vec::new();
     if !relocation.unproven.is_empty() {
         let places = listed(texts, &relocation.unproven, "place", "places");
-        notes.push(Warning::Mentioned(format!("left {places}, which cannot be shown to follow")));
+        notes.push(Warning::Failing(format!("left {places}, which cannot be shown to follow")));
     }
     notes.extend(late_note(relocation));
     if !relocation.shown.is_empty() {
@@ -55,7 +55,7 @@ pub(in crate::plan) fn notes(
     }
     if !relocation.lost.is_empty() {
         let names: Vec<String> = relocation.lost.iter().map(|name| format!("`{name}`")).collect();
-        notes.push(Warning::Mentioned(format!(
+        notes.push(Warning::Failing(format!(
             "`{}` is the entry of its package, and no longer gives it {}; `reexport: true` keeps that",
             operation.path,
             names.join(", ")
@@ -160,6 +160,11 @@ pub(in crate::plan) fn refusal(
             let help = "move the whole declaration as text: it holds wherever it stands".to_owned();
             (Code::Unproven, message, help, vec![place.clone()])
         }
+        MoveProblem::FileModule { place, file } => {
+            let message = format!("{} declares `{file}`, which `{}` would not find", named(found), moving.to);
+            let help = format!("move `{file}` first, to where a declaration in `{}` looks for it", moving.to);
+            (Code::Unproven, message, help, vec![place.clone()])
+        }
         MoveProblem::Cycle { files, places, needs } => {
             let message = format!("files would import one another in a circle: {}", files.join(" -> "));
             let from = &operation.path;
@@ -218,8 +223,7 @@ pub(super) fn members_notes(
         let names: Vec<String> = lacking.map(|own| format!("`{own}`")).collect();
         if !names.is_empty() {
             let names = names.join(", ");
-            notes
-                .push(Warning::Mentioned(format!("`{address}` uses {names}, which `{class}` does not have")));
+            notes.push(Warning::Failing(format!("`{address}` uses {names}, which `{class}` does not have")));
         }
     }
     Ok(notes)

@@ -168,12 +168,12 @@ impl<'p> Run<'p, '_> {
         if wanted.unproven == Unproven::Leave && !renaming.undecided.is_empty() {
             let message =
                 format!("left {}", listed(&texts, &renaming.undecided, "undecided use", "undecided uses"));
-            warnings.push(Warning::Mentioned(message));
+            warnings.push(Warning::Failing(message));
         }
         warnings.extend(left(&texts, &renaming.left, renaming.undecided.len()));
         if !renaming.outside.is_empty() {
             let uses = listed(&texts, &renaming.outside, "use outside `paths`", "uses outside `paths`");
-            warnings.push(Warning::Mentioned(format!("left {uses}")));
+            warnings.push(Warning::Failing(format!("left {uses}")));
         }
         let is_renamed = |at: usize| {
             let own = edits.iter().filter(|(path, _)| *path == operation.path);
@@ -374,7 +374,7 @@ fn mentioned(texts: &Texts, old: &str, spots: &[Spot]) -> Option<Warning> {
         return None;
     }
     let places = shortened(listed(texts, spots, "place", "places"));
-    Some(Warning::Mentioned(format!(
+    Some(Warning::Prose(format!(
         "comments, strings or other files still have `{old}` in {places}; `mentions: rename` renames them too"
     )))
 }
@@ -398,7 +398,7 @@ fn declared_only(texts: &Texts, path: &PatchPath, old: &str, spots: &[Spot]) -> 
 fn in_code(texts: &Texts, old: &str, spots: &[Spot]) -> Option<Warning> {
     let places = || listed(texts, spots, "place", "places");
     (!spots.is_empty())
-        .then(|| Warning::Mentioned(format!("left `{old}` in code of other languages, in {}", places())))
+        .then(|| Warning::Failing(format!("left `{old}` in code of other languages, in {}", places())))
 }
 
 /// What is said of the declarations of a script that have the old name: those beside it (`cache.d.ts` beside `cache.js`), and

@@ -22,7 +22,7 @@ pub(in crate::plan) fn told(
     let is_line = definition.len() == 1;
     if let Some(below) = comment_lines_below(buffer, language.lexical(), definition.end).filter(|_| is_line) {
         let message = format!("the comment on line {}, below `{name}`, stays where it is", below.start + 1);
-        return Some(Warning::Mentioned(message));
+        return Some(Warning::Prose(message));
     }
     let end = definition.start.checked_sub(1).filter(|line| is_gap(*line))?;
     let length = (0..end).rev().take(MOST_LINES + 1).take_while(|line| !is_gap(*line)).count();
@@ -47,5 +47,5 @@ pub(in crate::plan) fn told(
         return None;
     }
     let line = has_name + 1;
-    Some(Warning::Mentioned(format!("the comment on line {line} names `{name}`, and stays where it is")))
+    Some(Warning::Prose(format!("the comment on line {line} names `{name}`, and stays where it is")))
 }

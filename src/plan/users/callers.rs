@@ -176,7 +176,7 @@ impl<'p> Run<'p, '_> {
             };
             let places: NamedLines = found.iter().map(lines).collect();
             if let Some(told) = told(one, found.values().map(Vec::len).sum(), &places) {
-                self.warnings.push(note(one.operation, told));
+                self.warnings.push(note(one.operation, Warning::Failing(told)));
             }
         }
     }
@@ -230,7 +230,7 @@ impl<'p> Run<'p, '_> {
                 let text = format!(
                     "`{path}` imports {names}, which nothing there uses any more; `remove_import` takes that out"
                 );
-                self.warnings.push(note(one.operation, text));
+                self.warnings.push(note(one.operation, Warning::Mentioned(text)));
             }
         }
     }
@@ -252,7 +252,7 @@ impl<'p> Run<'p, '_> {
             if !missing.is_empty() {
                 let names = named_on_lines(&missing, &file.buffer);
                 let text = format!("`{path}` still uses {names}, of which the import is gone");
-                self.warnings.push(note(operation, text));
+                self.warnings.push(note(operation, Warning::Failing(text)));
             }
         }
     }
@@ -303,8 +303,8 @@ fn is_listed(language: &'static Language, text: &str, word: &Range<usize>) -> bo
     is_whole && before.is_some_and(|between| between.contains(['[', '(']) && !between.contains([']', ')']))
 }
 
-fn note(operation: &Operation, text: String) -> Diagnostic {
-    Warning::Mentioned(text).into_diagnostic().of(operation.reference()).at(operation.origin.place)
+fn note(operation: &Operation, warning: Warning) -> Diagnostic {
+    warning.into_diagnostic().of(operation.reference()).at(operation.origin.place)
 }
 
 fn text_of(buffer: &Buffer) -> Arc<str> {

@@ -618,23 +618,7 @@ impl RenamedDefinition {
     ) -> Result<Renaming, RenameProblem> {
         if wish.keeps_alias {
             let alias = self.alias(wish.new_name).ok_or(RenameProblem::NoAlias)?;
-            for (file, own) in &mut edits {
-                let both: Vec<Option<String>> = own
-                    .iter()
-                    .map(|(range, text)| {
-                        let is_name = text == wish.new_name;
-                        is_name.then(|| self.with_old_name(*file, range, text)).flatten()
-                    })
-                    .collect();
-                // A list of names has only what the file has.
-                let is_quoted = |both: &str| both.contains(['"', '\'']);
-                let has_it = *file == self.file || both.iter().flatten().any(|both| !is_quoted(both));
-                for ((_, text), both) in own.iter_mut().zip(both) {
-                    if let Some(both) = both.filter(|both| has_it || !is_quoted(both)) {
-                        *text = both;
-                    }
-                }
-            }
+            self.add_old_names(&mut edits, wish.new_name);
             edits.entry(self.file).or_default().push(alias);
             if let Some((file, alias)) = self.alias_beside(wish.new_name)
                 && let Some(own) = edits.get_mut(&file)

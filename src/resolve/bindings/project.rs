@@ -135,6 +135,8 @@ pub(super) struct Project {
     pub(super) by_written_path: OnceCell<HashMap<FileId, FileId>>,
     /// What functions give back that do not say so.
     pub(super) results: RefCell<HashMap<(FileId, BindingId), ExprKind>>,
+    /// What the objects of types are that stand for several others.
+    pub(super) alternatives: RefCell<HashMap<(FileId, BindingId), Option<ExprKind>>>,
     /// The variables that are being found out.
     pub(super) open_variables: RefCell<Vec<OpenVariable>>,
     /// How often one of them was asked for meanwhile.
@@ -183,6 +185,7 @@ impl Project {
             packages: RefCell::default(),
             by_written_path: OnceCell::new(),
             results: RefCell::default(),
+            alternatives: RefCell::default(),
             open_variables: RefCell::default(),
             asked_again: Cell::default(),
             dynamic_names: OnceCell::new(),

@@ -70,10 +70,18 @@ fn own_names<'r>(node: Node<'_>, rules: &'r NameRules) -> Vec<(Range<usize>, &'r
 /// The name that a node is, or that it passes its place on to.
 pub(super) fn word_in<'tree>(mut node: Node<'tree>, rules: &NameRules) -> Option<Node<'tree>> {
     while !has(&rules.words, node.kind()) {
-        if !has(&rules.paths, node.kind()) && !has(&rules.through, node.kind()) {
+        let passes_on = |kind: &str| has(&rules.paths, kind) || has(&rules.through, kind);
+        if !passes_on(node.kind()) {
             return None;
         }
-        let plain = || node.named_child(0).filter(|_| node.named_child_count() == 1);
+        // Beside it may stand a word for how a function is called.
+        let plain = || {
+            let mut cursor = node.walk();
+            let mut inner = node
+                .named_children(&mut cursor)
+                .filter(|child| has(&rules.words, child.kind()) || passes_on(child.kind()));
+            inner.next().filter(|_| inner.next().is_none())
+        };
         node = field(node, "declarator").or_else(|| field(node, "name")).or_else(plain)?;
     }
     Some(node)

@@ -216,9 +216,11 @@ impl<'t> TextNames<'t> {
         one.is == NameUse::Binding && opened.into_iter().any(is_module)
     }
 
-    /// The names of the modules around a scope, outermost first; `None` where one has no name.
+    /// The names of the modules around a scope, outermost first; `None` where one has no name. The parameters of a template
+    /// are none.
     pub(super) fn modules_around(&self, scope: TextScopeId) -> Option<Vec<&'t str>> {
-        let around = self.around(scope).filter(|at| *at != FILE);
+        let is_named = |at: &TextScopeId| *at != FILE && self.scopes[*at].sort != ScopeKind::Clause;
+        let around = self.around(scope).filter(is_named);
         let name = |at: TextScopeId| {
             self.inner.iter().find(|(_, opened)| opened.contains(&at)).map(|((_, name), _)| *name)
         };

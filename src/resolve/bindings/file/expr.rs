@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::graph::Expr;
-use crate::lang::{Expression, ExpressionKind, LocalRules, field};
+use crate::lang::{Expression, ExpressionKind, LocalRules, field, own_field};
 
 /// How deep an expression is followed.
 const MOST_DEPTH: usize = 40;
@@ -43,7 +43,7 @@ pub(in crate::resolve::bindings) fn expr(
         };
     };
     let of = match &rule.of {
-        Some(name) => field(node, name),
+        Some(name) => field_of_rule(rule, node, name),
         None if rule.last => {
             let last = node.named_child_count().saturating_sub(1);
             u32::try_from(last).ok().and_then(|last| node.named_child(last))
@@ -138,6 +138,10 @@ pub(in crate::resolve::bindings) fn expr(
             let given = || field(parent, "value").or_else(|| field(parent, "right"));
             match (field(parent, "key"), parent.parent()) {
                 (Some(key), Some(outer)) if is("value") => Expr::Member(inner(outer), key.byte_range()),
+                // What has a body goes through what it is given.
+                _ if is("left") && field(parent, "body").is_some() => {
+                    given().map_or(Expr::Other, |given| Expr::Held(inner(given)))
+                }
                 _ if is("name") || is("left") => {
                     given().map_or(Expr::Other, |given| expr(rules, text, given, depth + 1))
                 }
@@ -213,11 +217,23 @@ fn is_all_that_is_given(rules: &LocalRules, first: Node<'_>) -> bool {
     })
 }
 
+/// What stands in a field of a node that a rule is about: of a member, in no field of what stands before it.
+pub(in crate::resolve::bindings) fn field_of_rule<'t>(
+    rule: &Expression,
+    node: Node<'t>,
+    name: &str,
+) -> Option<Node<'t>> {
+    match rule.is {
+        ExpressionKind::Member => own_field(node, name),
+        _ => field(node, name),
+    }
+}
+
 /// The name in a node, or what stands for it: the field, the child of a kind, or the last child.
 pub(in crate::resolve::bindings) fn name_of_rule<'t>(rule: &Expression, node: Node<'t>) -> Option<Node<'t>> {
     let is_last = matches!(rule.is, ExpressionKind::Member | ExpressionKind::Reference);
     match (&rule.name, &rule.behind) {
-        (Some(name), _) => field(node, name),
+        (Some(name), _) => field_of_rule(rule, node, name),
         (None, Some(kind)) => child_of(node, kind),
         (None, None) if is_last && node.named_child_count() > 1 => {
             let mut cursor = node.walk();

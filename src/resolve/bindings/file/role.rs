@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::expr::{expr, name_of_rule};
+use super::expr::{expr, field_of_rule, name_of_rule};
 use super::graph::{BindingId, Expr, Graph, space};
 use crate::lang::{Expression, ExpressionKind, ModuleStyle, field, module_before};
 use crate::text::normal::is_word_char;
@@ -159,7 +159,7 @@ impl Graph {
         match rule.filter(is_name) {
             Some(rule) => {
                 let of = match &rule.of {
-                    Some(of) => field(parent, of),
+                    Some(of) => field_of_rule(rule, parent, of),
                     None => parent.named_child(0).filter(|first| first.id() != node.id()),
                 };
                 match of {

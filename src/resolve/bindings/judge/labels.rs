@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
+use super::members::of_either;
 use super::used_name::{UsedName, of_found};
 use crate::lang::field;
 use crate::resolve::bindings::file::expr::expr;
@@ -34,8 +35,12 @@ pub(super) fn of_label(used: UsedName<'_>, callee: Option<&Expr>) -> Meaning {
             let wanted = if graph.rules().fields_apart { space::FIELD } else { space::ALL };
             let wanted = if graph.wanted(range) == space::TYPE { space::TYPE } else { wanted };
             let wanted = graph.side(kind, project, wanted);
-            of_found(project, member_or_spread(project, key, name, wanted), graph)
+            match member_or_spread(project, key, name, wanted) {
+                Found::Nowhere if project.stands_for_others(key) => Meaning::Unknown(Doubt::Label),
+                found => of_found(project, found, graph),
+            }
         }
+        ExprKind::Either(ref classes) => of_either(project, classes, name, Doubt::Label),
         ExprKind::Plain | ExprKind::Ancestor(_) | ExprKind::Shell | ExprKind::Holder(_) => Meaning::Not,
         ExprKind::Function(file, id)
             if project.graph(file).is_some_and(|graph| has_parameter(graph, id, name)) =>

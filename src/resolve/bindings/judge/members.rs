@@ -1,14 +1,13 @@
 //! What the member of an object, a class or a module means.
 
 use super::used_name::{UsedName, of_found};
-use crate::resolve::bindings::file::graph::{BindingId, Expr, FileId, space};
+use crate::resolve::bindings::file::graph::{Expr, space};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key, Place};
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::types::classes::Open;
 use crate::resolve::bindings::used::Meaning;
-use crate::text::normal::is_word_char;
 
 /// What a member of an object or a module means.
 pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
@@ -66,14 +65,7 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
                 },
             }
         }
-        ExprKind::Either(ref keys) => {
-            let members: Option<Vec<Key>> = project.members_of_either(keys, name).into_iter().collect();
-            match members.as_deref() {
-                Some([first, rest @ ..]) if rest.iter().all(|key| key == first) => Meaning::Is(first.clone()),
-                Some(members) => Meaning::OneOf(members.to_vec()),
-                None => Meaning::Unknown(Doubt::OtherObject),
-            }
-        }
+        ExprKind::Either(ref keys) => of_either(project, keys, name, Doubt::OtherObject),
         ExprKind::Super(key) => match project.inherited(&key, name) {
             Found::Key(key, ..) => Meaning::Is(key),
             _ if graph.rules().typed_objects
@@ -93,7 +85,9 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
         _ if graph.rules().duck_typed && is_given_member(project, place, of, name) => {
             Meaning::Unknown(Doubt::OtherObject)
         }
-        ExprKind::Function(file, id) if is_set_later(project, (file, id), name) => Meaning::Not,
+        ExprKind::Function(file, id) if project.is_set_on((file, id), name) => {
+            project.member_by_cast((file, id), name).map_or(Meaning::Not, Meaning::Is)
+        }
         ExprKind::Function(file, id) if graph.rules().duck_typed && project.is_itself(file, id) => {
             Meaning::Not
         }
@@ -135,19 +129,14 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
     }
 }
 
-/// Whether a statement of its file sets a property of a function: `heap.sift = sift`.
-fn is_set_later(project: &Project, (file, id): (FileId, BindingId), name: &str) -> bool {
-    let Some(graph) = project.graph(file).filter(|graph| graph.rules().shapes.is_some()) else {
-        return false;
-    };
-    let owner = graph.slice(&graph.bindings[id].name);
-    graph.places_of(name).any(|at| {
-        let before = graph.text[..at].strip_suffix('.').and_then(|before| before.strip_suffix(owner));
-        let behind = graph.text[at + name.len()..].trim_start();
-        before.is_some_and(|before| !before.ends_with(|char| is_word_char(char) || char == '.'))
-            && behind.starts_with('=')
-            && !behind.starts_with("==")
-    })
+/// What a member means of an object that is of one of several classes; `doubt` where some of them have none of the name.
+pub(super) fn of_either(project: &Project, classes: &[Key], name: &str, doubt: Doubt) -> Meaning {
+    let members: Option<Vec<Key>> = project.members_of_either(classes, name).into_iter().collect();
+    match members.as_deref() {
+        Some([first, rest @ ..]) if rest.iter().all(|key| key == first) => Meaning::Is(first.clone()),
+        Some(members) => Meaning::OneOf(members.to_vec()),
+        None => Meaning::Unknown(doubt),
+    }
 }
 
 /// Whether a variable is given an object of a class that has a member of a name, whatever it is declared to be.

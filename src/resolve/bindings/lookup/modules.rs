@@ -274,7 +274,11 @@ impl Project {
     }
 
     /// The file of a module that a binding declares.
-    pub(super) fn declared_file(&self, file: FileId, binding: &Binding) -> Option<FileId> {
+    pub(in crate::resolve::bindings) fn declared_file(
+        &self,
+        file: FileId,
+        binding: &Binding,
+    ) -> Option<FileId> {
         let graph = self.graph(file)?;
         let before = graph.text[..binding.name.start].rsplit([';', '}', '{']).next()?;
         match quoted_value(before, PATH_ATTRIBUTE) {
@@ -326,7 +330,7 @@ impl Project {
     }
 
     /// The file that a module of a name has by the folder of its parent.
-    fn child_by_folder(&self, file: FileId, name: &str) -> Option<FileId> {
+    pub(in crate::resolve::bindings) fn child_by_folder(&self, file: FileId, name: &str) -> Option<FileId> {
         let path = self.path(file);
         let folder = folder_of(path);
         let stem = path.rsplit('/').next().and_then(|last| last.strip_suffix(".rs"))?;

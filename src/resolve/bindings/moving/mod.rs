@@ -180,6 +180,13 @@ pub enum MoveProblem {
         /// The definition.
         place: Spot,
     },
+    /// It declares the module of a file, which a declaration in the other file would not find.
+    FileModule {
+        /// The declaration.
+        place: Spot,
+        /// The file.
+        file: String,
+    },
     /// Files would load one another in a circle.
     Cycle {
         /// The files of the circle; the first one is the last one, too.

@@ -1,15 +1,18 @@
 //! What keeps the old name of a definition beside the new one.
 
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use tree_sitter::Node;
 
 use crate::lang::LocalRules;
-use crate::resolve::bindings::RenamedDefinition;
 use crate::resolve::bindings::file::graph::{
     Binding, BindingId, BindingKind, FileId, Graph, Sort, TOP, space,
 };
+use crate::resolve::bindings::lookup::found::{Found, Module, Place};
+use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::used::Verdict;
+use crate::resolve::bindings::{FileEdits, RenamedDefinition};
 use crate::text::normal::is_word_char;
 
 impl RenamedDefinition {
@@ -81,14 +84,54 @@ impl RenamedDefinition {
         Some((end..end, text))
     }
 
+    /// Writes the old name beside the new one where files give it to others.
+    pub(in crate::resolve::bindings) fn add_old_names(&self, edits: &mut FileEdits, new_name: &str) {
+        let both_of = |file: FileId, own: &[(Range<usize>, String)]| -> Vec<Option<String>> {
+            let both = own.iter().map(|(range, text)| {
+                let is_name = text == new_name;
+                is_name.then(|| self.with_old_name(file, range, text)).flatten()
+            });
+            both.collect()
+        };
+        let all: HashMap<FileId, Vec<Option<String>>> =
+            edits.iter().map(|(file, own)| (*file, both_of(*file, own))).collect();
+        let is_quoted = |both: &str| both.contains(['"', '\'']);
+        let brings = |both: &[Option<String>]| both.iter().flatten().any(|both| !is_quoted(both));
+        let bringing = all.iter().filter(|(_, both)| brings(both)).map(|(file, _)| *file);
+        let having: HashSet<FileId> = bringing.chain([self.file]).collect();
+        for (file, both) in all {
+            // A list of names has only what the file has.
+            let has_it = self.has_old_name(file, &having);
+            for ((_, text), both) in edits.get_mut(&file).into_iter().flatten().zip(both) {
+                if let Some(both) = both.filter(|both| has_it || !is_quoted(both)) {
+                    *text = both;
+                }
+            }
+        }
+    }
+
+    /// Whether a file goes on to have the old name: it is one of some, or takes all names of such a one.
+    fn has_old_name(&self, file: FileId, having: &HashSet<FileId>) -> bool {
+        let mut open = vec![file];
+        let mut seen = HashSet::from([file]);
+        while let Some(file) = open.pop() {
+            if having.contains(&file) {
+                return true;
+            }
+            let Some(graph) = self.project.graph(file) else { continue };
+            for path in &graph.scopes[TOP].wildcards {
+                match self.project.import(Place { file, byte: 0 }, path, Lookup::of(space::TYPE, 1)) {
+                    Found::Module(Module::File(other, TOP)) if seen.insert(other) => open.push(other),
+                    _ => {}
+                }
+            }
+        }
+        false
+    }
+
     /// The new name with the old one beside it, where a statement or a list gives it to others: who asks there for the old
     /// name goes on to find it.
-    pub(in crate::resolve::bindings) fn with_old_name(
-        &self,
-        file: FileId,
-        range: &Range<usize>,
-        new_name: &str,
-    ) -> Option<String> {
+    fn with_old_name(&self, file: FileId, range: &Range<usize>, new_name: &str) -> Option<String> {
         let graph = self.project.graph(file)?;
         let (before, behind) = (graph.text.get(..range.start)?, graph.text.get(range.end..)?);
         let old = &self.old;

@@ -416,7 +416,7 @@ impl Project {
         }
         match self.class_of(place, declared, steps + 1) {
             Found::Key(_, file, id) if rules.duck_typed && self.stands_for_any(file, id) => ExprKind::Unknown,
-            Found::Key(key, ..) => ExprKind::Object(key),
+            Found::Key(key, file, id) => self.one_of_alias(file, id, steps).unwrap_or(ExprKind::Object(key)),
             Found::External | Found::Nowhere if !rules.plain_types.is_empty() => match argument {
                 None if rules.typed_objects && !is_one(&rules.plain_types) => ExprKind::External,
                 None => ExprKind::Plain,

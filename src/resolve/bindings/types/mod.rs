@@ -1,11 +1,13 @@
 //! What expressions are, and what classes, functions and types have.
 
+mod alternatives;
 pub(super) mod arity;
 mod calls;
 pub(super) mod classes;
 mod foreign;
 mod kind;
 mod makers;
+mod on_functions;
 pub(super) mod overloads;
 mod results;
 pub(super) mod shapes;

@@ -145,6 +145,13 @@ impl Shape {
         !(self.is_class && other.is_class) && (takes(self, other) || takes(other, self))
     }
 
+    /// Whether a function with some properties has all that a type declares, and that says something; see above.
+    fn is_told_by(&self, names: &HashSet<&str>) -> bool {
+        let is_telling = self.required.len() > 1 || self.required.is_subset(&self.functions);
+        let has_all = self.required.iter().all(|name| names.contains(name.as_str()));
+        self.is_declared && !self.is_closed && !self.required.is_empty() && is_telling && has_all
+    }
+
     /// Whether an object of another type may stand for one of this.
     fn takes(&self, other: &Self) -> bool {
         !self.is_closed && (other.is_open || self.required.is_subset(&other.names))
@@ -424,6 +431,44 @@ pub(in crate::resolve::bindings) fn doubt_alike(project: &Project, target: &Targ
         if let (Verdict::Unrelated, Meaning::Is(key)) = (one.verdict, &one.meaning)
             && alike.contains(key)
         {
+            one.verdict = Verdict::Undecidable(Doubt::Shape);
+        }
+    }
+    doubt_functions(project, target, uses);
+}
+
+/// Doubts the properties that are set on functions which have by that all that a type of the target asks for.
+fn doubt_functions(project: &Project, target: &Target, uses: &mut [Use]) {
+    let rules = project.rules.shapes.as_ref();
+    let is_own = target.is_member && target.space != space::STATIC && !is_hidden(project, target);
+    let Some(rules) = rules.filter(|_| is_own) else { return };
+    let shapes: Vec<Shape> =
+        target.keys.iter().filter_map(Key::class).map(|class| project.shape_of(class, rules)).collect();
+    let function_of = |one: &Use| {
+        let (Verdict::Unrelated, Meaning::Not, NameRole::Member(of)) = (one.verdict, &one.meaning, &one.role)
+        else {
+            return None;
+        };
+        match project.kind_of(Place { file: one.file, byte: one.range.start }, of, 0) {
+            ExprKind::Function(file, id) => Some((file, id)),
+            _ => None,
+        }
+    };
+    let is_set = |one: &&Use| {
+        let behind = project.graph(one.file).and_then(|graph| graph.text.get(one.range.end..));
+        behind.is_some_and(|behind| behind.trim_start().starts_with('='))
+    };
+    let is_told = |function: &(FileId, BindingId)| {
+        let names = project.set_on(*function);
+        shapes.iter().any(|shape| shape.is_told_by(&names))
+    };
+    let told: HashSet<(FileId, BindingId)> =
+        uses.iter().filter(is_set).filter_map(function_of).filter(is_told).collect();
+    if told.is_empty() {
+        return;
+    }
+    for one in uses.iter_mut() {
+        if function_of(one).is_some_and(|function| told.contains(&function)) {
             one.verdict = Verdict::Undecidable(Doubt::Shape);
         }
     }

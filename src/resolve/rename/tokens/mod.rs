@@ -261,10 +261,21 @@ impl Teller<'_, '_> {
         self.list.back(token).any(|before| self.list.all[before].text == self.rules.alias)
     }
 
+    /// Whether a word is that of a macro, as far as its letters tell, or one of those that a grammar knows.
+    fn is_macro(&self, word: TokenId) -> bool {
+        let text = self.list.text(Some(word));
+        let masks = self.asked.language.manifest().view.masks.as_ref();
+        let is_known = || masks.is_some_and(|masks| has(&masks.macros, text));
+        self.list.is_word(Some(word)) && (macros::is_in_capitals(text) || is_known())
+    }
+
     /// Whether a name stands as in `(*name)(void)`, behind a type.
     fn is_pointer_to_function(&self, name: TokenId) -> bool {
         let star = self.list.before(name);
         let open = star.and_then(|star| self.list.before(star));
+        // `int (CALLED *name)(void)` says how it is called.
+        let open =
+            open.and_then(|word| if self.is_macro(word) { self.list.before(word) } else { Some(word) });
         let behind = self.list.behind(name).ok().flatten();
         let call = behind.and_then(|close| self.list.behind(close).ok().flatten());
         let of = open.and_then(|open| self.list.before(open));

@@ -63,6 +63,19 @@ struct TreeMove<'t> {
     done: Relocation,
 }
 
+/// The file whose module a definition declares, where a declaration in the file `to` would not find it.
+fn file_left_behind(
+    project: &Project,
+    (from, graph, id): (FileId, &Graph, BindingId),
+    to: &str,
+) -> Option<String> {
+    let binding = &graph.bindings[id];
+    let is_declaration = binding.kind == BindingKind::Module && binding.opens.is_none();
+    let file = project.declared_file(from, binding).filter(|_| is_declaration)?;
+    let there = project.file(to).and_then(|to| project.child_by_folder(to, graph.slice(&binding.name)));
+    (there != Some(file)).then(|| project.path(file).to_owned())
+}
+
 /// What a move within a tree of modules takes; `None` where it is none, or the crate does not reach one of the files.
 ///
 /// # Errors
@@ -78,6 +91,13 @@ pub(super) fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>
     let mut all = Vec::new();
     for (found, _) in question.found {
         match definition_in(graph, found) {
+            Some(id)
+                if let Some(file) = file_left_behind(&project, (from, graph, id), question.to.as_str()) =>
+            {
+                let place =
+                    Spot { path: question.from.clone(), at: graph.bindings[id].name.start, label: "" };
+                return Err(MoveProblem::FileModule { place, file });
+            }
             Some(id) if graph.bindings[id].scope != TOP => return Ok(None),
             Some(id) if matches!(graph.bindings[id].kind, BindingKind::Macro | BindingKind::Module) => {
                 return Ok(None);
