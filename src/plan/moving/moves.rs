@@ -437,11 +437,12 @@ impl Moved {
             return Crossed { passed: passed.into_iter().collect(), ..Crossed::default() };
         }
         let text = || buffer.slice(0..buffer.len()).into_owned();
-        Crossed { text: self.crosses(is_up, &between).then(text), ..Crossed::default() }
+        let depth = indentation(&buffer.line(buffer.line_of(self.site.head))).len();
+        Crossed { text: self.crosses(is_up, &between, depth).then(text), ..Crossed::default() }
     }
 
-    /// Whether lines that it passes have one of its words at their beginning, or its name.
-    fn crosses(&self, is_up: bool, between: &str) -> bool {
+    /// Whether lines that it passes, no deeper than its own, have one of its words at their beginning, or lines its name.
+    fn crosses(&self, is_up: bool, between: &str, depth: usize) -> bool {
         if !is_up {
             let name = last_word(&self.found.address);
             return between.lines().any(|line| word_at(line, name).is_some());
@@ -449,7 +450,11 @@ impl Moved {
         let own = self.lifted.lines.join("\n");
         let own: HashSet<&str> =
             own.split(|char| !is_word_char(char)).filter(|word| !word.is_empty()).collect();
-        let mut heads = between.lines().filter(|line| !line.starts_with([' ', '\t', '#']));
+        let mut heads = between
+            .lines()
+            .filter(|line| indentation(line).len() <= depth)
+            .map(str::trim_start)
+            .filter(|line| !line.starts_with('#'));
         heads.any(|line| {
             let head = line.split(['(', '=', ':']).next().unwrap_or_default().trim_end();
             head.rsplit(|char| !is_word_char(char)).next().is_some_and(|word| own.contains(word))
