@@ -181,6 +181,18 @@ pub struct SymbolRules {
     pub placeholders: Vec<String>,
     /// Statements behind which nothing of a body is run.
     pub leaving: Vec<String>,
+    /// Statements that run one of several cases.
+    pub choices: Vec<String>,
+    /// How a case begins that is run where no other one is.
+    pub default_cases: Vec<String>,
+    /// Whether a case without statements is the one below it.
+    pub cases_fall: bool,
+    /// Statements that go on elsewhere where they fail.
+    pub tries: Vec<String>,
+    /// Nodes of the attributes of statements.
+    pub statement_attributes: Vec<String>,
+    /// How attributes begin that leave out what they stand before, depending on the build.
+    pub conditional_attributes: Vec<String>,
     /// How calls begin behind which nothing of a body is run.
     pub leaving_calls: Vec<String>,
     /// What ends a statement at the end of a body; without it, it is the value of the body. Absent where bodies have none.
@@ -264,6 +276,8 @@ pub struct SymbolRules {
     pub inner_documents: Vec<String>,
     /// How attributes begin that document a definition as comments do.
     pub doc_attributes: Vec<String>,
+    /// Words that begin a statement which speaks of all of its body: it stays the first one.
+    pub head_words: Vec<String>,
     /// How statements begin that have to be the first ones of a body.
     pub head_calls: Vec<String>,
     /// Words that mean nothing before such a statement: only lines with one of them have to stand behind it. All have to

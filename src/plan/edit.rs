@@ -8,7 +8,7 @@ use super::done::{Done, Warning};
 use super::editing::Editing;
 use super::explain::{self, MarkerSearch};
 use super::refusal::Refusal;
-use super::symbol::beside::{self, Side};
+use super::symbol::beside;
 use super::symbol::imports;
 use super::symbol::lookup::{language_of, last_word, resolve_symbol};
 use super::symbol::made;
@@ -35,7 +35,7 @@ use crate::ir::{
 };
 use crate::lang::Language;
 use crate::resolve::lines::{PayloadPlace, PayloadSide, find_around, left_out_comments, replace_marked};
-use crate::resolve::symbol::{Purpose, SymbolMatch};
+use crate::resolve::symbol::{Purpose, Side, SymbolMatch};
 use crate::text::normal::{indentation, is_blank, only_closes, open_brackets, word_at};
 use crate::text::{
     Buffer, CommentScanner, EditSet, FinalNewline, LexState, LineEdits, LineEnd, NewLine, with_fixed_lines,
@@ -357,7 +357,8 @@ fn at_symbol(
 ) -> Result<Done, Refusal> {
     let purpose = match editing.change {
         Change::Replace(payload) => Purpose::Replace(&payload.lines),
-        Change::InsertBefore(payload) | Change::InsertAfter(payload) => Purpose::Insert(&payload.lines),
+        Change::InsertBefore(payload) => Purpose::Insert(Side::Before, &payload.lines),
+        Change::InsertAfter(payload) => Purpose::Insert(Side::After, &payload.lines),
         Change::Delete => Purpose::Delete,
     };
     let found = match resolve_symbol(document, &editing.operation.path, target, purpose) {
@@ -415,9 +416,7 @@ fn at_symbol(
     let is_renamed = found.new_name.is_some();
     if let Change::InsertBefore(_) | Change::InsertAfter(_) = editing.change {
         told.extend(found.notes.into_iter().map(Warning::Placed));
-        let is_before = matches!(editing.change, Change::InsertBefore(_));
-        let counted = found.counted.filter(|(_, is_last)| is_before || !is_last).map(|(told, _)| told);
-        told.extend(found.doubts.into_iter().chain(counted).map(Warning::Symbol));
+        told.extend(found.doubts.into_iter().chain(found.counted).map(Warning::Symbol));
     } else {
         told.extend(warnings(found.notes, found.doubts));
     }
@@ -613,7 +612,8 @@ fn add_member(
     );
     refuse_arrivals(document, editing, &found, &edits)?;
     document.apply(edits);
-    let warnings = found.notes.into_iter().map(Warning::Placed).collect();
+    let notes = found.notes.into_iter().map(Warning::Placed);
+    let warnings = notes.chain(found.counted.map(Warning::Symbol)).collect();
     Ok(Done { lines: Some(lines), matched: Some(found.address), warnings, ..Done::default() })
 }
 

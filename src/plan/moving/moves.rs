@@ -12,7 +12,7 @@ use crate::lang::Language;
 use crate::plan::done::{Done, Warning};
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
-use crate::plan::symbol::beside::{self, Side};
+use crate::plan::symbol::beside;
 use crate::plan::symbol::lookup::{language_of, last_word, resolve_symbol};
 use crate::plan::symbol::made;
 use crate::plan::symbol::moving::Moving;
@@ -24,7 +24,7 @@ use crate::plan::symbol::retake;
 use crate::plan::tree::document::Document;
 use crate::plan::users::uses::{brings_in_text, share_definitions};
 use crate::resolve::symbol::{
-    Appended, Around, Arrival, EnclosingScope, Mover, OTHER_PLACE, Purpose, Room, RoomPlace, Site,
+    Appended, Around, Arrival, EnclosingScope, Mover, OTHER_PLACE, Purpose, Room, RoomPlace, Side, Site,
     SymbolInfo, SymbolMatch,
 };
 use crate::text::normal::{indentation, is_blank, is_word_char, word_at};
@@ -295,6 +295,7 @@ impl Moved {
             self.make_way(&edits, patch_place)?;
         }
         self.home = Some(home);
+        self.found.counted = self.found.counted.take().or(found.counted.take());
         if let Some(edit) = edits.iter().last() {
             let (buffer, symbols) = target.symbols(self.there);
             self.conditions[1] = symbols.conditions_behind(buffer, edit.range.start);
@@ -352,8 +353,11 @@ impl Moved {
         let to = moving.to;
         let lines = &self.lifted.lines;
         let found = match moving.place {
-            SymbolPlace::Before(beside) | SymbolPlace::After(beside) => {
-                resolve_symbol(target, to, beside, Purpose::Insert(lines))
+            SymbolPlace::Before(beside) => {
+                resolve_symbol(target, to, beside, Purpose::Insert(Side::Before, lines))
+            }
+            SymbolPlace::After(beside) => {
+                resolve_symbol(target, to, beside, Purpose::Insert(Side::After, lines))
             }
             SymbolPlace::Into(class, at) => resolve_symbol(target, to, class, Purpose::AddMember(at, lines)),
             SymbolPlace::End => {
@@ -437,11 +441,12 @@ impl Moved {
             return Crossed { passed: passed.into_iter().collect(), ..Crossed::default() };
         }
         let text = || buffer.slice(0..buffer.len()).into_owned();
-        Crossed { text: self.crosses(is_up, &between).then(text), ..Crossed::default() }
+        let depth = indentation(&buffer.line(buffer.line_of(self.site.head))).len();
+        Crossed { text: self.crosses(is_up, &between, depth).then(text), ..Crossed::default() }
     }
 
-    /// Whether lines that it passes have one of its words at their beginning, or its name.
-    fn crosses(&self, is_up: bool, between: &str) -> bool {
+    /// Whether lines that it passes, no deeper than its own, have one of its words at their beginning, or lines its name.
+    fn crosses(&self, is_up: bool, between: &str, depth: usize) -> bool {
         if !is_up {
             let name = last_word(&self.found.address);
             return between.lines().any(|line| word_at(line, name).is_some());
@@ -449,7 +454,11 @@ impl Moved {
         let own = self.lifted.lines.join("\n");
         let own: HashSet<&str> =
             own.split(|char| !is_word_char(char)).filter(|word| !word.is_empty()).collect();
-        let mut heads = between.lines().filter(|line| !line.starts_with([' ', '\t', '#']));
+        let mut heads = between
+            .lines()
+            .filter(|line| indentation(line).len() <= depth)
+            .map(str::trim_start)
+            .filter(|line| !line.starts_with('#'));
         heads.any(|line| {
             let head = line.split(['(', '=', ':']).next().unwrap_or_default().trim_end();
             head.rsplit(|char| !is_word_char(char)).next().is_some_and(|word| own.contains(word))
@@ -522,8 +531,9 @@ impl Moved {
     }
 
     /// What is told of a definition that moved.
-    fn done(self) -> Done {
-        let warnings = self.other_conditions().into_iter().chain(self.orphan).collect();
+    fn done(mut self) -> Done {
+        let counted = self.found.counted.take().map(Warning::Symbol);
+        let warnings = self.other_conditions().into_iter().chain(self.orphan).chain(counted).collect();
         let is_renamed = self.home.is_some_and(|home| !home.is_same_scope(&self.mover.from));
         Done {
             lines: Some(self.lines),

@@ -2,19 +2,12 @@
 
 use std::ops::Range;
 
-use crate::resolve::symbol::{EndSign, Site};
+use crate::resolve::symbol::{EndSign, Side, Site};
 use crate::text::normal::{indentation, is_blank, trailing_blanks};
 use crate::text::{Buffer, Edit, EditSet, FinalNewline, LineEdits, LineEnd, NewLine};
 
 use super::planting::Planter;
 use crate::plan::blanks::gap::{GapEdges, KeptGap, gap_of};
-
-/// On which side of a definition lines come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::plan) enum Side {
-    Before,
-    After,
-}
 
 /// The white space that lines beside a definition begin with.
 pub(super) fn base_indent(planter: &Planter<'_>, site: &Site) -> String {

@@ -1,10 +1,10 @@
 //! Puts lines beside a definition, or among the members of a class.
 
-use super::beside::{self, Side};
+use super::beside;
 use super::members;
 use super::planting::{Planter, PlantingPlace};
 use crate::ir::Indent;
-use crate::resolve::symbol::{PayloadLabels, SymbolMatch};
+use crate::resolve::symbol::{PayloadLabels, Side, SymbolMatch};
 use crate::text::normal::is_blank;
 use crate::text::{EditSet, Lifted, Margin};
 

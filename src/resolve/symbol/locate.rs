@@ -15,7 +15,7 @@ use crate::resolve::symbol::address::info::{
     address_by_alias, address_of, address_of_set, describe, describe_apart, lines_of,
 };
 use crate::resolve::symbol::address::namesake::{Arena, Newcomer};
-use crate::resolve::symbol::address::request::Request;
+use crate::resolve::symbol::address::request::{Request, Side};
 use crate::resolve::symbol::address::search;
 use crate::resolve::symbol::extent::lead_in::LeadInKind;
 use crate::resolve::symbol::extent::site;
@@ -441,19 +441,27 @@ impl Symbols {
         if request.purpose.needs_site() {
             found.site = Some(site::site(file, id, place));
         }
-        if let Some(lines) = request.purpose.insertion() {
+        if let Some((side, lines)) = request.purpose.insertion() {
             let arrivals = Arrivals { lines, brings_definitions: arrived.brings_definitions };
             let gets_lead_in = arrived.gets_lead_in;
             let beside = arrived.statement.unwrap_or(id);
             if arrived.statement.is_none() && !found.newcomers.is_empty() {
-                let told = list::of_values(file, id);
-                found.counted = told.counted.map(|note| (note, told.is_last));
+                let told = list::values_beside(file, id, (side, lines));
+                if let Some(symbol) = told.taker.and_then(|taker| describe(file, &[taker]).pop()) {
+                    return Err(SymbolProblem::TakesValue { symbol });
+                }
+                found.counted = told.counted;
             }
             if let Some(statement) = arrived.statement {
                 found.notes.push(grouped::note(file, statement, &found.address));
                 found.site = Some(site::site(file, statement, &span(file, statement)));
             }
             found.site = found.site.map(|site| Site { gets_lead_in, ..site.beside(file, beside, &arrivals) });
+            if measured.set.len() == 1 && side == Side::Before {
+                found.site = found.site.map(|site| site.within_set(file, id));
+            }
+            self.put_in_section(file, id, (side, lines), &mut found)
+                .map_err(|problem| request.mismatch(problem))?;
             if let Some(site) = found.site.as_mut().filter(|_| arrived.statement.is_none()) {
                 let opened = || beside_statement(file, file.outline.outermost(id));
                 site.on_line = match arrived.is_bodiless {
@@ -469,6 +477,9 @@ impl Symbols {
             replacement::fit(&mut found, place, facts, request.target, file);
             found.openings.extend(Opening::of(file.outline, id, file.buffer, facts));
             found.doubts.extend(replacement::name_note(file.outline, id, facts));
+            found.doubts.extend(
+                request.purpose.replacement().and_then(|payload| list::values_replaced(file, id, payload)),
+            );
             found.doubts.extend(facts.error.map(replacement::error_note));
         }
         Ok(found)
@@ -497,7 +508,7 @@ impl Symbols {
             }
             arrived.newcomers = self.welcome(file, &brought, arena(set));
         }
-        if let Some(payload) = request.purpose.insertion() {
+        if let Some((_, payload)) = request.purpose.insertion() {
             // What stands beside a constant of an enum with functions stands before the sign that parts the two.
             let rules = &file.manifest().symbols;
             let small = file.outline.definition(*id).and_then(|own| rules.small.get(own.capture));
@@ -544,7 +555,7 @@ impl Symbols {
             return InList::No;
         }
         match request.purpose {
-            Purpose::Read | Purpose::Rename | Purpose::Insert(_) => InList::Stays,
+            Purpose::Read | Purpose::Rename | Purpose::Insert(..) => InList::Stays,
             Purpose::Delete => {
                 let name = request.wish.address.parts.last().map_or("", |part| part.name.as_str());
                 let goes = list::member(file.outline, id, file.buffer);
@@ -565,7 +576,7 @@ impl Symbols {
     ) -> Vec<ItemId> {
         let is_named = request.wish.address.is_exact();
         // What is no overload itself does not come between two of a set.
-        let is_beside = request.purpose.insertion().is_some_and(|payload| {
+        let is_beside = request.purpose.insertion().is_some_and(|(_, payload)| {
             request.wish.address.parts.last().is_none_or(|part| !declares(payload, &part.name))
         });
         let is_meant = match facts {
@@ -639,7 +650,8 @@ fn prepare_deletion(
     {
         return Err(SymbolProblem::GivesValue { symbol });
     }
-    found.doubts.extend(told.counted.filter(|_| !told.is_last));
+    found.doubts.extend(told.counted.clone());
+    found.counted = told.counted;
     if let Some(unit) = measured.place.macro_above()
         && let Some(symbol) = info()
     {
@@ -682,7 +694,7 @@ fn ends_in_terminator(lines: &[String], file: Outlined<'_>) -> bool {
 
 /// Whether some lines begin with a definition of a name, as far as its line tells: the name is the last word before the
 /// parameters.
-fn declares(lines: &[String], name: &str) -> bool {
+pub(super) fn declares(lines: &[String], name: &str) -> bool {
     let solid = lines.iter().map(|line| trim(line));
     let heading = solid.filter(|line| !line.is_empty()).find(|line| !line.starts_with(['@', '#', '/', '*']));
     heading.is_some_and(|line| {

@@ -41,7 +41,7 @@ use payload::brought::{Asked, Facts, LastPayload};
 pub use address::identity::Identity;
 pub use address::info::{SymbolInfo, is_hash};
 pub use address::likely::Likely;
-pub use address::request::Purpose;
+pub use address::request::{Purpose, Side};
 pub use extent::file_header::is_licence;
 pub use extent::site::{EndSign, Site, comment_lines_below};
 pub use imports::changes::without_names;
@@ -145,8 +145,8 @@ pub struct SymbolMatch {
     pub notes: Vec<String>,
     /// What may not be meant.
     pub doubts: Vec<String>,
-    /// What changes in the members below, should another one come between, and whether it is the last one.
-    pub counted: Option<(String, bool)>,
+    /// What changes in the members below, should another one come between, or it go.
+    pub counted: Option<String>,
 }
 
 impl SymbolMatch {

@@ -104,6 +104,11 @@ pub enum SymbolProblem {
         /// The definition.
         symbol: SymbolInfo,
     },
+    /// What comes above the definition would give it another value.
+    TakesValue {
+        /// The definition.
+        symbol: SymbolInfo,
+    },
     /// The only definition of the name has other parameters than the payload, but text that cannot be read may define
     /// another one.
     MayHaveAnother {
@@ -173,6 +178,7 @@ impl SymbolProblem {
             | Self::Unreadable { .. }
             | Self::Shared { .. }
             | Self::GivesValue { .. }
+            | Self::TakesValue { .. }
             | Self::MacroAbove { .. }
             | Self::OpenMacro { .. }
             | Self::NoEnd => Code::UncertainExtent,
@@ -253,6 +259,9 @@ impl SymbolProblem {
             }
             Self::GivesValue { symbol } => {
                 format!("what stands below `{}` in {path} takes its value from it", symbol.address)
+            }
+            Self::TakesValue { symbol } => {
+                format!("`{}` in {path} takes its value from what stands above it", symbol.address)
             }
             Self::MayHaveAnother { symbol, unread } => format!(
                 "`{}` in {path} has other parameters than the payload, and line {}, which cannot be read, may define \
@@ -352,6 +361,10 @@ impl SymbolProblem {
             Self::Uncertain { .. } => {
                 vec!["use `replace_text` with the lines as a marker, or fix that line first".to_owned()]
             }
+            Self::TakesValue { symbol } => vec![format!(
+                "give `{}` a value of its own first, or name a constant behind it",
+                symbol.address
+            )],
             Self::Unread { .. }
             | Self::Unreadable { .. }
             | Self::Shared { .. }
@@ -415,6 +428,7 @@ impl SymbolProblem {
             | Self::LastNameOnly { symbol, .. }
             | Self::NoBody { symbol }
             | Self::GivesValue { symbol }
+            | Self::TakesValue { symbol }
             | Self::Shared { symbol } => {
                 vec![place(symbol, PlaceRole::Related, None)]
             }

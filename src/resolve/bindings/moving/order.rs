@@ -87,6 +87,13 @@ pub(super) fn is_type_use(graph: &Graph, rules: &MoveRules, byte: usize) -> bool
 fn is_early(graph: &Graph, rules: &MoveRules, node: Node<'_>) -> bool {
     let byte = node.start_byte();
     let name = graph.slice(&node.byte_range());
+    let is_plain =
+        || runs_at_load(graph, rules, byte) && matches!(graph.role(&node.byte_range()), NameRole::Plain);
+    if rules.gives.is_none()
+        && let Some(from) = bound_in_class(graph, byte, name)
+    {
+        return from > byte && is_plain();
+    }
     let bound = graph.bound(TOP, name);
     let runs_from = |id: BindingId| match (&rules.gives, graph.bindings[id].kind) {
         (None, _) => graph.runs_from(id),
@@ -96,7 +103,16 @@ fn is_early(graph: &Graph, rules: &MoveRules, node: Node<'_>) -> bool {
     if bound.is_empty() || bound.iter().any(|id| runs_from(*id) <= byte) {
         return false;
     }
-    runs_at_load(graph, rules, byte)
-        && matches!(graph.role(&node.byte_range()), NameRole::Plain)
-        && seen(graph, byte, name).is_some_and(|(scope, _)| scope == TOP)
+    is_plain() && seen(graph, byte, name).is_some_and(|(scope, _)| scope == TOP)
+}
+
+/// The first byte at which a name of the class directly around a place is bound, where the body of a class runs as the file
+/// does.
+fn bound_in_class(graph: &Graph, byte: usize, name: &str) -> Option<usize> {
+    let class = graph.scope_at(byte);
+    if graph.scopes[class].sort != Sort::Class {
+        return None;
+    }
+    let own = graph.bound(class, name).iter().filter(|id| graph.bindings[**id].subject.is_none());
+    own.map(|id| graph.runs_from(*id)).min()
 }

@@ -62,6 +62,7 @@ impl SymbolProblem {
             | Self::MayHaveAnother { .. }
             | Self::NoBody { .. }
             | Self::GivesValue { .. }
+            | Self::TakesValue { .. }
             | Self::SeveralModules { .. }
             | Self::NoEnd
             | Self::OpenMacro { .. }

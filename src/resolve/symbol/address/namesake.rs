@@ -93,6 +93,11 @@ impl Newcomer {
         self.definition.is_small && self.definition.frame.body.is_none()
     }
 
+    /// Whether it is a constant that counts on from the one above it, where it has no value.
+    pub(in crate::resolve::symbol) fn counts_up(&self, rules: &SymbolRules) -> bool {
+        rules.small.get(self.definition.capture).is_some_and(|rule| rule.counts_up)
+    }
+
     /// Its capture, where it cannot stand beside a member of a class: it is a value of a sort that has another sign behind it, or
     /// names the type that it belongs to, and so stands outside of that.
     pub(in crate::resolve::symbol) fn stranger_among(

@@ -10,6 +10,15 @@ use crate::resolve::symbol::payload::brought::PayloadFacts;
 use crate::resolve::symbol::payload::problem::{PayloadProblem, with_article};
 use crate::resolve::symbol::problem::SymbolProblem;
 
+/// On which side of a definition something comes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// Above it.
+    Before,
+    /// Below it.
+    After,
+}
+
 /// What is to be done with a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose<'a> {
@@ -20,7 +29,7 @@ pub enum Purpose<'a> {
     /// A payload takes its place.
     Replace(&'a [String]),
     /// A payload comes beside it.
-    Insert(&'a [String]),
+    Insert(Side, &'a [String]),
     /// A payload takes the place of a part of it, or comes at an edge of the part.
     ChangePart(SymbolPart, PartEdge, &'a [String]),
     /// A payload comes among its members.
@@ -35,9 +44,9 @@ impl<'a> Purpose<'a> {
         if let Self::Replace(payload) = self { Some(payload) } else { None }
     }
 
-    /// The payload that comes beside the definition.
-    pub(in crate::resolve::symbol) const fn insertion(self) -> Option<&'a [String]> {
-        if let Self::Insert(payload) = self { Some(payload) } else { None }
+    /// The payload that comes beside the definition, and on which side.
+    pub(in crate::resolve::symbol) const fn insertion(self) -> Option<(Side, &'a [String])> {
+        if let Self::Insert(side, payload) = self { Some((side, payload)) } else { None }
     }
 
     /// The part that changes, where in it, and the payload that comes there.
@@ -58,12 +67,12 @@ impl<'a> Purpose<'a> {
 
     /// Whether a set of overloads is meant as one by an address that names no member of it.
     pub(in crate::resolve::symbol) const fn takes_sets(self) -> bool {
-        matches!(self, Self::Read | Self::Delete | Self::Insert(_) | Self::AddMember(..))
+        matches!(self, Self::Read | Self::Delete | Self::Insert(..) | Self::AddMember(..))
     }
 
     /// Whether what stands around the definition matters.
     pub(in crate::resolve::symbol) const fn needs_site(self) -> bool {
-        matches!(self, Self::Insert(_) | Self::Delete)
+        matches!(self, Self::Insert(..) | Self::Delete)
     }
 }
 

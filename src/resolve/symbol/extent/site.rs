@@ -94,6 +94,16 @@ impl Site {
         let gap = least_gap(file, id, &self.range).map_or(self.gap, |least| least.min(self.gap));
         Self { gap, ..self }
     }
+
+    /// The same for another overload before one that is not the first of its set: as close as the two stand.
+    pub(in crate::resolve::symbol) fn within_set(self, file: Outlined<'_>, id: ItemId) -> Self {
+        let own = file.outline.outermost(id);
+        let (siblings, at) = file.outline.siblings(own);
+        let above = siblings[..at].iter().rev().find(|one| is_definition(file.outline, **one));
+        let above = above.filter(|above| are_of_one_function(file.outline, **above, own));
+        let gap = above.and_then(|above| gap_between(file, *above, own)).unwrap_or(self.gap);
+        Self { gap, ..self }
+    }
 }
 
 /// The end of a comment directly below a mere value or a macro with no comment above it: it is about what it is below.

@@ -79,6 +79,7 @@ impl<'f> Additions<'f> {
         let mut names = NewNames::new();
         let mut dressed: HashSet<String> = HashSet::new();
         let mut newcomers: Vec<NewStatement> = Vec::new();
+        let mut freed: Vec<Edit> = Vec::new();
         for WantedImport { attributes, lines: statement } in statements {
             let whole = statement.join("\n");
             let text = self.file.squeezed(&whole);
@@ -96,6 +97,10 @@ impl<'f> Additions<'f> {
             }
             let wanted = items(&text, self.file.rules, Modifiers::Keep);
             let drops_modifiers = !has_modifier(&text, self.file.rules);
+            let new = wanted.iter().filter(|item| !brought.contains(*item));
+            let come: Vec<Edit> = new.flat_map(|item| self.freed(item, drops_modifiers)).collect();
+            let has_freed = !come.is_empty();
+            freed.extend(come);
             let there = |item: &str| self.index.bringing(item, drops_modifiers);
             let has = |item: &str| brought.contains(item) || !there(item).is_empty();
             let is_known = |item: &&String| has(item) || self.as_well(item).iter().any(|other| has(other));
@@ -103,6 +108,12 @@ impl<'f> Additions<'f> {
             let tried = missing.first().and_then(|item| self.tried(item));
             missing.retain(|item| tried.is_none() || self.tried(item).is_none());
             let damaged = self.file.line_in_damage(&text).or(tried);
+            if has_freed {
+                brought.extend(wanted.iter().filter(|item| !missing.contains(item)).cloned());
+                if missing.is_empty() {
+                    continue;
+                }
+            }
             if missing.is_empty() || damaged.is_some() {
                 let last_of = |item: &str| self.index.last_of(self.file, there(item));
                 let as_well = |item: &String| self.as_well(item).iter().find_map(|item| last_of(item));
@@ -124,16 +135,31 @@ impl<'f> Additions<'f> {
         let brackets = self.brackets_of(&newcomers);
         let (mut edits, mut growth) = self.list_edits(&names);
         edits.extend(self.newcomer_edits(newcomers));
+        let has_edits_of_others = !freed.is_empty();
+        growth = growth.filter(|_| !has_edits_of_others);
+        edits.append(&mut freed);
         let first = edits.iter().map(|edit| edit.range.start).min();
         done.line = first.map(|byte| self.file.buffer.line_of(byte));
         done.edits = EditSet::new(edits).unwrap_or_default();
         if !into_lists {
-            let brackets = brackets.filter(|_| names.is_empty());
+            let brackets = brackets.filter(|_| names.is_empty() && !has_edits_of_others);
             growth = brackets.and_then(|statement| {
                 Growth::of_members(self.file, statement, self.index.count_of(statement), &done.edits)
             });
         }
         (done, growth)
+    }
+
+    /// The edits by which something is brought in in all builds that is there in some, by a statement of its own; none where
+    /// it is there in all already.
+    fn freed(&self, item: &str, drops_modifiers: bool) -> Vec<Edit> {
+        let facts = |own: &&ImportId| self.index.facts(**own);
+        let there = self.index.bringing(item, drops_modifiers);
+        if !there.iter().all(|own| facts(&own).is_conditional) {
+            return Vec::new();
+        }
+        let lone = there.iter().find(|own| facts(own).items[0].len() == 1);
+        lone.map(|own| self.file.freed(self.index.statement(*own))).unwrap_or_default()
     }
 
     /// The statement in whose brackets all newcomers stand.

@@ -62,6 +62,8 @@ pub(super) struct ImportFacts {
     pub(super) paths: Vec<String>,
     /// All of it, where attributes stand above it.
     pub(in crate::resolve::symbol) dressed: Option<String>,
+    /// Whether an attribute above it leaves it out in some builds.
+    pub(in crate::resolve::symbol) is_conditional: bool,
     /// Whether it has the first of two quotes, the second one, and the sign that may end it.
     pub(in crate::resolve::symbol) signs: [bool; 3],
 }
@@ -88,14 +90,14 @@ impl ImportFacts {
             paths: plain_paths(file, text),
             dressed: is_dressed.then(|| file.with_attributes(statement)),
             signs: [quote(0), quote(1), rules.end.as_ref().is_some_and(|end| text.ends_with(end.as_str()))],
-            ..Self::of_items(file, text)
+            ..Self::of_items(file, statement, text)
         };
         let lists = if is_dressed || rules.lists.is_none() { Vec::new() } else { lists_of(file, statement) };
         (facts, lists)
     }
 
     /// What an import brings in, and nothing else.
-    pub(super) fn of_items(file: &ImportsFile<'_>, text: &str) -> Self {
+    pub(super) fn of_items(file: &ImportsFile<'_>, statement: ItemId, text: &str) -> Self {
         Self {
             word: first_word(text).to_owned(),
             items: [Modifiers::Keep, Modifiers::Drop].map(|modifiers| items(text, file.rules, modifiers)),
@@ -107,6 +109,7 @@ impl ImportFacts {
             module: None,
             paths: Vec::new(),
             dressed: None,
+            is_conditional: file.is_conditional(statement),
             signs: [false; 3],
         }
     }

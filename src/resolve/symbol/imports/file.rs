@@ -161,12 +161,18 @@ impl ImportsFile<'_> {
     fn guard_end(&self, id: ItemId) -> Option<usize> {
         let item = self.outline.item(id);
         let first = self.buffer.line_of(item.range.start);
-        let heading = self.buffer.line(first);
-        let opens = self.rules.guard_opens.iter().any(|open| heading.trim_start().starts_with(open.as_str()));
-        let define = self.rules.guard_defines.as_deref()?;
+        self.rules.guard_defines.as_deref()?;
         if self.is_condition_with_imports(id) {
             return Some(first + 1);
         }
+        self.guard_at(first)
+    }
+
+    /// The line below the head of a guard that begins on a line.
+    pub(super) fn guard_at(&self, first: usize) -> Option<usize> {
+        let heading = self.buffer.line(first);
+        let opens = self.rules.guard_opens.iter().any(|open| heading.trim_start().starts_with(open.as_str()));
+        let define = self.rules.guard_defines.as_deref()?;
         let line =
             (first + 1..self.buffer.line_count()).find(|line| !self.buffer.line(*line).trim().is_empty())?;
         let text = self.buffer.line(line);
@@ -243,7 +249,10 @@ impl ImportsFile<'_> {
         let lines = if self.outline.has_error { self.buffer.line_count() } else { 0 };
         (0..lines).find(|line| {
             let own = self.buffer.line(*line);
-            text.starts_with(first_word(&own)) && !own.trim().is_empty() && self.squeezed(&own) == text
+            text.starts_with(first_word(&own))
+                && !own.trim().is_empty()
+                && self.squeezed(&own) == text
+                && !self.is_in_branch(*line)
         })
     }
 

@@ -1,6 +1,7 @@
 //! The imports of a file: what they bring in, where a new one goes, how one goes away.
 
 pub(super) mod changes;
+mod conditions;
 mod edits;
 mod facts;
 pub(super) mod file;
@@ -12,3 +13,5 @@ pub(super) mod lists;
 pub(super) mod order;
 mod removals;
 mod run;
+
+pub(super) use items::squeezed;

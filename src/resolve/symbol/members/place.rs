@@ -12,12 +12,14 @@ use super::sections::PayloadLabels;
 use crate::resolve::symbol::address::choose::{Choice, Selector, choose, containers};
 use crate::resolve::symbol::address::info::describe;
 use crate::resolve::symbol::address::namesake::{Arena, Newcomer};
-use crate::resolve::symbol::address::request::Request;
+use crate::resolve::symbol::address::request::{Request, Side};
 use crate::resolve::symbol::address::search;
 use crate::resolve::symbol::address::written;
 use crate::resolve::symbol::extent::site::{Arrivals, code_lines, is_definition, site};
 use crate::resolve::symbol::extent::span::{doubt, span};
+use crate::resolve::symbol::locate::declares;
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Reach};
+use crate::resolve::symbol::outline::list;
 use crate::resolve::symbol::outline::name::is_word_char;
 use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::outline::sets::{are_one_property, set_of, span_of_set};
@@ -110,6 +112,11 @@ impl Symbols {
                     _ => room(file, class, at, end),
                 };
                 let labels = PayloadLabels::of(payload, manifest);
+                if *at == MemberPlace::Start
+                    && newcomers.iter().any(|newcomer| newcomer.counts_up(&manifest.symbols))
+                {
+                    found.counted = list::values_at_start(file, class);
+                }
                 if newcomers.iter().all(Newcomer::is_value) {
                     found.room = found.room.map(|room| room.for_values(file, class));
                 } else if let Some(Room { place: RoomPlace::Lines { at, .. }, .. }) = found.room {
@@ -119,8 +126,13 @@ impl Symbols {
                     }
                 }
                 if let (Some(labels), Some(room)) = (labels, &mut found.room) {
-                    let labels = sections::with_labels(file, class, &mut room.place, (labels, payload));
+                    let is_start = *at == MemberPlace::Start;
+                    let labels =
+                        sections::with_labels((file, class), &mut room.place, (labels, payload), is_start);
                     found.labels = Some(labels);
+                }
+                if let Some(Room { place: RoomPlace::Lines { at, .. }, .. }) = found.room {
+                    sections::check(file, class, at, payload).map_err(|problem| request.mismatch(problem))?;
                 }
                 if side.is_none()
                     && newcomers.iter().all(|newcomer| newcomer.is_bodiless(manifest))
@@ -131,7 +143,8 @@ impl Symbols {
             }
             MemberPlace::Before(_) | MemberPlace::After(_) => {
                 let id = self.choose_neighbour(file, class, at)?;
-                let set = set_of(file.outline, id);
+                let is_one = self.is_one_overload(at, payload);
+                let set = if is_one { vec![id] } else { set_of(file.outline, id) };
                 let own = span(file, id);
                 let place = span_of_set(file, &set).unwrap_or(own);
                 if let Some(error) = doubt(file, id, &place)
@@ -148,7 +161,13 @@ impl Symbols {
                 }
                 let brings_definitions = newcomers.iter().any(|newcomer| !newcomer.is_value());
                 let arrivals = Arrivals { lines: payload, brings_definitions };
-                found.site = Some(site(file, id, &place).beside(file, id, &arrivals));
+                let site = site(file, id, &place).beside(file, id, &arrivals);
+                let side = if matches!(at, MemberPlace::Before(_)) { Side::Before } else { Side::After };
+                let is_within = is_one && side == Side::Before;
+                found.site = Some(if is_within { site.within_set(file, id) } else { site });
+                found.counted = list::values_beside(file, id, (side, payload)).counted;
+                self.put_in_section(file, id, (side, payload), &mut found)
+                    .map_err(|problem| request.mismatch(problem))?;
                 found.declaration = place.declaration;
                 found.identity = self.identity(file, id);
             }
@@ -265,6 +284,13 @@ impl Symbols {
             return Err(self.ambiguous_member(file, &ids, member));
         }
         Ok(if takes_last { ids[ids.len() - 1] } else { ids[0] })
+    }
+
+    /// Whether something comes beside one overload of several that a place names, and is another one itself.
+    fn is_one_overload(&self, at: &MemberPlace, payload: &[String]) -> bool {
+        let (MemberPlace::Before(member) | MemberPlace::After(member)) = at else { return false };
+        let address = written::read(member, &self.language().manifest().symbols);
+        address.is_exact() && address.parts.last().is_some_and(|part| declares(payload, &part.name))
     }
 
     /// The member of a class that an address names.

@@ -1,12 +1,16 @@
 //! Sections of a class below labels such as `private:`.
 
-use super::room::RoomPlace;
-use crate::lang::Manifest;
+use super::room::{Room, RoomPlace};
+use crate::lang::{Manifest, Role};
 use crate::resolve::symbol::address::info::describe;
+use crate::resolve::symbol::address::request::Side;
 use crate::resolve::symbol::extent::site::{is_definition, is_label, is_label_text};
-use crate::resolve::symbol::outline::items::ItemId;
+use crate::resolve::symbol::outline::items::{FILE, ItemId};
 use crate::resolve::symbol::outline::outlined::Outlined;
+use crate::resolve::symbol::payload::problem::PayloadProblem;
+use crate::resolve::symbol::{SymbolMatch, Symbols};
 use crate::text::normal::{indentation, is_blank};
+use crate::text::{Lexer, TokenKind};
 
 /// The labels of sections in a payload.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,10 +58,10 @@ impl PayloadLabels {
 /// Where a payload that begins with a label comes into a class: a label that holds there already is left out, another one
 /// stands as deep and as far apart as those of the class.
 pub(super) fn with_labels(
-    file: Outlined<'_>,
-    class: ItemId,
+    (file, class): (Outlined<'_>, ItemId),
     place: &mut RoomPlace,
     (labels, payload): (PayloadLabels, &[String]),
+    is_start: bool,
 ) -> PayloadLabels {
     let sections = sections(file, class);
     let text = |line: usize| file.buffer.line(line).into_owned();
@@ -78,11 +82,106 @@ pub(super) fn with_labels(
         let usual = sections.iter().rev().find(|section| section.line != sections[0].line).map_or(1, gap);
         match own {
             // At the start of a class it comes above the label there.
-            Some(own) if is_first(own) || *below > 0 => (*at, *above, *below) = (own.line, 0, usual),
+            Some(own) if is_first(own) || is_start => (*at, *above, *below) = (own.line, 0, usual),
+            None if is_start => *below = usual,
             _ => *above = usual,
         }
     }
     PayloadLabels { indent, is_repeated, ..labels }
+}
+
+/// Refuses lines at a line of a class that end in a section which the member below them is not in.
+pub(super) fn check(
+    file: Outlined<'_>,
+    class: ItemId,
+    at: usize,
+    payload: &[String],
+) -> Result<(), PayloadProblem> {
+    let Some(label) = last_label(payload, file.manifest()) else { return Ok(()) };
+    let sections = sections(file, class);
+    let stems = &file.manifest().view.label_stems;
+    let own = match sections.iter().rfind(|section| section.line < at) {
+        Some(own) => Some(own.label.clone()),
+        // The stems stand in the order of what they hide.
+        None => {
+            if is_hidden(file, class) { stems.last() } else { stems.first() }.map(|stem| format!("{stem}:"))
+        }
+    };
+    if own.as_deref() == Some(label) {
+        return Ok(());
+    }
+    let Some(inside) = file.outline.item(class).inside.clone() else { return Ok(()) };
+    let mut below = file.outline.children(class).iter().map(|id| file.outline.item(*id));
+    let line = |byte: usize| file.buffer.line_of(byte);
+    let next = below.find(|item| {
+        let is_code = !matches!(item.role, Role::Comment | Role::Attribute);
+        is_code && item.range.start < inside.end && line(item.range.start) >= at
+    });
+    let Some(next) = next.map(|item| line(item.range.start)) else { return Ok(()) };
+    let is_parted = (at..=next).any(|line| is_label(file, line));
+    let text = file.buffer.line(next).trim().to_owned();
+    if is_parted || text.starts_with('}') {
+        return Ok(());
+    }
+    Err(PayloadProblem::ChangesSection { label: label.to_owned(), text, line: next })
+}
+
+/// The last label of a payload that stands in no brackets.
+fn last_label<'p>(payload: &'p [String], manifest: &Manifest) -> Option<&'p str> {
+    if manifest.view.label_stems.is_empty() {
+        return None;
+    }
+    let text = payload.join("\n");
+    let mut tokens = Lexer::new(&manifest.lexical).tokens(&text).peekable();
+    let (mut start, mut depth) = (0, 0_usize);
+    let mut found = None;
+    for line in payload {
+        while let Some(token) = tokens.next_if(|token| token.range.start < start) {
+            match token.kind {
+                TokenKind::Open(_) => depth += 1,
+                TokenKind::Close(_) => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        if depth == 0 && is_label_text(line, manifest) {
+            found = Some(line.trim());
+        }
+        start += line.len() + 1;
+    }
+    found
+}
+
+impl Symbols {
+    /// Puts lines that come beside a member, and begin with a label, into the section that the label begins.
+    pub(in crate::resolve::symbol) fn put_in_section(
+        &self,
+        file: Outlined<'_>,
+        id: ItemId,
+        (side, payload): (Side, &[String]),
+        found: &mut SymbolMatch,
+    ) -> Result<(), PayloadProblem> {
+        let class = file.outline.item(file.outline.outermost(id)).parent;
+        let Some(site) = found.site.as_ref().filter(|_| class != FILE) else { return Ok(()) };
+        let at = match side {
+            Side::Before => file.buffer.line_of(site.range.start),
+            Side::After => file.buffer.line_of(site.range.end.saturating_sub(1)) + 1,
+        };
+        check(file, class, at, payload)?;
+        let Some(labels) = PayloadLabels::of(payload, file.manifest()) else { return Ok(()) };
+        let (above, below) = if side == Side::Before { (0, site.gap) } else { (site.gap, 0) };
+        let line = file.buffer.line(file.buffer.line_of(site.head)).into_owned();
+        let mut room = Room {
+            place: RoomPlace::Lines { at, above, below },
+            indent: Some(indentation(&line).to_owned()),
+            class: file.outline.item(class).range.start,
+            separator: None,
+            payload_separator: None,
+            parted_bracket: None,
+        };
+        found.labels = Some(with_labels((file, class), &mut room.place, (labels, payload), false));
+        (found.site, found.room) = (None, Some(room));
+        Ok(())
+    }
 }
 
 /// A section: its label, and the last member below it.
@@ -128,14 +227,18 @@ pub(in crate::resolve::symbol) fn note(
 
 /// The same for functions that come above the first label, in the part of a `class` that nobody else sees.
 fn note_above(file: Outlined<'_>, class: ItemId, first: &MemberSection) -> Option<String> {
+    is_hidden(file, class).then(|| {
+        format!("it stands above `{}` (line {}), where members are private", first.label, first.line + 1)
+    })
+}
+
+/// Whether nobody else sees the members of a class above its first label.
+fn is_hidden(file: Outlined<'_>, class: ItemId) -> bool {
     let item = file.outline.item(class);
     let inside = item.inside.as_ref().map_or(item.range.end, |inside| inside.start);
     let heading = file.buffer.slice(item.range.start..inside).into_owned();
     // Words of a template head come before.
-    let is_hidden = heading.rfind("class ") > heading.rfind("struct ");
-    is_hidden.then(|| {
-        format!("it stands above `{}` (line {}), where members are private", first.label, first.line + 1)
-    })
+    heading.rfind("class ") > heading.rfind("struct ")
 }
 
 fn sections(file: Outlined<'_>, class: ItemId) -> Vec<MemberSection> {

@@ -206,17 +206,22 @@ fn find_region<'a>(file: Outlined<'_>, edit: &'a Edit) -> Option<TouchedChildren
     let contexts = &file.manifest().contexts;
     let mut around = vec![(FILE, contexts.get("file")?)];
     let mut at = FILE;
+    // What stands in a function is read otherwise than in a container alone.
+    let mut is_in_function = false;
     while let Some(inner) = child_around(file.outline, at, &edit.range) {
+        is_in_function |= file.outline.definition(at).is_some_and(|own| own.is_function_around);
         let name = match file.outline.item(inner).role {
             Role::Definition(capture) => Some(capture),
             Role::Module => Some("module"),
             _ => None,
         };
-        around.extend(name.and_then(|name| contexts.get(name)).map(|context| (inner, context)));
+        let context = name.and_then(|name| contexts.get(name)).filter(|_| !is_in_function);
+        around.extend(context.map(|context| (inner, context)));
         at = inner;
     }
     let indented = file.manifest().symbols.indented_bodies;
-    if indented {
+    is_in_function |= file.outline.definition(at).is_some_and(|own| own.is_function_around);
+    if indented && !is_in_function {
         let lexical = &file.manifest().lexical;
         around.extend(ended_above(file, at, edit).into_iter().filter_map(|class| {
             let Role::Definition(capture) = file.outline.item(class).role else { return None };
@@ -247,6 +252,9 @@ fn ended_above(file: Outlined<'_>, container: ItemId, edit: &Edit) -> Vec<ItemId
             return found;
         }
         at = *last;
+        if file.outline.definition(at).is_some_and(|own| own.is_function_around) {
+            return found;
+        }
         if item.definition.is_some() && item.inside.is_some() {
             found.push(at);
         }

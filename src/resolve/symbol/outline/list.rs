@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
-use crate::lang::Role;
+use crate::lang::{Role, SmallKind};
+use crate::resolve::symbol::address::request::Side;
+use crate::resolve::symbol::imports::squeezed;
 use crate::text::Buffer;
-use crate::text::normal::{word_at, words_at};
+use crate::text::normal::{is_word_char, word_at, words_at};
 
 use super::items::{ItemId, Outline};
 use super::outlined::Outlined;
@@ -13,6 +15,10 @@ use super::outlined::Outlined;
 const COMMA: &str = ",";
 /// What ends one.
 const END: &str = ";";
+/// What is said where the constants of an enumeration get other values.
+const COUNTED_UP: &str = "the constants below it without a value count on from it: their values change";
+/// What stands before the value of a member.
+const SIGN: char = '=';
 
 /// The bytes that go with one member of a list, so that the rest stays valid; `None` for what is no member of one, or
 /// where a comment stands in the way.
@@ -70,54 +76,126 @@ pub(in crate::resolve::symbol) fn name_of_several(
 pub(in crate::resolve::symbol) struct Values {
     /// Whether the next member takes its value, and has none without it.
     pub(in crate::resolve::symbol) next_takes_value: bool,
-    /// Whether no other member stands below it.
-    pub(in crate::resolve::symbol) is_last: bool,
-    /// What changes in those below, should they move up or down.
+    /// What changes in those below, as they move up.
+    pub(in crate::resolve::symbol) counted: Option<String>,
+}
+
+/// What the values of a group say of what is to come beside a member.
+#[derive(Debug, Default)]
+pub(in crate::resolve::symbol) struct ValuesBeside {
+    /// The member below that would take another value.
+    pub(in crate::resolve::symbol) taker: Option<ItemId>,
+    /// What changes in those below, as they move down.
     pub(in crate::resolve::symbol) counted: Option<String>,
 }
 
 /// Whether the value of a member of a group is told by where it stands.
 pub(in crate::resolve::symbol) fn counts(file: Outlined<'_>, id: ItemId) -> bool {
-    let rule = file.outline.definition(id).and_then(|found| file.manifest().symbols.small.get(found.capture));
-    let text = file.buffer.slice(file.outline.item(id).range.clone());
+    let text = text_of(file, id);
     let is_counted = |word: &String| word_at(&text, word).is_some();
-    rule.is_some_and(|rule| {
-        rule.value_repeats && !text.contains('=') || rule.counter.as_ref().is_some_and(is_counted)
+    rule_of(file, id).is_some_and(|rule| {
+        rule.value_repeats && !text.contains(SIGN) || rule.counter.as_ref().is_some_and(is_counted)
     })
 }
 
-/// The same of the constants of an enumeration, of which one without a value is one more than the one above it.
-fn counted_up(file: Outlined<'_>, id: ItemId) -> Values {
-    let text = |id: ItemId| file.buffer.slice(file.outline.item(id).range.clone()).into_owned();
-    let (siblings, at) = file.outline.siblings(id);
-    let mut behind = siblings.iter().skip(at + 1).filter(|one| file.outline.definition(**one).is_some());
-    let next = behind.next();
-    let counts = next.is_some_and(|next| !text(*next).contains('='));
-    let told = counts
-        .then(|| "the constants below it without a value count on from it: their values change".to_owned());
-    Values { is_last: next.is_none(), counted: told, ..Values::default() }
+/// Looks at the values in the group of a member that is to go.
+pub(in crate::resolve::symbol) fn of_values(file: Outlined<'_>, id: ItemId) -> Values {
+    let next = members_behind(file, id).next();
+    let values = below(file, next);
+    let gives = rule_of(file, id).is_some_and(|rule| rule.value_repeats) && text_of(file, id).contains(SIGN);
+    Values { next_takes_value: gives && values.taker.is_some(), counted: values.counted }
 }
 
-/// Looks at the values in the group of a member.
-pub(in crate::resolve::symbol) fn of_values(file: Outlined<'_>, id: ItemId) -> Values {
-    let rule = file.outline.definition(id).and_then(|found| file.manifest().symbols.small.get(found.capture));
-    if rule.is_some_and(|rule| rule.counts_up) {
-        return counted_up(file, id);
-    }
-    let Some(rule) = rule.filter(|_| file.outline.item(file.outline.item(id).parent).role == Role::Group)
-    else {
-        return Values::default();
+/// Looks at the values in the group of a member beside which some lines are to come.
+pub(in crate::resolve::symbol) fn values_beside(
+    file: Outlined<'_>,
+    id: ItemId,
+    (side, payload): (Side, &[String]),
+) -> ValuesBeside {
+    let own = match side {
+        Side::Before => Some(id),
+        Side::After => members_behind(file, id).next(),
     };
-    let text = |id: ItemId| file.buffer.slice(file.outline.item(id).range.clone()).into_owned();
+    let found = below(file, own);
+    let lexical = &file.manifest().lexical;
+    let code = payload.iter().map(|line| squeezed(line, lexical));
+    let Some(last) = code.filter(|line| line.contains(SIGN)).last() else {
+        return ValuesBeside { taker: None, ..found };
+    };
+    // The value that those below have now, with the type that stands before it.
     let (siblings, at) = file.outline.siblings(id);
-    let is_member = |one: &&ItemId| file.outline.definition(**one).is_some();
-    let behind: Vec<ItemId> = siblings.iter().skip(at + 1).filter(is_member).copied().collect();
-    let has_value = |id: ItemId| text(id).contains('=');
-    let next_takes_value =
-        rule.value_repeats && has_value(id) && behind.first().is_some_and(|next| !has_value(*next));
-    let counts = |word: &String| siblings.iter().any(|one| word_at(&text(*one), word).is_some());
+    let above = match side {
+        Side::Before => &siblings[..at],
+        Side::After => siblings.get(..=at).unwrap_or(siblings),
+    };
+    let above = above.iter().rev().filter(|one| file.outline.definition(**one).is_some());
+    let given = above.map(|one| text_of(file, *one)).find(|text| text.contains(SIGN));
+    let value = |text: &str| {
+        let behind = text.trim_start_matches(|char| is_word_char(char)).trim_start();
+        squeezed(behind.trim_end_matches([',', ';']), lexical)
+    };
+    let is_same = given.is_some_and(|given| value(&given) == value(&last));
+    ValuesBeside { taker: found.taker.filter(|_| !is_same), ..found }
+}
+
+/// What changes in the values of an enumeration as lines come before its first member. An outline of definitions does not
+/// know its members as such.
+pub(in crate::resolve::symbol) fn values_at_start(file: Outlined<'_>, container: ItemId) -> Option<String> {
+    let mut members = file.outline.children(container).iter().copied();
+    let is_member = |id: &ItemId| !matches!(file.outline.item(*id).role, Role::Comment | Role::Attribute);
+    let first = members.find(is_member)?;
+    (!text_of(file, first).contains(SIGN)).then(|| COUNTED_UP.to_owned())
+}
+
+/// What changes in the members below one of an enumeration that a payload replaces.
+pub(in crate::resolve::symbol) fn values_replaced(
+    file: Outlined<'_>,
+    id: ItemId,
+    payload: &[String],
+) -> Option<String> {
+    rule_of(file, id).filter(|rule| rule.counts_up)?;
+    let lexical = &file.manifest().lexical;
+    let new = squeezed(&payload.join("\n"), lexical);
+    let value = |text: &str| {
+        let value = text.split_once(SIGN).map(|(_, value)| squeezed(value, lexical));
+        value.map(|value| value.trim_end_matches(',').trim_end().to_owned())
+    };
+    let told = below(file, members_behind(file, id).next()).counted;
+    told.filter(|_| value(&new) != value(&text_of(file, id)))
+}
+
+/// What a member, and those below it, lose where another one comes above it or the one above it goes.
+fn below(file: Outlined<'_>, id: Option<ItemId>) -> ValuesBeside {
+    let Some((id, rule)) = id.and_then(|id| Some((id, rule_of(file, id)?))) else {
+        return ValuesBeside::default();
+    };
+    let has_value = text_of(file, id).contains(SIGN);
+    if rule.counts_up {
+        let counted = (!has_value).then(|| COUNTED_UP.to_owned());
+        return ValuesBeside { taker: None, counted };
+    }
+    if file.outline.item(file.outline.item(id).parent).role != Role::Group {
+        return ValuesBeside::default();
+    }
+    let siblings = file.outline.siblings(id).0;
+    let counts = |word: &String| siblings.iter().any(|one| word_at(&text_of(file, *one), word).is_some());
     let counter = rule.counter.as_ref().filter(|word| counts(word));
-    let told = counter
-        .map(|word| format!("the constants below it in the group count by `{word}`: their values change"));
-    Values { next_takes_value, is_last: behind.is_empty(), counted: told }
+    let told =
+        |word: &String| format!("the constants below it in the group count by `{word}`: their values change");
+    let taker = (rule.value_repeats && !has_value).then_some(id);
+    ValuesBeside { taker, counted: counter.map(told) }
+}
+
+/// The members below one.
+fn members_behind(file: Outlined<'_>, id: ItemId) -> impl Iterator<Item = ItemId> {
+    let (siblings, at) = file.outline.siblings(id);
+    siblings.iter().skip(at + 1).copied().filter(move |one| file.outline.definition(*one).is_some())
+}
+
+fn rule_of(file: Outlined<'_>, id: ItemId) -> Option<&'static SmallKind> {
+    file.outline.definition(id).and_then(|found| file.manifest().symbols.small.get(found.capture))
+}
+
+fn text_of(file: Outlined<'_>, id: ItemId) -> String {
+    file.buffer.slice(file.outline.item(id).range.clone()).into_owned()
 }

@@ -33,6 +33,8 @@ pub(in crate::resolve::symbol) fn heads_end(
         } else if comes_behind_calls && !has_call && is_call() {
             has_call = true;
             bracket_end(rest, lexical).map(|end| with_semicolon(rest, end))
+        } else if is_head_word(rest, rules) {
+            Some(line_length(rest))
         } else {
             None
         };
@@ -46,6 +48,19 @@ pub(in crate::resolve::symbol) fn heads_end(
             (None, None) => return end,
         }
     }
+}
+
+/// Whether a text begins with a statement that speaks of the whole body.
+fn is_head_word(text: &str, rules: &SymbolRules) -> bool {
+    let begins =
+        |word: &String| text.strip_prefix(word.as_str()).is_some_and(|rest| rest.starts_with([' ', '\t']));
+    rules.head_words.iter().any(begins)
+}
+
+/// The length of the first line of a text, with those on which it goes on.
+fn line_length(text: &str) -> usize {
+    let mut ends = text.match_indices('\n').map(|(at, _)| at);
+    ends.find(|end| !text[..*end].trim_end_matches('\r').ends_with('\\')).unwrap_or(text.len())
 }
 
 /// Whether lines have to stand behind the call of another constructor that a body begins with.

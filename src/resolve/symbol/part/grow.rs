@@ -2,32 +2,15 @@
 
 use std::ops::Range;
 
-use tree_sitter::{Node, Tree};
-
 use crate::ir::PartEdge;
-use crate::lang::{Detail, Survey, Syntax, TooCostly, field};
 use crate::text::normal::{has, indentation, is_blank, is_word_char, trim};
 use crate::text::{CommentScanner, LexState, Margin, least_indent};
 
 use super::body_heads::heads_end;
+use super::last_statement::{LastStatement, leaves_by_call};
 use super::parts::{NewPart, Part, PartPlace, View, without_blank_edges, without_brackets};
 use crate::resolve::symbol::address::info::dedented;
 use crate::resolve::symbol::payload::problem::PayloadProblem;
-
-/// How deep branches may lie in each other.
-const MOST_BRANCHES: usize = 30;
-
-/// The last statement of a body.
-struct LastStatement {
-    /// Its first byte.
-    start: usize,
-    /// The byte behind it.
-    end: usize,
-    /// Whether nothing behind it is run.
-    is_leaving: bool,
-    /// Whether it is the value of the body.
-    is_value: bool,
-}
 
 impl View<'_> {
     /// Lines before the first or behind the last statement of a body, given what would replace it whole.
@@ -46,7 +29,9 @@ impl View<'_> {
         let towards_rest = if at == PartEdge::Start { new.payload.last() } else { new.payload.first() };
         let parted = parted(&whole.lines, at, towards_rest.is_some_and(|line| is_blank(line)));
         let part = match &whole.place {
-            PartPlace::Lines { lines, statement } => self.grown_block(lines, *statement, parted, at),
+            PartPlace::Lines { lines, statement } => {
+                self.grown_block((lines, body.end), *statement, parted, at)
+            }
             PartPlace::Braces(range) => self.grown_braces(body, range, parted, at),
             PartPlace::Inline(_) => {
                 let lines = self.grown_inline(body, parted, at);
@@ -57,7 +42,7 @@ impl View<'_> {
             | PartPlace::Between { .. }
             | PartPlace::Above { .. } => whole,
         };
-        let part = if at == PartEdge::End { self.before_leaving(body, part) } else { part };
+        let part = if at == PartEdge::End { self.before_leaving(body, part)? } else { part };
         if at == PartEdge::End
             && let Some(part) = self.behind_value(body, &part)
         {
@@ -94,22 +79,20 @@ impl View<'_> {
 
     /// What comes behind the last statement of a body goes before it, if nothing behind that is run; not if it leaves the
     /// body itself.
-    fn before_leaving(&self, body: &Range<usize>, part: Part) -> Part {
-        let PartPlace::Between { line, statement } = part.place else { return part };
+    fn before_leaving(&self, body: &Range<usize>, part: Part) -> Result<Part, PayloadProblem> {
+        let PartPlace::Between { line, statement } = part.place else { return Ok(part) };
         let buffer = self.file.buffer;
         let last = self.last_statement(body).filter(|last| self.comes_before(last, body, &part.lines));
         // A comment directly above it goes with it.
-        let rules = self.file.manifest().row_rules();
-        let is_comment = |line: usize| {
-            let text = buffer.line(line);
-            let text = trim(&text);
-            rules.lexical.begins_with_line_comment(text) || text.starts_with("/*") && text.ends_with("*/")
-        };
+        let is_comment = |line: usize| !is_blank(&buffer.line(line)) && self.is_comment_line(line);
         let first = buffer.line_of(body.start) + 1;
         let with_comment =
             |at: usize| (first..at).rev().take_while(|line| is_comment(*line)).last().unwrap_or(at);
-        let above = last.map(|last| with_comment(buffer.line_of(last.start))).filter(|above| *above < line);
-        Part { place: PartPlace::Between { line: above.unwrap_or(line), statement }, ..part }
+        let above = last.map(|last| with_comment(buffer.line_of(last.lead))).filter(|above| *above < line);
+        let Some(above) = above else { return Ok(part) };
+        // What begins in a branch and ends below it belongs to the condition.
+        let line = self.opening_above(above..line)?.map_or(above, with_comment);
+        Ok(Part { place: PartPlace::Between { line, statement }, ..part })
     }
 
     /// Whether lines at the end of a body stand before its last statement: one behind which nothing is run, or the value that
@@ -171,7 +154,7 @@ impl View<'_> {
 
     fn grown_block(
         &self,
-        lines: &Range<usize>,
+        (lines, end): (&Range<usize>, usize),
         statement: usize,
         payload: Vec<String>,
         at: PartEdge,
@@ -182,7 +165,10 @@ impl View<'_> {
             let place = PartPlace::Lines { lines: lines.clone(), statement };
             return Part { place, lines: payload, margin: Margin::Least };
         }
-        let line = if at == PartEdge::Start { lines.start } else { lines.end };
+        let line = match at {
+            PartEdge::Start => self.behind_heads(lines.start, end, &payload),
+            PartEdge::Whole | PartEdge::End => lines.end,
+        };
         let mut part = self.between(line, statement, payload);
         // A definition in a body stands apart from the statement above it.
         let is_apart = part.lines.last().is_some_and(|last| is_blank(last));
@@ -287,7 +273,7 @@ impl View<'_> {
         let buffer = self.file.buffer;
         let last = self.last_statement(body).filter(|_| at == PartEdge::End);
         let last = last.filter(|last| self.comes_before(last, body, payload));
-        let parted = last.map(|last| last.start).filter(|start| range.contains(start));
+        let parted = last.map(|last| last.lead).filter(|start| range.contains(start));
         let solid = |range: Range<usize>| -> Vec<String> {
             let lines = lines_of(trim(&buffer.slice(range)));
             lines.into_iter().filter(|line| !is_blank(line)).collect()
@@ -379,120 +365,6 @@ impl View<'_> {
         let text = self.file.buffer.line(line);
         Some(format!("the body ends in `{}` (line {}): code after it never runs", trim(&text), line + 1))
     }
-
-    /// The last statement of a body, comments left out, as the first reading of conditional text shows it.
-    fn last_statement(&self, body: &Range<usize>) -> Option<LastStatement> {
-        let manifest = self.file.manifest();
-        if manifest.symbols.leaving.is_empty() {
-            return None;
-        }
-        let start = self.place.declaration;
-        let mut text = self.file.buffer.slice(start..body.end.max(start)).into_owned();
-        let inner = body.start.checked_sub(start)?..text.trim_end().len();
-        text.push_str(&self.behind(body));
-        let mut syntax = self.symbols.syntax.fresh();
-        let survey = Survey::new(manifest, syntax.macros(), &text);
-        let reading = survey.and_then(|survey| survey.readings(Detail::Full).next());
-        let reading = reading.filter(|reading| reading.text != text);
-        let found = reading.and_then(|reading| self.last_in(&mut syntax, &reading.text, &inner).0);
-        // Behind a directive stands what is not always there.
-        let ends_body = |last: &Range<usize>| {
-            let masks = manifest.view.masks.as_ref();
-            let directive = masks.map_or("", |masks| masks.directive.as_str());
-            let mut lines = text[last.end..inner.end.max(last.end)].lines();
-            directive.is_empty() || !lines.any(|line| trim(line).starts_with(directive))
-        };
-        let found = found.filter(|(last, found)| ends_body(last) && found.is_leaving);
-        let (found, is_read) = match found {
-            Some(found) => (Some(found), true),
-            None => self.last_in(&mut syntax, &text, &inner),
-        };
-        let found = found.map(|(last, found)| LastStatement {
-            start: start + last.start,
-            end: start + last.end,
-            ..found
-        });
-        match found {
-            Some(found) if is_read || found.is_leaving => Some(found),
-            found => self.last_line(body).or(found),
-        }
-    }
-
-    /// The last statement as the lines of a body show it, over which the grammar stumbles: it begins with a word behind
-    /// which nothing is run, as deep as the body, and nothing but deeper lines and closing brackets follow.
-    fn last_line(&self, body: &Range<usize>) -> Option<LastStatement> {
-        let buffer = self.file.buffer;
-        let (first, last) = (buffer.line_of(body.start), buffer.line_of(body.end));
-        let inner = first + 1..last;
-        let own: Vec<String> = inner.clone().map(|line| buffer.line(line).into_owned()).collect();
-        let rules = self.file.manifest().row_rules();
-        let base = least_indent(&own, rules)?;
-        let is_comment = |line: &str| rules.lexical.begins_with_line_comment(line);
-        let mut outer = inner.zip(&own).rev().filter(|(_, line)| {
-            let is_outer = indentation(line) == base.as_str();
-            !is_blank(line) && is_outer && !trim(line).starts_with([')', ']']) && !is_comment(line)
-        });
-        let (line, text) = outer.find(|(_, line)| !trim(line).starts_with("})"))?;
-        let leaving = &self.file.manifest().symbols.leaving;
-        let word = trim(text).split(|char| !is_word_char(char)).next().unwrap_or_default();
-        let is_leaving = leaving.iter().any(|kind| kind.split_once('_').is_some_and(|(own, _)| own == word));
-        let start = buffer.line_start(line) + indentation(text).len();
-        is_leaving.then_some(LastStatement { start, end: start, is_leaving, is_value: false })
-    }
-
-    /// The last statement of the body that a text holds there, with its bytes, and whether the grammar reads all of it.
-    fn last_in(
-        &self,
-        syntax: &mut Syntax,
-        text: &str,
-        inner: &Range<usize>,
-    ) -> (Option<(Range<usize>, LastStatement)>, bool) {
-        match syntax.parse(text) {
-            Ok(tree) => (self.last_of(&tree, text, inner), !tree.root_node().has_error()),
-            Err(TooCostly) => (None, false),
-        }
-    }
-
-    fn last_of(
-        &self,
-        tree: &Tree,
-        text: &str,
-        inner: &Range<usize>,
-    ) -> Option<(Range<usize>, LastStatement)> {
-        let rules = &self.file.manifest().symbols;
-        let mut block = tree.root_node().descendant_for_byte_range(inner.start, inner.end)?;
-        // A body of one statement has the same bytes.
-        while let Some(around) = block.parent().filter(|around| around.byte_range() == block.byte_range()) {
-            block = around;
-        }
-        let returns = block.parent().is_some_and(|around| field(around, "return_type").is_some());
-        if let Some(body) = field(block, "body") {
-            block = body;
-        }
-        let mut last = last_child(block)?;
-        if last.kind().ends_with("_list") {
-            last = last_child(last)?;
-        }
-        if last.has_error() {
-            return None;
-        }
-        // Behind a label stands what is run.
-        while field(last, "label").is_some()
-            && let Some(labelled) = last_child(last).filter(|inner| inner.end_byte() == last.end_byte())
-        {
-            last = labelled;
-        }
-        let own = &text[last.byte_range()];
-        let closes = |end: &String| own.ends_with(end.as_str()) || own.ends_with('}') && !returns;
-        let is_item = field(last, "name").is_some();
-        let found = LastStatement {
-            start: last.start_byte(),
-            end: last.end_byte(),
-            is_leaving: always_leaves(last, &rules.leaving, 0) || leaves_by_call(own, &rules.leaving_calls),
-            is_value: !is_item && rules.value_without.as_ref().is_some_and(|end| !closes(end)),
-        };
-        Some((last.byte_range(), found))
-    }
 }
 
 pub(in crate::resolve::symbol) fn lines_of(text: &str) -> Vec<String> {
@@ -523,47 +395,5 @@ fn joined(old: &[String], payload: &[String], at: PartEdge, is_stand_in: bool) -
         _ if is_stand_in => payload,
         PartEdge::Start => payload.into_iter().chain(old).collect(),
         PartEdge::Whole | PartEdge::End => old.into_iter().chain(payload).collect(),
-    }
-}
-
-/// The last child of a node that is no comment.
-fn last_child(node: Node<'_>) -> Option<Node<'_>> {
-    let mut cursor = node.walk();
-    node.named_children(&mut cursor).filter(|child| !child.is_extra()).last()
-}
-
-/// Whether a statement is a call behind which nothing is run.
-fn leaves_by_call(text: &str, calls: &[String]) -> bool {
-    calls.iter().any(|call| text.starts_with(call.as_str()))
-}
-
-/// Whether nothing behind a statement is run: it leaves, or ends in what does, in each of its branches.
-fn always_leaves(node: Node<'_>, leaving: &[String], depth: usize) -> bool {
-    let leaves = |inner: Option<Node<'_>>| {
-        depth < MOST_BRANCHES && inner.is_some_and(|inner| always_leaves(inner, leaving, depth + 1))
-    };
-    let kind = node.kind();
-    if leaving.iter().any(|one| one == kind) {
-        return true;
-    }
-    let mut cursor = node.walk();
-    let others: Vec<Node<'_>> = node.children_by_field_name("alternative", &mut cursor).collect();
-    match (field(node, "consequence"), others.last()) {
-        // Without the last one of `elif` and `else`, what is behind may be run.
-        (Some(first), Some(last)) => {
-            let branch = |other: &Node<'_>| {
-                leaves(field(*other, "consequence").filter(|_| other != last).or(Some(*other)))
-            };
-            leaves(Some(first)) && others.iter().all(branch)
-        }
-        (Some(_), None) => false,
-        _ if kind.ends_with("block") || kind.ends_with("compound_statement") || kind == "else_clause" => {
-            leaves(last_child(node))
-        }
-        // `throw` and the like may be an expression.
-        _ => {
-            node.named_child_count() == 1
-                && node.named_child(0).is_some_and(|child| leaving.iter().any(|one| one == child.kind()))
-        }
     }
 }

@@ -1,9 +1,11 @@
 //! The parts of a definition that an operation can replace alone, and what of it stays.
 
 pub(super) mod body_heads;
+mod branches;
 mod called_body;
 mod grow;
 pub(super) mod grow_docs;
+mod last_statement;
 mod new_heading;
 pub(super) mod parts;
 pub(super) mod replacement;

@@ -83,6 +83,24 @@ pub enum PayloadProblem {
         /// Its number, from 0.
         line: usize,
     },
+    /// Lines before a statement that begins in a branch of a condition and ends below it.
+    InBranch {
+        /// The first line of that.
+        text: String,
+        /// Its number, from 0.
+        line: usize,
+        /// The line of the condition, from 0.
+        condition: usize,
+    },
+    /// It ends in a section of a class, and what comes below it would be in that, too.
+    ChangesSection {
+        /// The label of the section.
+        label: String,
+        /// What comes below it.
+        text: String,
+        /// The line of that, from 0.
+        line: usize,
+    },
     /// Its brackets reach over its edges.
     Unbalanced,
     /// It would take out of all proportion to parse.
@@ -136,6 +154,18 @@ impl PayloadProblem {
                 let line = line + 1;
                 format!(
                     "the body of `{wanted}` ends in its value, `{text}` (line {line}): nothing can follow it"
+                )
+            }
+            Self::InBranch { text, line, condition } => {
+                let (line, condition) = (line + 1, condition + 1);
+                format!(
+                    "the body of `{wanted}` ends in `{text}` (line {line}), which begins in a branch of the condition on line {condition}"
+                )
+            }
+            Self::ChangesSection { label, text, line } => {
+                let line = line + 1;
+                format!(
+                    "the payload for `{wanted}` ends below `{label}`, which would hold `{text}` (line {line}), too"
                 )
             }
             Self::Empty => format!("the payload for `{wanted}` is empty"),
@@ -217,7 +247,10 @@ impl PayloadProblem {
             Self::NoStatement => {
                 "the body may end in the value it returns; use `insert_text_before` with that line as the marker"
             }
-            Self::BehindValue { .. } => "use `insert_text_before` with that line as the marker",
+            Self::BehindValue { .. } | Self::InBranch { .. } => {
+                "use `insert_text_before` with that line as the marker"
+            }
+            Self::ChangesSection { .. } => "leave the label out, or name the end of a section as the place",
             Self::NoImport { .. } => {
                 "give each import lines of its own, and nothing else; `insert_text_after` takes one below a condition, with \
                  the last import as its marker"

@@ -131,7 +131,7 @@ impl ImportIndex {
         for id in children[behind..].iter().filter(is_import) {
             index.has_outer = true;
             for (nth, import) in file.imports(*id).into_iter().enumerate() {
-                let facts = ImportFacts::of_items(file, &import.text);
+                let facts = ImportFacts::of_items(file, *id, &import.text);
                 index.push(facts, (*id, nth));
             }
         }

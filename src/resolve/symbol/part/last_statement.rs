@@ -1,0 +1,307 @@
+//! The last statement of a body: whether anything behind it is run, and what belongs to it.
+
+use std::ops::Range;
+
+use tree_sitter::{Node, Tree};
+
+use super::parts::View;
+use crate::lang::{Detail, Survey, SymbolRules, Syntax, TooCostly, field};
+use crate::text::least_indent;
+use crate::text::normal::{has, indentation, is_blank, is_word_char, trim};
+
+/// How deep branches may lie in each other.
+const MOST_BRANCHES: usize = 30;
+
+/// The last statement of a body.
+pub(super) struct LastStatement {
+    /// Its first byte, or that of what belongs to it: its attributes, and the values that stand in its place under another
+    /// condition.
+    pub(super) lead: usize,
+    /// Its own first byte.
+    pub(super) start: usize,
+    /// The byte behind it.
+    pub(super) end: usize,
+    /// Whether nothing behind it is run.
+    pub(super) is_leaving: bool,
+    /// Whether it is the value of the body.
+    pub(super) is_value: bool,
+}
+
+/// Statements that may lead out of a choice.
+const JUMPS: [&str; 2] = ["break_statement", "goto_statement"];
+
+impl View<'_> {
+    /// The last statement of a body, comments left out, as the first reading of conditional text shows it.
+    pub(super) fn last_statement(&self, body: &Range<usize>) -> Option<LastStatement> {
+        let manifest = self.file.manifest();
+        if manifest.symbols.leaving.is_empty() {
+            return None;
+        }
+        let start = self.place.declaration;
+        let mut text = self.file.buffer.slice(start..body.end.max(start)).into_owned();
+        let inner = body.start.checked_sub(start)?..text.trim_end().len();
+        text.push_str(&self.behind(body));
+        let mut syntax = self.symbols.syntax.fresh();
+        let survey = Survey::new(manifest, syntax.macros(), &text);
+        let reading = survey.and_then(|survey| survey.readings(Detail::Full).next());
+        let reading = reading.filter(|reading| reading.text != text);
+        let found = reading.and_then(|reading| self.last_in(&mut syntax, &reading.text, &inner).0);
+        // Behind a directive stands what is not always there.
+        let ends_body = |last: &Range<usize>| {
+            let masks = manifest.view.masks.as_ref();
+            let directive = masks.map_or("", |masks| masks.directive.as_str());
+            let mut lines = text[last.end..inner.end.max(last.end)].lines();
+            directive.is_empty() || !lines.any(|line| trim(line).starts_with(directive))
+        };
+        let found = found.filter(|(last, found)| ends_body(last) && found.is_leaving);
+        let (found, is_read) = match found {
+            Some(found) => (Some(found), true),
+            None => self.last_in(&mut syntax, &text, &inner),
+        };
+        let found = found.map(|(last, found)| LastStatement {
+            lead: start + found.lead,
+            start: start + last.start,
+            end: start + last.end,
+            ..found
+        });
+        match found {
+            Some(found) if is_read || found.is_leaving => Some(found),
+            found => self.last_line(body).or(found),
+        }
+    }
+
+    /// The last statement as the lines of a body show it, over which the grammar stumbles: it begins with a word behind
+    /// which nothing is run, as deep as the body, and nothing but deeper lines and closing brackets follow.
+    fn last_line(&self, body: &Range<usize>) -> Option<LastStatement> {
+        let buffer = self.file.buffer;
+        let (first, last) = (buffer.line_of(body.start), buffer.line_of(body.end));
+        let inner = first + 1..last;
+        let own: Vec<String> = inner.clone().map(|line| buffer.line(line).into_owned()).collect();
+        let rules = self.file.manifest().row_rules();
+        let base = least_indent(&own, rules)?;
+        let is_comment = |line: &str| rules.lexical.begins_with_line_comment(line);
+        let mut outer = inner.zip(&own).rev().filter(|(_, line)| {
+            let is_outer = indentation(line) == base.as_str();
+            !is_blank(line) && is_outer && !trim(line).starts_with([')', ']']) && !is_comment(line)
+        });
+        let (line, text) = outer.find(|(_, line)| !trim(line).starts_with("})"))?;
+        let leaving = &self.file.manifest().symbols.leaving;
+        let word = trim(text).split(|char| !is_word_char(char)).next().unwrap_or_default();
+        let is_leaving = leaving.iter().any(|kind| kind.split_once('_').is_some_and(|(own, _)| own == word));
+        let start = buffer.line_start(line) + indentation(text).len();
+        is_leaving.then_some(LastStatement { lead: start, start, end: start, is_leaving, is_value: false })
+    }
+
+    /// The last statement of the body that a text holds there, with its bytes, and whether the grammar reads all of it.
+    fn last_in(
+        &self,
+        syntax: &mut Syntax,
+        text: &str,
+        inner: &Range<usize>,
+    ) -> (Option<(Range<usize>, LastStatement)>, bool) {
+        match syntax.parse(text) {
+            Ok(tree) => (self.last_of(&tree, text, inner), !tree.root_node().has_error()),
+            Err(TooCostly) => (None, false),
+        }
+    }
+
+    fn last_of(
+        &self,
+        tree: &Tree,
+        text: &str,
+        inner: &Range<usize>,
+    ) -> Option<(Range<usize>, LastStatement)> {
+        let rules = &self.file.manifest().symbols;
+        let mut block = tree.root_node().descendant_for_byte_range(inner.start, inner.end)?;
+        // A body of one statement has the same bytes.
+        while let Some(around) = block.parent().filter(|around| around.byte_range() == block.byte_range()) {
+            block = around;
+        }
+        let returns = block.parent().is_some_and(|around| field(around, "return_type").is_some());
+        if let Some(body) = field(block, "body") {
+            block = body;
+        }
+        let mut last = last_child(block)?;
+        if last.kind().ends_with("_list") {
+            last = last_child(last)?;
+        }
+        if last.has_error() {
+            return None;
+        }
+        // Behind a label stands what is run.
+        while field(last, "label").is_some()
+            && let Some(labelled) = last_child(last).filter(|inner| inner.end_byte() == last.end_byte())
+        {
+            last = labelled;
+        }
+        let lead = lead_of(last, text, rules);
+        // An attribute may be a part of the statement.
+        while last.named_child(0).is_some_and(|first| has(&rules.statement_attributes, first.kind()))
+            && let Some(inner) = last_child(last).filter(|inner| inner.end_byte() == last.end_byte())
+        {
+            last = inner;
+        }
+        let own = &text[last.byte_range()];
+        let closes = |end: &String| own.ends_with(end.as_str()) || own.ends_with('}') && !returns;
+        let is_item = field(last, "name").is_some();
+        let found = LastStatement {
+            lead,
+            start: last.start_byte(),
+            end: last.end_byte(),
+            is_leaving: always_leaves(last, (text, rules), 0) || leaves_by_call(own, &rules.leaving_calls),
+            is_value: !is_item && rules.value_without.as_ref().is_some_and(|end| !closes(end)),
+        };
+        Some((last.byte_range(), found))
+    }
+}
+
+/// The first byte of what belongs to a last statement: its attributes, and the values before it, where each of them stands
+/// under a condition and so is the last one in some builds.
+fn lead_of(last: Node<'_>, text: &str, rules: &SymbolRules) -> usize {
+    let (mut lead, mut is_conditional) = with_attributes(last, text, rules);
+    while is_conditional
+        && let Some(above) = sibling_above(lead)
+        && is_last_there(above, text, rules)
+        && let (top, true) = with_attributes(above, text, rules)
+    {
+        (lead, is_conditional) = (top, true);
+    }
+    lead.start_byte()
+}
+
+/// The first of the attributes above a statement, or else itself, and whether one of them is a condition.
+fn with_attributes<'tree>(node: Node<'tree>, text: &str, rules: &SymbolRules) -> (Node<'tree>, bool) {
+    let (mut top, mut is_conditional) = (node, false);
+    while let Some(above) = sibling_above(top).filter(|above| has(&rules.statement_attributes, above.kind()))
+    {
+        let own = &text[above.byte_range()];
+        is_conditional |= rules.conditional_attributes.iter().any(|mark| own.starts_with(mark.as_str()));
+        top = above;
+    }
+    (top, is_conditional)
+}
+
+/// The sibling before a node that is no comment.
+fn sibling_above(node: Node<'_>) -> Option<Node<'_>> {
+    std::iter::successors(node.prev_named_sibling(), Node::prev_named_sibling).find(|above| !above.is_extra())
+}
+
+/// Whether a body that ended with a statement would end in a value, or be left.
+fn is_last_there(node: Node<'_>, text: &str, rules: &SymbolRules) -> bool {
+    let Some(sign) = &rules.value_without else { return false };
+    let mut inner = node;
+    while !inner.kind().ends_with("block")
+        && inner.named_child_count() == 1
+        && let Some(child) = inner.named_child(0)
+    {
+        inner = child;
+    }
+    let end = if inner.kind().ends_with("block") { last_child(inner) } else { Some(inner) };
+    let is_statement = |node: Node<'_>| text[node.byte_range()].ends_with(sign.as_str());
+    always_leaves(node, (text, rules), 0) || !is_statement(node) && end.is_some_and(|end| !is_statement(end))
+}
+
+/// The last child of a node that is no comment.
+fn last_child(node: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).filter(|child| !child.is_extra()).last()
+}
+
+/// Whether a statement is a call behind which nothing is run.
+pub(super) fn leaves_by_call(text: &str, calls: &[String]) -> bool {
+    calls.iter().any(|call| text.starts_with(call.as_str()))
+}
+
+/// Whether nothing behind a statement is run: it leaves, or ends in what does, in each of its branches.
+fn always_leaves(node: Node<'_>, (text, rules): (&str, &SymbolRules), depth: usize) -> bool {
+    let leaves = |inner: Option<Node<'_>>| {
+        depth < MOST_BRANCHES && inner.is_some_and(|inner| always_leaves(inner, (text, rules), depth + 1))
+    };
+    let kind = node.kind();
+    if has(&rules.leaving, kind) {
+        return true;
+    }
+    let mut cursor = node.walk();
+    let others: Vec<Node<'_>> = node.children_by_field_name("alternative", &mut cursor).collect();
+    match (field(node, "consequence"), others.last()) {
+        // Without the last one of `elif` and `else`, what is behind may be run.
+        (Some(first), Some(last)) => {
+            let branch = |other: &Node<'_>| {
+                leaves(field(*other, "consequence").filter(|_| other != last).or(Some(*other)))
+            };
+            leaves(Some(first)) && others.iter().all(branch)
+        }
+        (Some(_), None) => false,
+        _ if has(&rules.choices, kind) => {
+            let cases = cases(node);
+            let is_default = |case: &Node<'_>| {
+                let own = &text[case.byte_range()];
+                rules.default_cases.iter().any(|start| own.starts_with(start.as_str()))
+            };
+            // A case without statements may be that below it.
+            let is_empty = |case: &Node<'_>| rules.cases_fall && case.named_child_count() <= 1;
+            let each = cases
+                .iter()
+                .enumerate()
+                .all(|(at, case)| leaves(last_child(*case)) || at + 1 < cases.len() && is_empty(case));
+            cases.iter().any(is_default) && each && !breaks(node)
+        }
+        _ if has(&rules.tries, kind) => {
+            let mut cursor = node.walk();
+            let parts: Vec<Node<'_>> =
+                node.named_children(&mut cursor).filter(|part| !part.is_extra()).collect();
+            let begins = |part: &Node<'_>, word: &str| part.kind().starts_with(word);
+            let at_end = parts.iter().find(|part| begins(part, "finally"));
+            let otherwise = parts.iter().find(|part| begins(part, "else"));
+            let is_body = |part: &Node<'_>| field(node, "body") == Some(*part);
+            let part_leaves = |part: &Node<'_>| match is_body(part) {
+                true => leaves(Some(*part)) || otherwise.is_some_and(|other| leaves(Some(*other))),
+                false => leaves(last_child(*part)),
+            };
+            let is_way = |part: &&Node<'_>| is_body(part) || begins(part, "except") || begins(part, "catch");
+            at_end.is_some_and(|part| leaves(last_child(*part)))
+                || parts.iter().filter(is_way).all(part_leaves)
+        }
+        _ if kind.ends_with("block")
+            || kind.ends_with("compound_statement")
+            || kind.ends_with("statement_list")
+            || kind == "else_clause" =>
+        {
+            leaves(last_child(node))
+        }
+        // A choice may be an expression, as `throw` and the like may.
+        _ if node.named_child_count() == 1 => node.named_child(0).is_some_and(|child| {
+            has(&rules.leaving, child.kind()) || has(&rules.choices, child.kind()) && leaves(Some(child))
+        }),
+        _ => false,
+    }
+}
+
+/// The cases of a choice.
+fn cases(node: Node<'_>) -> Vec<Node<'_>> {
+    let block = field(node, "body").unwrap_or(node);
+    let mut cursor = block.walk();
+    let is_case = |child: &Node<'_>| {
+        let kind = child.kind();
+        !child.is_extra() && ["case", "default", "group", "rule"].iter().any(|word| kind.contains(word))
+    };
+    block.named_children(&mut cursor).filter(is_case).collect()
+}
+
+/// Whether a choice may be left by a jump behind it.
+fn breaks(node: Node<'_>) -> bool {
+    let mut cursor = node.walk();
+    loop {
+        if JUMPS.contains(&cursor.node().kind()) {
+            return true;
+        }
+        if cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() || cursor.node() == node {
+                return false;
+            }
+        }
+    }
+}
