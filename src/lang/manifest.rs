@@ -307,6 +307,8 @@ pub struct SymbolRules {
     pub small: BTreeMap<String, SmallKind>,
     /// The kind of macros that a directive defines.
     pub macro_kind: Option<String>,
+    /// Words before a block that make a module of it: `global`.
+    pub block_modules: Vec<String>,
     /// The kind of modules that have a body or stand for a file.
     pub module_kind: Option<String>,
     /// Parts of a name that an address may leave out: `prototype`.

@@ -212,7 +212,10 @@ fn find_region<'a>(file: Outlined<'_>, edit: &'a Edit) -> Option<TouchedChildren
             Role::Module => Some("module"),
             _ => None,
         };
-        around.extend(name.and_then(|name| contexts.get(name)).map(|context| (inner, context)));
+        // What lies in a function is something else than the same text outside of one.
+        let context =
+            name.and_then(|name| contexts.get(name)).filter(|_| !file.outline.is_in_function(inner));
+        around.extend(context.map(|context| (inner, context)));
         at = inner;
     }
     let indented = file.manifest().symbols.indented_bodies;
@@ -220,6 +223,9 @@ fn find_region<'a>(file: Outlined<'_>, edit: &'a Edit) -> Option<TouchedChildren
         let lexical = &file.manifest().lexical;
         around.extend(ended_above(file, at, edit).into_iter().filter_map(|class| {
             let Role::Definition(capture) = file.outline.item(class).role else { return None };
+            if file.outline.is_in_function(class) {
+                return None;
+            }
             let is_in = begins_with(&edit.text, &indentation(file.outline, file.buffer, class), lexical);
             contexts.get(capture).filter(|_| is_in).map(|context| (class, context))
         }));
