@@ -19,6 +19,13 @@
 ; export function run() { ... }   const run = () => { ... };   exports.run = run;
 [(export_statement) (lexical_declaration) (variable_declaration) (expression_statement)] @wrapper
 
+; if (ready) { ... } else { ... }   try { ... } catch { ... }   for (...) { ... }   { ... }
+[
+  (if_statement) (else_clause) (try_statement) (catch_clause) (finally_clause) (switch_statement) (switch_body)
+  (switch_case) (switch_default) (for_statement) (for_in_statement) (while_statement) (do_statement) (labeled_statement)
+  (statement_block)
+] @block
+
 (comment) @comment
 
 ; import a from "b";

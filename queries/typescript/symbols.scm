@@ -29,16 +29,20 @@
 ; namespace shapes { ... }   declare module "shapes" { ... }
 [(internal_module) (module)] @module
 
-; export function run() { ... }   declare function run(): void;   const run = () => { ... };
+; export function run() { ... }   declare function run(): void;   const run = () => { ... };   declare global { ... }
 [
   (export_statement) (ambient_declaration) (lexical_declaration) (variable_declaration) (expression_statement)
 ] @wrapper
 
-; declare global { ... }
-(statement_block) @transparent
-
 ; @checked   above a method
 (decorator) @attribute
+
+; if (ready) { ... } else { ... }   try { ... } catch { ... }   for (...) { ... }   { ... }
+[
+  (if_statement) (else_clause) (try_statement) (catch_clause) (finally_clause) (switch_statement) (switch_body)
+  (switch_case) (switch_default) (for_statement) (for_in_statement) (while_statement) (do_statement) (labeled_statement)
+  (statement_block)
+] @block
 
 (comment) @comment
 

@@ -321,6 +321,8 @@ pub struct SymbolRules {
     pub small: BTreeMap<String, SmallKind>,
     /// The kind of macros that a directive defines.
     pub macro_kind: Option<String>,
+    /// Words before a block that make a module of it: `global`.
+    pub block_modules: Vec<String>,
     /// The kind of modules that have a body or stand for a file.
     pub module_kind: Option<String>,
     /// Parts of a name that an address may leave out: `prototype`.
@@ -335,15 +337,6 @@ pub struct SymbolRules {
     pub inner_classes_only: bool,
     /// Captures, beside those in `containers`, whose body holds names.
     pub small_containers: Vec<String>,
-}
-
-impl SymbolRules {
-    /// Whether a word may stand behind `@` in an address: an accessor, or a kind.
-    #[must_use]
-    pub fn tells_apart(&self, word: &str) -> bool {
-        let is_word = word.chars().all(|char| char.is_alphanumeric() || char == '_');
-        is_word && (!self.accessors.is_empty() || self.small.contains_key(word))
-    }
 }
 
 /// How names of one small kind are treated.

@@ -24,6 +24,8 @@ pub enum Role {
     Module,
     /// A container without a name.
     Transparent,
+    /// The same with a scope of its own: functions and classes in it have names, values have not.
+    Block,
     /// A node around one definition: all that stands before the definition is its decorators.
     Head,
     /// A node around one definition that belongs to it.
@@ -52,6 +54,7 @@ pub const COMMON_CAPTURES: &[(&str, Role)] = &[
     ("import", Role::Import),
     ("module", Role::Module),
     ("transparent", Role::Transparent),
+    ("block", Role::Block),
     ("head", Role::Head),
     ("wrapper", Role::Wrapper),
     ("declaration", Role::Declaration),

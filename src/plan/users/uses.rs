@@ -1,6 +1,7 @@
 //! The files in which a definition may be used, read for the resolver of names.
 
 use std::cell::{OnceCell, RefCell};
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -549,7 +550,7 @@ pub struct NamedDefinition {
     pub lines: (usize, usize),
 }
 
-/// The definitions of a name in all files of the project.
+/// The definitions of a name in all files of the project, and whatever else has it: constants, fields, macros.
 ///
 /// # Errors
 /// The root cannot be listed.
@@ -567,7 +568,11 @@ pub fn find(tree: &dyn ReadTree, name: &str, macros: &Macros) -> Result<Vec<Name
         let Some(language) = of_file() else { continue };
         let Some(bytes) = overlay.peek(&path).filter(|bytes| finder.find(bytes).is_some()) else { continue };
         let Ok(buffer) = Buffer::share(&bytes) else { continue };
-        for symbol in Symbols::with_macros(language, macros.clone()).all(&buffer) {
+        let mut symbols = Symbols::with_macros(language, macros.clone());
+        let mut of_file = symbols.all(&buffer).to_vec();
+        of_file.extend(symbols.small_named(&buffer, last));
+        of_file.sort_by_key(|symbol| (symbol.range.start, Reverse(symbol.range.end)));
+        for symbol in of_file {
             // The end of an address may leave out parameters and accessors.
             let bare = symbol.address.split(['(', '@']).next().unwrap_or_default();
             let is_end = || symbol.address.ends_with(name) || bare.ends_with(name);
@@ -575,8 +580,8 @@ pub fn find(tree: &dyn ReadTree, name: &str, macros: &Macros) -> Result<Vec<Name
             if is_it {
                 found.push(NamedDefinition {
                     path: path.clone(),
-                    address: symbol.address.clone(),
-                    kind: symbol.kind.clone(),
+                    address: symbol.address,
+                    kind: symbol.kind,
                     lines: (symbol.lines.0 + 1, symbol.lines.1 + 1),
                 });
             }
@@ -606,5 +611,20 @@ mod tests {
         check("a.py", text, "A.p", &["A.p@getter", "A.p@setter"]);
         check("a.py", text, "A.p@setter", &["A.p@setter"]);
         check("a.py", text, "B.p", &[]);
+    }
+
+    #[test]
+    fn constants_fields_and_macros_are_found_too() {
+        let text =
+            "LIMIT = 3\nLOW, HIGH = 1, 2\n\n\nclass A:\n    size = 1\n\n    def LIMIT(self):\n        pass\n";
+        check("a.py", text, "LIMIT", &["LIMIT", "A.LIMIT"]);
+        check("a.py", text, "HIGH", &["HIGH"]);
+        check("a.py", text, "A.size", &["A.size"]);
+        let text = "#define MAX 3\nstruct s { int width; };\nenum { RED };\nnamespace ns { }\n";
+        check("a.cpp", text, "MAX", &["MAX"]);
+        check("a.cpp", text, "width", &["s::width"]);
+        check("a.cpp", text, "RED", &["RED"]);
+        check("a.cpp", text, "ns", &["ns"]);
+        check("a.cpp", text, "max", &[]);
     }
 }

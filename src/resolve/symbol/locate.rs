@@ -321,7 +321,7 @@ impl Symbols {
                 let one = one.or_else(|| self.documented_accessor(file, request, &listed));
                 one.map(|id| Chosen { id, instead_of: None }).ok_or_else(|| SymbolProblem::Ambiguous {
                     wanted: request.wanted(),
-                    candidates: describe_apart(file, &listed),
+                    candidates: describe_apart(file, &listed, request.wish.address),
                 })
             }
         }

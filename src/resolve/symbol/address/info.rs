@@ -40,26 +40,84 @@ pub struct SymbolInfo {
     pub is_minor: bool,
 }
 
+/// A definition by one of its names: its own, or another one that its statement gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(in crate::resolve::symbol) struct Named<'o> {
+    id: ItemId,
+    name: &'o str,
+}
+
+impl<'o> Named<'o> {
+    /// A definition by its own name.
+    fn own(outline: &'o Outline, id: ItemId) -> Self {
+        Self { id, name: last_name(outline, id).unwrap_or_default() }
+    }
+
+    /// The same by the name that somebody asks for, should it have that one too.
+    fn called(outline: &'o Outline, id: ItemId, wanted: &str) -> Self {
+        let own = Self::own(outline, id);
+        let aliases = outline.definition(id).map_or(&[][..], |found| &found.aliases);
+        let alias = aliases.iter().find(|name| own.name != wanted && *name == wanted);
+        Self { name: alias.map_or(own.name, String::as_str), ..own }
+    }
+
+    /// Whether it goes by another name than its own.
+    fn is_alias(self, outline: &Outline) -> bool {
+        last_name(outline, self.id).is_some_and(|own| own != self.name)
+    }
+
+    /// Its full name, innermost first.
+    fn names_upwards(self, outline: &'o Outline) -> impl Iterator<Item = &'o str> {
+        let around = outline.path_upwards(self.id).skip(1).map(|part| part.name.as_str());
+        std::iter::once(self.name).chain(around)
+    }
+}
+
+/// Definitions, each by all of its names.
+pub(super) fn by_all_names<'o>(outline: &'o Outline, ids: &[ItemId]) -> Vec<Named<'o>> {
+    let mut found = Vec::with_capacity(ids.len());
+    let mut seen = HashSet::new();
+    for id in ids {
+        let own = Named::own(outline, *id);
+        let aliases = outline.definition(*id).map_or(&[][..], |found| &found.aliases);
+        let others = aliases.iter().map(|name| Named { name, ..own });
+        found.extend(std::iter::once(own).chain(others).filter(|one| seen.insert(*one)));
+    }
+    found
+}
+
 /// Describes definitions.
 pub(in crate::resolve::symbol) fn describe(file: Outlined<'_>, ids: &[ItemId]) -> Vec<SymbolInfo> {
-    let addresses = addresses(file.outline, ids);
-    let about = |(id, address): (&ItemId, String)| {
+    let all: Vec<Named<'_>> = ids.iter().map(|id| Named::own(file.outline, *id)).collect();
+    describe_by(file, &all)
+}
+
+/// The same by the name that somebody asks for, where they have it.
+pub(super) fn describe_called(file: Outlined<'_>, ids: &[ItemId], wanted: &str) -> Vec<SymbolInfo> {
+    let all: Vec<Named<'_>> = ids.iter().map(|id| Named::called(file.outline, *id, wanted)).collect();
+    describe_by(file, &all)
+}
+
+/// The kind of a definition as an operation's name ends; another word for what no operation replaces.
+fn kind_of(outline: &Outline, id: ItemId) -> &str {
+    // What may be a member or not, such as a function qualified by an unknown name, is called a member.
+    let kinds = outline.manifest().kinds.iter().filter(|(_, rule)| is_of_kind(outline, id, rule));
+    let kind = kinds.min_by_key(|(_, rule)| rule.place != KindPlace::Member);
+    kind.map_or_else(|| outline.definition(id).map_or("", |found| found.capture), |(name, _)| name)
+}
+
+/// Describes definitions by these of their names.
+pub(super) fn describe_by(file: Outlined<'_>, all: &[Named<'_>]) -> Vec<SymbolInfo> {
+    let addresses = addresses_by(file.outline, all);
+    let about = |(Named { id, name }, address): (&Named<'_>, String)| {
         let place = span(file, *id);
         let range = place.decorated();
         let definition = file.outline.definition(*id);
-        // What may be a member or not, such as a function qualified by an unknown name, is called a member.
-        let mut kinds: Vec<_> =
-            file.manifest().kinds.iter().filter(|(_, rule)| is_of_kind(file.outline, *id, rule)).collect();
-        kinds.sort_by_key(|(_, rule)| rule.place != KindPlace::Member);
-        let kind = kinds.first();
         SymbolInfo {
             address,
-            name: last_name(file.outline, *id).unwrap_or_default().to_owned(),
+            name: (*name).to_owned(),
             declaration: place.declaration,
-            kind: kind.map_or_else(
-                || definition.map_or("", |found| found.capture).to_owned(),
-                |(name, _)| (*name).clone(),
-            ),
+            kind: kind_of(file.outline, *id).to_owned(),
             lines: (file.buffer.line_of(range.start), file.buffer.line_of(range.end)),
             hash: hash(&lines_of(file.buffer, range.clone())),
             is_declaration: definition.is_some_and(|found| found.is_declaration),
@@ -71,32 +129,17 @@ pub(in crate::resolve::symbol) fn describe(file: Outlined<'_>, ids: &[ItemId]) -
             range,
         }
     };
-    ids.iter().zip(addresses).map(about).collect()
-}
-
-/// The list with what has several names under each of them, where such a name means nothing else.
-pub(super) fn with_aliases(outline: &Outline, ids: &[ItemId], listed: Vec<SymbolInfo>) -> Vec<SymbolInfo> {
-    let mut all = Vec::with_capacity(listed.len());
-    for (id, symbol) in ids.iter().zip(listed) {
-        let aliases = outline.definition(*id).map_or(&[][..], |found| &found.aliases);
-        let path = spelled_path(outline, *id, &HashSet::new());
-        let around = path.strip_suffix(symbol.name.as_str()).unwrap_or_default().to_owned();
-        let alone = |name: &&String| outline.named(name).len() == 1;
-        let more = aliases.iter().filter(alone).map(|name| SymbolInfo {
-            address: format!("{around}{name}"),
-            name: name.clone(),
-            ..symbol.clone()
-        });
-        let more: Vec<SymbolInfo> = more.collect();
-        all.push(symbol);
-        all.extend(more);
-    }
-    all
+    all.iter().zip(addresses).map(about).collect()
 }
 
 /// Describes definitions of which some may have one address, being of different kinds: functions then by their parameters.
-pub(in crate::resolve::symbol) fn describe_apart(file: Outlined<'_>, ids: &[ItemId]) -> Vec<SymbolInfo> {
-    let mut found = describe(file, ids);
+pub(in crate::resolve::symbol) fn describe_apart(
+    file: Outlined<'_>,
+    ids: &[ItemId],
+    wanted: &Address,
+) -> Vec<SymbolInfo> {
+    let name = wanted.parts.last().map_or("", |part| part.name.as_str());
+    let mut found = describe_called(file, ids, name);
     let addresses: Vec<String> = found.iter().map(|one| one.address.clone()).collect();
     for (one, id) in found.iter_mut().zip(ids) {
         let signature = file.outline.definition(*id).and_then(|definition| definition.signature.as_ref());
@@ -165,87 +208,102 @@ pub(in crate::resolve::symbol) fn address_by_alias(
     id: ItemId,
     wanted: &Address,
 ) -> Option<String> {
-    let name = &wanted.parts.last()?.name;
-    let own = outline.definition(id).filter(|own| own.is_small && own.aliases.contains(name))?;
-    let path = spelled_path(outline, id, &HashSet::new());
-    let around = path.strip_suffix(own.parts.last()?.name.as_str())?;
-    Some(format!("{around}{name}"))
+    let called = Named::called(outline, id, &wanted.parts.last()?.name);
+    if called.is_alias(outline) { addresses_by(outline, &[called]).pop() } else { None }
 }
 
 /// An address for each definition, with as much behind the name as it takes to select it.
 pub(in crate::resolve::symbol) fn addresses(outline: &Outline, ids: &[ItemId]) -> Vec<String> {
-    let manifest = outline.manifest();
-    if let [id] = ids
-        && let Some(address) = address_of_uniform(outline, *id).or_else(|| address_of_overload(outline, *id))
+    let all: Vec<Named<'_>> = ids.iter().map(|id| Named::own(outline, *id)).collect();
+    addresses_by(outline, &all)
+}
+
+/// The same for definitions by these of their names.
+fn addresses_by(outline: &Outline, all: &[Named<'_>]) -> Vec<String> {
+    if let [one] = all
+        && !one.is_alias(outline)
+        && let Some(address) =
+            address_of_uniform(outline, one.id).or_else(|| address_of_overload(outline, one.id))
     {
         return vec![address];
     }
-    let mut named: Vec<ItemId> = match ids {
+    let mut named: Vec<Named<'_>> = match all {
         // Nothing but what has its full name is told apart from one alone.
-        [id] => of_its_path(outline, *id).collect(),
+        [one] => of_its_path(outline, *one).collect(),
         _ => {
-            let mut names: Vec<&str> = ids.iter().filter_map(|id| last_name(outline, *id)).collect();
+            let mut names: Vec<&str> = all.iter().map(|one| one.name).collect();
             names.sort_unstable();
             names.dedup();
-            names.into_iter().flat_map(|name| outline.named(name)).copied().collect()
+            let of_name = |name| outline.named(name).iter().map(move |id| Named { id: *id, name });
+            names.into_iter().flat_map(of_name).collect()
         }
     };
-    // A definition with an alias is listed under both names.
     let mut seen = HashSet::new();
-    named.retain(|id| seen.insert(*id));
-    let specialised = specialised(outline, &named);
-    let spelled = |id: ItemId| spelled_path(outline, id, &specialised);
-    let mut peers: HashMap<String, Vec<ItemId>> = HashMap::new();
-    for id in named.iter().copied() {
-        let capture = outline.definition(id).map_or("", |found| found.capture);
-        peers.entry(format!("{capture} {}", spelled(id))).or_default().push(id);
+    named.retain(|one| seen.insert(*one));
+    // A definition with an alias is there under both names.
+    let mut ids: Vec<ItemId> = named.iter().map(|one| one.id).collect();
+    let mut seen = HashSet::new();
+    ids.retain(|id| seen.insert(*id));
+    let specialised = specialised(outline, &ids);
+    let spelled = |one: &Named<'_>| spelled_by(outline, *one, &specialised);
+    let capture = |one: &Named<'_>| outline.definition(one.id).map_or("", |found| found.capture);
+    let mut peers: HashMap<String, Vec<Named<'_>>> = HashMap::new();
+    for one in &named {
+        peers.entry(format!("{} {}", capture(one), spelled(one))).or_default().push(*one);
     }
-    let mut variants: HashMap<ItemId, String> = HashMap::new();
+    let mut variants: HashMap<Named<'_>, String> = HashMap::new();
     for group in peers.values().filter(|group| group.len() > 1) {
-        variants.extend(group.iter().copied().zip(tell_apart(outline, group)));
+        let ids: Vec<ItemId> = group.iter().map(|one| one.id).collect();
+        variants.extend(group.iter().copied().zip(tell_apart(outline, &ids)));
     }
-    variants.extend(numbers_of_plain(outline, &named, &specialised));
-    for id in &named {
+    let numbered = numbers_of_plain(outline, &ids, &specialised).into_iter();
+    variants.extend(numbered.map(|(id, number)| (Named::own(outline, id), number)));
+    for one in &named {
         // What a macro makes is known by what it is called with, whatever stands beside it.
-        let call = outline.definition(*id).and_then(|found| found.signature.as_ref());
+        let call = outline.definition(one.id).and_then(|found| found.signature.as_ref());
         if let Some(call) = call.filter(|call| call.is_call()) {
-            variants.entry(*id).or_insert_with(|| call.to_string());
+            variants.entry(*one).or_insert_with(|| call.to_string());
         }
     }
-    let variant = |id: &ItemId| variants.get(id).map_or("", String::as_str);
     let mut kinds: HashMap<&str, NamesakeKinds<'_>> = HashMap::new();
-    let is_small = |id: &&ItemId| outline.definition(**id).is_some_and(|own| own.is_small);
-    for name in named.iter().filter(is_small).filter_map(|id| last_name(outline, *id)) {
-        kinds.entry(name).or_insert_with(|| NamesakeKinds::of(outline, name));
+    let is_small = |one: &&Named<'_>| outline.definition(one.id).is_some_and(|own| own.is_small);
+    for one in named.iter().filter(is_small) {
+        kinds.entry(one.name).or_insert_with(|| NamesakeKinds::of(outline, one.name));
     }
-    let told = |id: &ItemId| {
-        let kind = last_name(outline, *id).and_then(|name| kinds.get(name)?.behind(outline, *id));
-        let kind = kind.unwrap_or_default();
-        format!("{}{kind}{}", spelled(*id), variant(id))
-    };
+    let small_kind = |one: &Named<'_>| kinds.get(one.name)?.behind(outline, *one);
+    // A type and a function, or an object, may have one name.
     let mut captures: HashMap<String, HashSet<&str>> = HashMap::new();
-    let capture = |id: ItemId| outline.definition(id).map_or("", |found| found.capture);
-    let is_told = |id: &&ItemId| manifest.symbols.tells_apart(capture(**id));
-    for id in named.iter().filter(is_told) {
-        captures.entry(told(id)).or_default().insert(capture(*id));
+    for one in named.iter().filter(|one| small_kind(one).is_none()) {
+        captures.entry(spelled(one)).or_default().insert(capture(one));
     }
-    let apart = |id: &ItemId| {
-        let address = told(id);
-        // An object and a type may have one name.
-        let is_shared =
-            captures.get(&address).is_some_and(|of_it| of_it.len() > 1 && of_it.contains(capture(*id)));
-        if is_shared { format!("{address}@{}", capture(*id)) } else { address }
+    let told = |one: &Named<'_>| {
+        let name = spelled(one);
+        let variant = variants.get(one).map_or("", String::as_str);
+        let is_shared = captures.get(&name).is_some_and(|of_it| of_it.len() > 1);
+        let is_told = !variant.is_empty() && !variant.starts_with('#');
+        let signature = outline.definition(one.id).and_then(|own| own.signature.as_ref());
+        let kind = match small_kind(one) {
+            Some(kind) => kind,
+            None if is_shared
+                && variant.is_empty()
+                && let Some(signature) = signature =>
+            {
+                signature.to_string()
+            }
+            None if is_shared && !is_told => format!("@{}", kind_of(outline, one.id)),
+            None => String::new(),
+        };
+        format!("{name}{kind}{variant}")
     };
-    ids.iter().map(apart).collect()
+    all.iter().map(told).collect()
 }
 
 /// The definitions that have the full name of one, in file order.
-fn of_its_path(outline: &Outline, id: ItemId) -> impl Iterator<Item = ItemId> {
-    let name = last_name(outline, id).unwrap_or_default();
-    let around = outline.enclosing_definition(id);
-    let all = around.map_or_else(|| outline.named(name), |around| outline.named_within(name, around));
-    let names = move |id: ItemId| outline.path_upwards(id).map(|part| part.name.as_str());
-    all.iter().copied().filter(move |other| names(*other).eq(names(id)))
+fn of_its_path<'o>(outline: &'o Outline, one: Named<'o>) -> impl Iterator<Item = Named<'o>> {
+    let around = outline.enclosing_definition(one.id);
+    let all = around.map_or_else(|| outline.named(one.name), |around| outline.named_within(one.name, around));
+    let all = all.iter().map(move |id| Named { id: *id, ..one });
+    all.filter(move |other| other.names_upwards(outline).eq(one.names_upwards(outline)))
 }
 
 /// The definitions of one name, those of each kind together: what is small, and its capture.
@@ -262,9 +320,12 @@ impl<'o> NamesakeKinds<'o> {
     }
 
     /// The kind that something small has behind its name where the name alone means something else first.
-    fn behind(&self, outline: &Outline, id: ItemId) -> Option<String> {
-        let own = outline.definition(id).filter(|own| own.is_small)?;
-        let path = outline.path(id);
+    fn behind(&self, outline: &Outline, one: Named<'_>) -> Option<String> {
+        let own = outline.definition(one.id).filter(|own| own.is_small)?;
+        let mut path: Vec<NamePart> = outline.path(one.id).into_iter().cloned().collect();
+        if let Some(last) = path.last_mut().filter(|last| last.name != one.name) {
+            *last = NamePart { name: one.name.to_owned(), ..NamePart::default() };
+        }
         let others = self.0.iter().filter(|(kind, _)| **kind != (true, own.capture));
         let mut others = others.flat_map(|(_, ids)| ids);
         let is_meant = others.any(|other| is_named_by_path(outline, *other, &path));
@@ -332,6 +393,16 @@ fn last_name(outline: &Outline, id: ItemId) -> Option<&str> {
     outline.definition(id).and_then(|found| found.parts.last()).map(|part| part.name.as_str())
 }
 
+/// The full name of a definition by one of its names.
+fn spelled_by(outline: &Outline, one: Named<'_>, specialised: &HashSet<String>) -> String {
+    let path = spelled_path(outline, one.id, specialised);
+    let own = last_name(outline, one.id).filter(|own| *own != one.name);
+    match own.and_then(|own| path.strip_suffix(own)) {
+        Some(around) => format!("{around}{}", one.name),
+        None => path,
+    }
+}
+
 /// The full name of a definition.
 fn spelled_path(outline: &Outline, id: ItemId, specialised: &HashSet<String>) -> String {
     let manifest = outline.manifest();
@@ -379,10 +450,10 @@ fn tell_apart(outline: &Outline, group: &[ItemId]) -> Vec<String> {
     let is_set = is_one_set(outline, group);
     let mut seen: HashMap<&str, usize> = HashMap::new();
     let mut variants = Vec::with_capacity(group.len());
-    let has_accessors = labels.iter().any(|label| label.starts_with('@'));
+    let has_others = labels.iter().any(|label| !label.is_empty());
     for (place, (id, label)) in group.iter().zip(&labels).enumerate() {
-        if has_accessors && label.is_empty() {
-            // The plain name would mean the accessors too.
+        if has_others && label.is_empty() {
+            // The plain name would mean the accessors, or those with parameters, too.
             variants.push(format!("#{}", place + 1));
             continue;
         }

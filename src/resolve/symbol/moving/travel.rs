@@ -27,7 +27,7 @@ pub struct EnclosingScope {
     class: Option<NamePart>,
     /// Whether that is a block of a type's functions.
     is_block: bool,
-    /// Whether that is a function, of whose scope what stands in it is.
+    /// Whether that is a function, or a block with a scope of its own: what stands in it may use what it declares.
     is_function: bool,
     /// The bytes of the container that the definition is a child of.
     container: Range<usize>,
@@ -67,7 +67,7 @@ pub enum Misfit {
     Counted,
     /// It is a part of a type.
     OfItsType,
-    /// It stands in a function, whose variables it may use.
+    /// It stands in a function or a block, whose variables it may use.
     Nested,
 }
 
@@ -98,7 +98,7 @@ impl Misfit {
             Self::Counted => "takes its value from its place among others",
             Self::OfItsType => "is a part of its type, and cannot be in another one",
             Self::NoBody => "has no body, and needs one there",
-            Self::Nested => "stands in a function, and cannot be outside of it",
+            Self::Nested => "stands in a function or a block, and cannot be outside of it",
         }
     }
 }
@@ -118,11 +118,12 @@ impl EnclosingScope {
             rules.inner_classes_only && rules.function_captures.iter().any(|one| one == capture)
         };
         let class = class.and_then(|id| outline.definition(id)).filter(|found| !is_scope(found.capture));
+        let is_nested = class.is_none() && (outline.is_in_call(container) || outline.is_call(container));
         Self {
             path: path.into_iter().cloned().collect(),
             class: class.and_then(|found| found.parts.last().cloned()),
             is_block: class.is_some_and(|found| found.is_block),
-            is_function: class.is_some_and(|found| has(&rules.function_captures, found.capture)),
+            is_function: is_nested || class.is_some_and(|found| has(&rules.function_captures, found.capture)),
             container: outline.item(container).range.clone(),
         }
     }

@@ -6,12 +6,13 @@ use crate::lang::{Language, Manifest, Role, SymbolRules, Syntax, field};
 
 use super::code_end::CodeEnds;
 use super::definition::{
-    Surroundings, count_fields, leading_attributes, read_definition, read_scope, scope_named,
+    Surroundings, block_word, count_fields, is_block_word, leading_attributes, named_scope, read_definition,
+    read_scope, scope_named,
 };
 use super::items::{FILE, Item, ItemId, Outline, Reach};
 use super::name::declared_names;
 use super::signature::function_declarator;
-use super::small::{counts_in_function, declared_each, read_module, read_small, small_body};
+use super::small::{called_value, counts_in_function, declared_each, read_module, read_small, small_body};
 use super::value::{DefinitionBody, value};
 
 /// A container that is still to be walked.
@@ -110,10 +111,16 @@ impl Outline {
         let mut more = cursor.goto_first_child();
         while more {
             let node = cursor.node();
-            let role = query.role_of_node(node).unwrap_or(Role::Other);
+            let role = match query.role_of_node(node).unwrap_or(Role::Other) {
+                Role::Block if block_word(node, text, &walked.language.manifest().symbols).is_some() => {
+                    Role::Module
+                }
+                role => role,
+            };
             let is_inside = range.start <= node.start_byte() && node.end_byte() <= range.end;
-            if is_inside && (node.is_named() || node.is_missing() || !is_mute(node, text)) {
-                let language = walked.language;
+            let language = walked.language;
+            let is_mute = !node.is_named() && !node.is_missing() && is_mute(node, text);
+            if is_inside && !is_mute && !is_block_word(node, text, &language.manifest().symbols) {
                 let (role, kind) = self.kinds_of(language, container, &cursor, role);
                 let child = WalkedChild { language, text, container, node, kind };
                 pending.extend(self.take_in(child, role, &mut walked.ends));
@@ -166,6 +173,15 @@ impl Outline {
             _ if is_in_call => Role::Other,
             role => role,
         };
+        let called = if role == Role::Valued && item.role == Role::Other && !is_in_call {
+            called_value(node, language).filter(|_| self.class_of_members(container.item).is_none())
+        } else {
+            None
+        };
+        if called.is_some() {
+            item.role = Role::Call;
+            item.scope = named_scope(node, text, rules).map(Box::new);
+        }
         item.has_error = node.has_error() || node.is_error() || node.is_missing();
         let mut around = Surroundings::default();
         let inside = match item.role {
@@ -191,7 +207,8 @@ impl Outline {
             }
             Role::Module => {
                 item.scope = Some(Box::new(read_scope(node, text, rules)));
-                field(node, "body").map(DefinitionBody::whole)
+                let is_block = language.symbol_query().role_of_node(node) == Some(Role::Block);
+                field(node, "body").or(Some(node).filter(|_| is_block)).map(DefinitionBody::whole)
             }
             Role::Head => {
                 around.own_parameters.clone_from(&container.around.own_parameters);
@@ -215,7 +232,11 @@ impl Outline {
                 DefinitionBody::of(node, rules)
             }
             Role::Call if container.depth > DEEPEST_CALLS => None,
-            Role::Transparent | Role::Call => Some(DefinitionBody::whole(node)),
+            Role::Block => {
+                place = if place == FunctionSide::Outside { FunctionSide::Nameless } else { place };
+                Some(DefinitionBody::whole(node))
+            }
+            Role::Transparent | Role::Call => Some(DefinitionBody::whole(called.unwrap_or(node))),
             Role::Group => DefinitionBody::in_round_brackets(node),
             Role::Other
             | Role::Valued
@@ -236,6 +257,9 @@ impl Outline {
             let end = ends.range(body.node, text).end;
             body.range.start..end.min(body.range.end)
         }));
+        if item.role == Role::Module && inside.as_ref().is_some_and(|body| body.node == node) {
+            item.begin_with_word(text);
+        }
         let id = self.add(item);
         inside.map(|body| Pending { body, item: id, around, depth: container.depth + 1, place })
     }
@@ -323,7 +347,7 @@ impl Outline {
         if own.each_declarator.is_some() {
             return inside;
         }
-        if let Some(scope) = &item.scope {
+        if let Some(scope) = item.scope.as_ref().filter(|_| item.role != Role::Call) {
             item.definition = read_module(kind, node, scope.parts.clone(), rules).map(Box::new);
             return inside;
         }
@@ -334,18 +358,25 @@ impl Outline {
         if item.role == Role::Typedef && has_body(node) {
             return inside;
         }
+        // What stands in a function that is called is no member of what its result is given to.
+        found.is_function_around = item.role == Role::Call;
         item.definition = Some(Box::new(found));
         // A directive has the line end for its own.
         item.trim_end(text);
+        if item.role == Role::Call {
+            return inside;
+        }
         if item.role != Role::Hidden {
             item.role = Role::Named(kind);
         }
         field(node, "body").map(DefinitionBody::whole)
     }
 
-    /// Whether the children of a container stand in a definition.
+    /// Whether the children of a container stand in a definition; a module is none for them, though it has a name.
     fn is_member(&self, container: &Pending<'_>) -> bool {
-        self.definition(container.item).is_some() || self.enclosing_definition(container.item).is_some()
+        let is_module = self.item(container.item).role == Role::Module;
+        (!is_module && self.definition(container.item).is_some())
+            || self.enclosing_definition(container.item).is_some()
     }
 
     /// What stands around a definition that is a child of `container`.

@@ -480,12 +480,39 @@ fn is_decorated_as(decorators: &str, wanted: &[String]) -> bool {
 
 /// Reads a scope.
 pub(super) fn read_scope(node: Node<'_>, text: &str, rules: &SymbolRules) -> OptionalScope {
-    let mut parts =
-        field(node, "name").map_or_else(Vec::new, |name| read_path(&text[name.byte_range()], rules));
+    let name = field(node, "name").map(|name| &text[name.byte_range()]);
+    let name = name.or_else(|| block_word(node, text, rules));
+    let mut parts = name.map_or_else(Vec::new, |name| read_path(name, rules));
     for part in &mut parts {
         part.optional = true;
     }
     OptionalScope { parts }
+}
+
+/// The word before a block that makes a module of it. Where the grammar does not know such blocks, the view has a sign
+/// between the two.
+pub(super) fn block_word<'r>(node: Node<'_>, text: &str, rules: &'r SymbolRules) -> Option<&'r str> {
+    let before = text[..node.start_byte()].trim_end_matches([' ', '\t']);
+    let before =
+        before.strip_suffix(';').filter(|rest| rest.len() + 1 == node.start_byte()).unwrap_or(before);
+    let ends_so =
+        |word: &&String| before.strip_suffix(word.as_str()).is_some_and(|rest| !rest.ends_with(is_word_char));
+    rules.block_modules.iter().find(ends_so).map(String::as_str)
+}
+
+/// Whether a node is such a word.
+pub(super) fn is_block_word(node: Node<'_>, text: &str, rules: &SymbolRules) -> bool {
+    let word = text[node.byte_range()].trim_end_matches(';');
+    rules.block_modules.iter().any(|own| own == word)
+        && text[node.end_byte()..].trim_start_matches([' ', '\t']).starts_with('{')
+}
+
+/// The scope of what stands in a function that is called where its result is given to a name; `None` where that is more
+/// than a name.
+pub(super) fn named_scope(node: Node<'_>, text: &str, rules: &SymbolRules) -> Option<OptionalScope> {
+    let name = &text[name_of(node, rules)?.byte_range()];
+    let is_plain = name.chars().all(|sign| is_word_char(sign) || matches!(sign, '$' | '.'));
+    is_plain.then(|| OptionalScope { parts: qualified_name(name, rules) })
 }
 
 /// The scope of what belongs to an object of a type without a name.

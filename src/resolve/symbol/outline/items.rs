@@ -727,10 +727,22 @@ impl Outline {
         None
     }
 
-    /// Whether an item stands in a call.
+    /// Whether an item stands in a call, or in a block with a scope of its own.
     pub(in crate::resolve::symbol) fn is_in_call(&self, id: ItemId) -> bool {
         let parent = |at: &ItemId| (*at != FILE).then(|| self.stored(*at).parent);
-        std::iter::successors(Some(id), parent).any(|at| self.stored(at).role == Role::Call)
+        std::iter::successors(parent(&id), parent).any(|at| self.is_call(at))
+    }
+
+    /// Whether an item is such a call or block.
+    pub(in crate::resolve::symbol) fn is_call(&self, id: ItemId) -> bool {
+        matches!(self.stored(id).role, Role::Call | Role::Block)
+    }
+
+    /// Whether an item stands in the body of a function that shows what it holds.
+    pub(super) fn is_in_function(&self, id: ItemId) -> bool {
+        let parent = |at: &ItemId| (*at != FILE).then(|| self.stored(*at).parent);
+        let mut around = std::iter::successors(parent(&id), parent);
+        around.any(|at| self.definition(at).is_some_and(|own| own.is_function_around))
     }
 
     /// Whether an item holds members, and not the body of a function.
@@ -806,6 +818,18 @@ impl Item {
     /// Moves its start before the first edit.
     pub(super) const fn begin_at(&mut self, start: usize) {
         self.range.start = start;
+    }
+
+    /// Takes the word before a block in, by which the block is a module.
+    pub(super) fn begin_with_word(&mut self, text: &str) {
+        let name = self.scope.iter().flat_map(|scope| &scope.parts).next_back();
+        let Some(start) = name.and_then(|part| text[..self.range.start].rfind(&part.name)) else { return };
+        let by = self.range.start - start;
+        self.range.start = start;
+        if let Some(definition) = &mut self.definition {
+            definition.heading += by;
+            definition.frame.shift(by);
+        }
     }
 
     /// Moves its end before the blanks at it.

@@ -225,6 +225,9 @@ fn find_region<'a>(file: Outlined<'_>, edit: &'a Edit) -> Option<TouchedChildren
         let lexical = &file.manifest().lexical;
         around.extend(ended_above(file, at, edit).into_iter().filter_map(|class| {
             let Role::Definition(capture) = file.outline.item(class).role else { return None };
+            if file.outline.is_in_function(class) {
+                return None;
+            }
             let is_in = begins_with(&edit.text, &indentation(file.outline, file.buffer, class), lexical);
             contexts.get(capture).filter(|_| is_in).map(|context| (class, context))
         }));

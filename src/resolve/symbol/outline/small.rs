@@ -11,7 +11,7 @@ use crate::lang::{Language, Manifest, Role, SymbolRules, field};
 use super::definition::{Definition, Frame, Surroundings, leading_attributes, qualified_name};
 use super::items::{FILE, Item, Outline, Reach};
 use super::name::{NamePart, is_word_char};
-use super::value::{DefinitionBody, value};
+use super::value::{DefinitionBody, given, value};
 
 /// Reads what a node names; `None` if it names nothing.
 pub(super) fn read_small(
@@ -95,7 +95,12 @@ fn names_of(node: Node<'_>, rules: &SymbolRules) -> Vec<Range<usize>> {
     }
     if starts.is_empty() && node.named_child_count() == 1 {
         let only = node.named_child(0).filter(|child| is_in(&rules.name_paths, *child));
-        starts.extend(only.into_iter().flat_map(|child| children_in(child, "left")));
+        let mut giving = only;
+        while let Some(here) = giving {
+            starts.extend(children_in(here, "left"));
+            // What is given may give a name in turn: `a = b = 1`.
+            giving = field(here, "right").filter(|right| right.kind() == here.kind());
+        }
     }
     let mut found = Vec::new();
     let mut pending: Vec<Node<'_>> = starts.into_iter().rev().collect();
@@ -164,12 +169,22 @@ pub(super) fn holds_functions(language: &'static Language, body: Node<'_>) -> bo
             match query.role_of_node(child) {
                 Some(Role::Definition(_)) => return true,
                 Some(Role::Valued) if value(child, rules).is_some() => return true,
-                Some(Role::Transparent | Role::Head | Role::Wrapper | Role::Call) => pending.push(child),
+                Some(Role::Valued) => pending.extend(called_value(child, language)),
+                Some(
+                    Role::Transparent | Role::Block | Role::Module | Role::Head | Role::Wrapper | Role::Call,
+                ) => pending.push(child),
                 _ => {}
             }
         }
     }
     false
+}
+
+/// The call whose result a name is given.
+pub(super) fn called_value<'tree>(node: Node<'tree>, language: &'static Language) -> Option<Node<'tree>> {
+    let query = language.symbol_query();
+    let found = given(node, &language.manifest().symbols)?;
+    (query.role_of_node(found) == Some(Role::Call)).then_some(found)
 }
 
 /// Whether a definition in the body of a function has an address: functions and classes have, values have not.

@@ -11,13 +11,20 @@ pub(in crate::resolve::symbol) fn value<'tree>(
     node: Node<'tree>,
     rules: &SymbolRules,
 ) -> Option<Node<'tree>> {
-    let given = |node: Node<'tree>| rules.value_fields.iter().find_map(|name| field(node, name));
-    let mut found = given(node);
-    while let Some(around) = found.filter(|node| rules.value_holders.iter().any(|kind| kind == node.kind())) {
-        found = given(around).or_else(|| around.named_child(0));
-    }
+    let found = given(node, rules);
     let found = found.and_then(|found| one_part(found, rules).or(Some(found)));
     found.filter(|value| rules.values.contains_key(value.kind()))
+}
+
+/// What a definition gives its name, without what only stands around it.
+pub(super) fn given<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
+    let given = |node: Node<'tree>| rules.value_fields.iter().find_map(|name| field(node, name));
+    let first = |node: Node<'tree>| node.named_children(&mut node.walk()).find(|child| !child.is_extra());
+    let mut found = given(node);
+    while let Some(around) = found.filter(|node| rules.value_holders.iter().any(|kind| kind == node.kind())) {
+        found = given(around).or_else(|| first(around));
+    }
+    found
 }
 
 /// The only part of a sum that has members.
