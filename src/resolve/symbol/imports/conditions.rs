@@ -34,23 +34,17 @@ impl ImportsFile<'_> {
             .collect()
     }
 
-    /// Whether a line stands between directives by which it is left out in some builds, the guard of the file not counted.
-    pub(super) fn is_in_branch(&self, line: usize) -> bool {
-        let Some(masks) = &self.language.manifest().view.masks else { return false };
-        let mut closed = 0_usize;
-        for above in (0..line).rev() {
-            let text = self.buffer.line(above);
-            let Some(rest) = text.trim_start().strip_prefix(masks.directive.as_str()) else { continue };
-            let word = rest.trim_start().split(|char: char| !char.is_ascii_alphanumeric()).next();
-            let is = |words: &[String]| words.iter().any(|own| Some(own.as_str()) == word);
-            if Some(masks.close.as_str()) == word {
-                closed += 1;
-            } else if is(&masks.opens) && closed > 0 {
-                closed -= 1;
-            } else if is(&masks.opens) && self.guard_at(above).is_none() {
-                return true;
-            }
+    /// Whether a line opens or closes conditional text, for all lines in order: `open` holds, for each condition that is open,
+    /// whether it is more than the guard of the file.
+    pub(super) fn note_condition(&self, line: usize, open: &mut Vec<bool>) {
+        let Some(masks) = &self.language.manifest().view.masks else { return };
+        let text = self.buffer.line(line);
+        let Some(rest) = text.trim_start().strip_prefix(masks.directive.as_str()) else { return };
+        let word = rest.trim_start().split(|char: char| !char.is_ascii_alphanumeric()).next();
+        if masks.opens.iter().any(|own| Some(own.as_str()) == word) {
+            open.push(self.guard_at(line).is_none());
+        } else if Some(masks.close.as_str()) == word {
+            open.pop();
         }
-        false
     }
 }

@@ -247,12 +247,14 @@ impl ImportsFile<'_> {
     /// The line of an import that a syntax error hides.
     pub(super) fn line_in_damage(&self, text: &str) -> Option<usize> {
         let lines = if self.outline.has_error { self.buffer.line_count() } else { 0 };
+        let mut open = Vec::new();
         (0..lines).find(|line| {
+            self.note_condition(*line, &mut open);
             let own = self.buffer.line(*line);
             text.starts_with(first_word(&own))
                 && !own.trim().is_empty()
                 && self.squeezed(&own) == text
-                && !self.is_in_branch(*line)
+                && !open.contains(&true)
         })
     }
 

@@ -118,8 +118,8 @@ pub(in crate::resolve::symbol) fn values_beside(
     };
     let found = below(file, own);
     let lexical = &file.manifest().lexical;
-    let code = payload.iter().map(|line| squeezed(line, lexical));
-    let Some(last) = code.filter(|line| line.contains(SIGN)).last() else {
+    let mut code = payload.iter().rev().map(|line| squeezed(line, lexical));
+    let Some(last) = code.find(|line| line.contains(SIGN)) else {
         return ValuesBeside { taker: None, ..found };
     };
     // The value that those below have now, with the type that stands before it.
@@ -131,7 +131,7 @@ pub(in crate::resolve::symbol) fn values_beside(
     let above = above.iter().rev().filter(|one| file.outline.definition(**one).is_some());
     let given = above.map(|one| text_of(file, *one)).find(|text| text.contains(SIGN));
     let value = |text: &str| {
-        let behind = text.trim_start_matches(|char| is_word_char(char)).trim_start();
+        let behind = text.trim_start_matches(is_word_char).trim_start();
         squeezed(behind.trim_end_matches([',', ';']), lexical)
     };
     let is_same = given.is_some_and(|given| value(&given) == value(&last));
