@@ -110,13 +110,14 @@ fn keys(manifest: &Value) -> String {
         clauses.map(|(word, before)| format!("({word:?}, {})", spelled(list(Some(before))))).collect();
     let masks = manifest.get("view").and_then(|view| view.get("masks"));
     let layout = format!(
-        "LineLayout {{ indented: {}, blocks: BlockSigns {{ head_close: {}, clauses: &[{}] }}, directive: {} }}",
+        "LineLayout {{ indented: {}, blocks: BlockSigns {{ head_close: {}, clauses: &[{}] }}, directive: {}, flat: {} }}",
         symbols("indented_bodies").and_then(Value::as_bool).unwrap_or_default(),
         symbols("head_close").unwrap_or(&Value::String(String::new())),
         clauses.join(", "),
         masks
             .and_then(|masks| masks.get("directive"))
             .map_or("None".to_owned(), |mark| format!("Some({mark})")),
+        spelled(list(symbols("flat_blocks"))),
     );
     let marked = manifest
         .get("marked")

@@ -157,6 +157,8 @@ pub struct SymbolRules {
     pub goes_on_behind: Vec<String>,
     /// Whether a body ends where the indentation does.
     pub indented_bodies: bool,
+    /// Words of headings whose blocks are mostly no deeper than the heading: those of a C++ namespace.
+    pub flat_blocks: Vec<String>,
     /// What begins a comment that documents what follows; any comment does where this is empty.
     pub doc_comments: Vec<String>,
     /// What begins a comment that documents what surrounds it, though it begins as the others do.

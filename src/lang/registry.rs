@@ -57,6 +57,8 @@ pub struct LineLayout {
     pub blocks: BlockSigns,
     /// What begins a line that stands at the margin whatever surrounds it.
     pub directive: Option<&'static str>,
+    /// Words of headings whose blocks are mostly no deeper than themselves.
+    pub flat: &'static [&'static str],
 }
 
 /// One registration line each: the name of the manifest, those of the folders with its queries and with what its standard
@@ -317,6 +319,7 @@ mod tests {
             assert_eq!(layout.blocks.head_close, symbols.head_close);
             assert_eq!(layout.blocks.clauses.len(), symbols.clauses.len());
             assert_eq!(layout.directive, manifest.row_rules().directive);
+            assert_eq!(layout.flat, symbols.flat_blocks);
             let marked = manifest.marked.as_ref().map(|own| (own.text.as_str(), own.language.as_str()));
             assert_eq!(language.keys.marked, marked);
         }

@@ -52,7 +52,7 @@ pub fn usual_step(buffer: &Buffer) -> usize {
 #[must_use]
 pub fn step_within(buffer: &Buffer, lines: Range<usize>) -> (usize, usize, usize) {
     let (mut increases, mut of_blocks, mut widths) = ([0_usize; 17], [0_usize; 17], [0_usize; 65]);
-    let (mut previous, mut opens) = (0, false);
+    let (mut previous, mut opens, mut goes_on) = (0, false, false);
     buffer.each_line(lines.start, |number, line| {
         if number >= lines.end {
             return ControlFlow::Break(());
@@ -60,11 +60,14 @@ pub fn step_within(buffer: &Buffer, lines: Range<usize>) -> (usize, usize, usize
         if !is_blank(line) {
             let width = line.bytes().take_while(|byte| *byte == b' ').count();
             if let Some(increase) = width.checked_sub(previous).filter(|own| *own < increases.len()) {
-                increases[increase] += 1;
+                increases[increase] += usize::from(!goes_on);
                 of_blocks[increase] += usize::from(opens);
             }
             widths[width.min(widths.len() - 1)] += usize::from(width > 1);
-            (previous, opens) = (width, trim(line).ends_with(['{', ':']));
+            let line = trim(line);
+            // What a statement goes on with is as deep as its writer likes.
+            (previous, opens) = (width, line.ends_with(['{', ':']));
+            goes_on = line.ends_with([',', '\\', '+']) || line.ends_with("&&") || line.ends_with("||");
         }
         ControlFlow::Continue(())
     });

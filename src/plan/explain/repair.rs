@@ -357,7 +357,11 @@ pub(super) fn restored_near(
     let mut astray = quoted.filter(|line| !stands(line));
     let is_repeated =
         astray.any(|line| payload.lines.iter().any(|own| likeness(trim(own), trim(line)) >= LEAST));
-    let found = if is_repeated || document.lexical().is_none() {
+    let quoted = &search.marker.lines.lines;
+    if is_repeated || loses_line(document.buffer(), near, quoted, &payload.lines) {
+        return None;
+    }
+    let found = if document.lexical().is_none() {
         None
     } else {
         restored(document, search.operation, search.marker, near)
@@ -370,6 +374,18 @@ pub(super) fn restored_near(
         near,
     );
     Some(Correction::Operation(Box::new(with_marker(&found, selected?, None)?)))
+}
+
+/// Whether a line of a place would go that no quoted line stands for, and that the payload does not have.
+fn loses_line(buffer: &Buffer, place: &Range<usize>, quoted: &[String], payload: &[String]) -> bool {
+    let lines: Vec<String> = place.clone().map(|line| buffer.line(line).into_owned()).collect();
+    let partners = partners(quoted, &lines);
+    let stands_for = |at: usize| partners.contains(&Some(at));
+    let comes = |text: &str| payload.iter().any(|line| trim(line) == trim(text));
+    // A quoted line that is nowhere may stand for it.
+    let stands = |own: &String| is_blank(own) || lines.iter().any(|line| trim(line) == trim(own));
+    quoted.iter().all(stands)
+        && lines.iter().enumerate().any(|(at, text)| !is_blank(text) && !stands_for(at) && !comes(text))
 }
 
 /// The same for a hunk.

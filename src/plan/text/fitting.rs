@@ -45,6 +45,11 @@ pub(in crate::plan) fn fitted(
     };
     let written = editing.change.payload().map_or(&[][..], |payload| &payload.lines);
     let payload = with_fixed_lines(written, payload, rules);
+    if let Change::Delete = editing.change
+        && let beside @ Some(_) = unjoined(document, rules, gap)
+    {
+        return Fitted { payload, beside };
+    }
     let (buffer, index) = document.lines();
     let state = index.state_before(buffer, gap.start);
     if rules.last_comma == LastComma::Never {
@@ -130,6 +135,18 @@ fn behind_joined(buffer: &Buffer, rules: &LexRules, at: usize, payload: Vec<Stri
         _ => line,
     };
     payload.into_iter().map(moved).collect()
+}
+
+/// The line above lines that go without its backslash: with it the patch joined the line to the last one of several, which
+/// goes now, and it would join the next line of the file.
+fn unjoined(document: &mut Document<'_>, rules: &LexRules, gap: &Range<usize>) -> Option<(usize, String)> {
+    let (buffer, history) = document.history();
+    let last = gap.end.checked_sub(1).filter(|_| rules.continues || rules.splices)?;
+    let above = gap.start.checked_sub(1)?;
+    let (head, tail) = (buffer.line(above), buffer.line(last));
+    let text = head.strip_suffix('\\').filter(|_| !tail.ends_with('\\'))?;
+    history.line_brought_by(buffer, above)?;
+    Some((above, trim_end(text).to_owned()))
 }
 
 /// The line above a place, which ends a list that backslashes join, with one more: the lines that come are items, too.

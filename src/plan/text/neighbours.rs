@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use crate::text::normal::{is_blank, only_closes, open_brackets, trim, trim_end};
+use crate::text::normal::{indentation, is_blank, only_closes, open_brackets, trim, trim_end};
 use crate::text::{Buffer, LineEdits};
 
 /// So many blank lines beside a place are looked through, and as many as the inserted lines number.
@@ -63,6 +63,32 @@ const MOST_REPEATED: usize = 100;
 /// How many letters the longest word of a line has that nobody writes twice.
 const LEAST_WORD: usize = 3;
 
+/// So many lines on either side of a place are looked through for the edges of the definition around it.
+const FAR: usize = 2000;
+
+/// How many brackets more are opened than closed in the lines around a place, from one at the margin to the next one there
+/// that ends it.
+fn open_around(buffer: &Buffer, at: usize) -> isize {
+    let is_edge = |text: &str| !is_blank(text) && indentation(text).is_empty();
+    let mut open = 0;
+    for line in (at.saturating_sub(FAR)..at).rev() {
+        let text = buffer.line(line);
+        open += open_brackets(&text);
+        if is_edge(&text) && !text.starts_with(['}', ')', ']']) {
+            break;
+        }
+    }
+    for line in at..buffer.line_count().min(at + FAR) {
+        let text = buffer.line(line);
+        let is_next = is_edge(&text) && !text.starts_with(['}', ')', ']']);
+        if is_next && line > at {
+            break;
+        }
+        open += open_brackets(&text);
+    }
+    open
+}
+
 /// The overlap of lines that come with lines of the file, both counted away from the place between them.
 ///
 /// The file's lines `file` begin with some of `added`, from its far end; the longest such run counts, if it says something,
@@ -114,8 +140,14 @@ fn overlap(
                 && !solid[..*count].iter().any(|at| put_back.contains(at) && says(at))
                 && evens() <= odd
         };
-        // One bracket too many, at whatever depth.
-        let is_bracket = || run().all(|(at, line)| closes(*at, *line)) && evens() < odd;
+        // One bracket too many, at whatever depth, unless one was open in the file.
+        let is_bracket = || {
+            let is_run = evens() < odd && run().all(|(at, line)| closes(*at, *line));
+            is_run && {
+                let open = open_around(buffer, below[0]);
+                (open + comes - left() - goes).abs() < (open + comes - goes).abs()
+            }
+        };
         *count < all && (is_repeated() || is_bracket())
     })?;
     let nearest = *below.first()?;

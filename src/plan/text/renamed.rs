@@ -1,6 +1,7 @@
-//! Text operations with names that an operation before them has changed.
+//! Text operations with names, or commas, that an operation before them has changed.
 //!
-//! Writers read the file before they write a patch, and some forget that a renaming comes first. Where what an operation
+//! Writers read the file before they write a patch, and some forget that a renaming comes first. No writer knows of a comma that goes
+//! with the last member of a list. Where what an operation
 //! quotes stands nowhere as it is written, and in one place with the new names, that place is meant.
 
 use super::marker::find_marker;
@@ -10,7 +11,8 @@ use crate::plan::editing::Editing;
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
 use crate::plan::tree::new_name::NewName;
-use crate::text::normal::word_at;
+use crate::text::LastComma;
+use crate::text::normal::{is_blank, trim, trim_end, word_at};
 
 /// The operation with the new names of what its marker quotes, if so it has a place and as it is written it has none, and
 /// what to say of it.
@@ -23,13 +25,37 @@ pub(in crate::plan) fn follow(
     let may_be_stale = [Code::MarkerNotFound, Code::ContextMismatch, Code::AlreadyApplied]
         .iter()
         .any(|code| refusal.is_of(*code));
-    if !may_be_stale || document.new_names().is_empty() {
+    if !may_be_stale {
         return None;
     }
-    let (operation, told) = with_new_names(document.new_names(), editing, marker)?;
+    let (operation, told) = match with_new_names(document.new_names(), editing, marker) {
+        Some(renamed) => renamed,
+        None => without_comma(document, editing, marker)?,
+    };
     let Action::Edit { at: Locator::Lines(own), change, indent } = &operation.action else { return None };
     let editing = Editing { operation: &operation, change, indent: *indent, ..editing };
     find_marker(document, editing, own).is_ok().then_some((operation, told))
+}
+
+/// The operation whose marker has no comma behind its last line, where that took one because of an operation before it: the
+/// member below it went.
+fn without_comma(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    marker: &Marker,
+) -> Option<(Operation, String)> {
+    document.lexical().filter(|rules| rules.last_comma == LastComma::Never)?;
+    let mut bare = marker.clone();
+    let last = bare.lines.lines.iter_mut().rfind(|line| !is_blank(line))?;
+    *last = trim_end(last).strip_suffix(',')?.to_owned();
+    let quoted = trim(last).to_owned();
+    let (found, _) = find_marker(document, editing, &bare).ok()?;
+    let (buffer, history) = document.history();
+    let by = history.line_brought_by(buffer, found.range.end.checked_sub(1)?)?;
+    let told = format!("`{quoted}` is read without its comma, which operation {by} took off");
+    let action =
+        Action::Edit { at: Locator::Lines(bare), change: editing.change.clone(), indent: editing.indent };
+    Some((Operation { action, ..editing.operation.clone() }, told))
 }
 
 fn with_new_names(names: &[NewName], editing: Editing<'_>, marker: &Marker) -> Option<(Operation, String)> {

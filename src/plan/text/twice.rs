@@ -163,7 +163,7 @@ pub(in crate::plan) fn insertions<'l>(
         }
         let start = (0..*at).rev().take_while(|line| gone.contains(line)).last().unwrap_or(*at);
         let count = *at - start;
-        let rest = lines.len().checked_sub(count).filter(|rest| *rest > 0)?;
+        let rest = lines.len().checked_sub(count)?;
         let are_back = |own: &[&str]| own.iter().zip(start..).all(|(own, line)| *own == buffer.line(line));
         if are_back(&lines[..count]) {
             lines.drain(..count);
@@ -175,6 +175,8 @@ pub(in crate::plan) fn insertions<'l>(
         }
         gone.retain(|line| !(start..start + count).contains(line));
     }
+    // Lines that were put back alone are no insertion.
+    found.retain(|(_, lines)| !lines.is_empty());
     (gone.is_empty() && !found.is_empty()).then_some(found)
 }
 

@@ -238,7 +238,11 @@ impl<'p> Document<'p> {
     /// What the language says of the layout of its lines.
     pub(in crate::plan) fn layout(&self) -> Layout {
         let layout = self.comments.language.map(Language::layout);
-        layout.map_or_else(Layout::default, |of| Layout { indented: of.indented, directive: of.directive })
+        layout.map_or_else(Layout::default, |of| Layout {
+            indented: of.indented,
+            directive: of.directive,
+            flat: of.flat,
+        })
     }
 
     /// The text and its line index.

@@ -6,6 +6,8 @@ pub(super) struct ComparedLine<'t> {
     pub(super) line: Option<usize>,
     /// Whether the marker has it.
     pub(super) is_marked: bool,
+    /// Whether it is a line that the marker left out and that the payload has beside the line above it.
+    pub(super) is_paired: bool,
     /// Whether the marker has blanks at its end.
     pub(super) has_end: bool,
     /// Whether the marker's end is that of the file, with or without blanks.

@@ -363,5 +363,23 @@ fn present_blanks(haystack: &Haystack<'_, '_>, hunk: &Hunk, steps: &[Step]) -> H
         let added = run.iter().filter(|step| step.tag == Tag::Added);
         present.extend(added.take(left_out).map(|step| step.line));
     }
+    let mut end = 0;
+    for run in steps.chunk_by(|one, other| (one.tag == Tag::Context) == (other.tag == Tag::Context)) {
+        let start = end;
+        end += run.len();
+        // Those with which changed lines begin come above the ones that go.
+        let Some(bottom) = run.iter().filter(|step| step.tag == Tag::Removed).find_map(|step| step.place)
+        else {
+            continue;
+        };
+        let Some((Tag::Context, top)) = steps[..start].iter().rev().find_map(placed) else { continue };
+        let added = || run.iter().filter(|step| step.tag == Tag::Added);
+        let is_blank_line = |step: &&Step| is_blank(&hunk.lines[step.line].text);
+        if added().all(|step| is_blank_line(&step)) {
+            continue;
+        }
+        let there = (top + 1..bottom).take_while(|line| is_blank(&haystack.buffer.line(*line))).count();
+        present.extend(added().take_while(is_blank_line).take(there).map(|step| step.line));
+    }
     present
 }

@@ -119,6 +119,7 @@ fn items<'t>(
     let item = |line, is_marked, text| ComparedLine {
         line,
         is_marked,
+        is_paired: false,
         has_end: false,
         shows_end: false,
         text,
@@ -271,16 +272,22 @@ impl<'t> Comparison<'t, '_> {
 
     /// Pairs blank lines and their like that the marker leaves out with those that the payload has directly beside the lines
     /// around a gap, and returns what is left of the gap.
-    fn pair_at_ends(&self, mut own: Range<usize>, mut lines: Range<usize>) -> (Range<usize>, Range<usize>) {
-        let Self { items, payload, .. } = self;
-        let is_pair = |item: usize, line: usize| {
+    fn pair_at_ends(
+        &mut self,
+        mut own: Range<usize>,
+        mut lines: Range<usize>,
+    ) -> (Range<usize>, Range<usize>) {
+        let Self { ref mut items, payload, .. } = *self;
+        let is_pair = |items: &[ComparedLine<'_>], item: usize, line: usize| {
             items[item].is_left_out_for_little() && items[item].text == trim(&payload[line])
         };
-        while !own.is_empty() && !lines.is_empty() && is_pair(own.start, lines.start) {
+        while !own.is_empty() && !lines.is_empty() && is_pair(items, own.start, lines.start) {
+            // What comes below it in the payload comes below it in the file.
+            items[own.start].is_paired = true;
             own.start += 1;
             lines.start += 1;
         }
-        while !own.is_empty() && !lines.is_empty() && is_pair(own.end - 1, lines.end - 1) {
+        while !own.is_empty() && !lines.is_empty() && is_pair(items, own.end - 1, lines.end - 1) {
             own.end -= 1;
             lines.end -= 1;
         }
@@ -369,7 +376,7 @@ fn place_of_added(items: &[ComparedLine<'_>], old: &Range<usize>, file: &[&str],
     }
     let is_solid = |line: usize| !is_blank(file[line - start]);
     let marked = |item: &&ComparedLine<'_>| item.is_marked && item.line.is_some();
-    let above = items[..old.start].iter().rev().find(marked);
+    let above = items[..old.start].iter().rev().find(|item| marked(item) || item.is_paired);
     let below_at = (old.start..items.len()).find(|at| marked(&&items[*at]));
     let below = below_at.map(|at| &items[at]);
     let goes_below = below.is_some_and(|below| {

@@ -7,7 +7,7 @@ use super::neighbours::{Neighbour, NextLines};
 use super::reading::DepthReading;
 use super::statement::Ending;
 use super::text_flow::fit_of_text;
-use crate::text::normal::open_brackets;
+use crate::text::normal::{is_word_char, open_brackets};
 
 impl DepthFacts<'_> {
     /// Whether nothing around speaks against a reading.
@@ -35,8 +35,21 @@ impl DepthFacts<'_> {
             if fit == Fit::Possible && apart[edge] { Fit::Expected } else { fit }
         };
         let kept = self.keeps_edges(reading);
-        let as_before = |edge: usize, fit: Fit| if kept[edge] { fit.max(Fit::Possible) } else { fit };
+        let is_flat = self.is_in_flat_block(around, top.0);
+        let as_before =
+            |edge: usize, fit: Fit| if kept[edge] || is_flat { fit.max(Fit::Possible) } else { fit };
         [as_before(0, is_back(0, above)), as_before(1, is_back(1, below))]
+    }
+
+    /// Whether what is put into an empty block is as deep as its heading, and blocks with such a heading mostly have that.
+    fn is_in_flat_block(&self, around: &NextLines, depth: isize) -> bool {
+        let (Some(above), Some((below, code))) = (&around.above, &around.below) else { return false };
+        let mut words = above.code.split(|sign| !is_word_char(sign));
+        self.side != PayloadSide::Instead
+            && self.layout.opening(&above.code) == OpenedDepth::Block
+            && words.any(|word| self.layout.flat.contains(&word))
+            && code.starts_with(CLOSING)
+            && [above.base, *below] == [depth; 2]
     }
 
     /// Whether what is put right behind the heading of a block, such as a namespace, is as deep as what that has.

@@ -113,6 +113,7 @@ fn first_is_lost(facts: &DepthFacts<'_>, around: &NextLines, lost: DepthReading)
         return Lost::Yes;
     }
     if facts.hangs_from_bracket()
+        || facts.hangs_below_margin(lost)
         || facts.changes_nothing(lost)
         || facts.told.is_cut_as_a_whole(&facts.marker)
     {
@@ -324,8 +325,16 @@ impl DepthFacts<'_> {
             Decision::Sure(reading) => breaks(reading),
             Decision::Open(readings) => readings.iter().all(breaks),
         };
-        let aligned = self.aligned().map(DepthReading::all).filter(|aligned| !breaks(aligned));
+        let aligned = self.aligned().map(DepthReading::all);
+        let aligned = aligned.filter(|aligned| !self.moves_kept(*aligned) && !breaks(aligned));
         aligned.filter(|_| all_break).map_or(decision, Decision::Sure)
+    }
+
+    /// Whether a reading moves a line of code that marker and payload have at the same relative depth.
+    fn moves_kept(&self, reading: DepthReading) -> bool {
+        let kept = self.told.shift();
+        self.moves_repeated(reading)
+            && self.witnesses.all.iter().any(|own| own.is_strong && kept == Some(own.needs))
     }
 
     /// What all shared lines say against the columns of the patch, if the payload begins with one of them and fits far better
@@ -397,6 +406,9 @@ fn left(facts: &DepthFacts<'_>, readings: &Readings) -> Vec<DepthReading> {
 /// What the lines around the place say: the reading that fits there, if no other one does.
 pub(super) fn by_neighbours(facts: &DepthFacts<'_>, around: &NextLines, list: Vec<DepthReading>) -> Decision {
     let may_lose_first = list.iter().any(|own| own.first != own.rest);
+    if let Some(decision) = facts.parted_by_blank(around).filter(|_| !may_lose_first) {
+        return decision;
+    }
     if let Some(cut) = cut_for_itself(facts, around).filter(|cut| !may_lose_first && list.contains(cut)) {
         let cut = facts.nearest(around, cut);
         let [above, below] = facts.fits_at_edges(around, cut);

@@ -7,4 +7,6 @@ pub struct Layout {
     pub indented: bool,
     /// What begins a line that stands at the margin whatever surrounds it.
     pub directive: Option<&'static str>,
+    /// Words of headings whose blocks are mostly no deeper than themselves.
+    pub flat: &'static [&'static str],
 }

@@ -6,6 +6,7 @@ use super::line::{DepthLine, LineKind, least_depth};
 use super::neighbours::{Neighbour, NextLines};
 use super::statement::{Ending, brackets};
 use super::told::Told;
+use super::witness::Witness;
 use crate::text::normal::{is_word_char, open_brackets};
 
 /// A reading: by how many columns the payload's lines move.
@@ -65,7 +66,9 @@ impl Readings {
         // Beside a marker at the margin only what hangs below the first line shows it.
         let hangs = facts.payload.get(1).is_some_and(|second| second.column > 0);
         let is_deep = depth > 0 || hangs && facts.depths(around).iter().any(|depth| *depth > 0);
-        let first_lost = is_left && first.column == 0 && is_deep;
+        // A line that the marker has in the same column lost nothing.
+        let is_kept = |own: &Witness| own.line == 0 && shift == Some(own.needs);
+        let first_lost = is_left && first.column == 0 && is_deep && !facts.witnesses.all.iter().any(is_kept);
         // Of a payload that is deeper than its marker in the columns of the patch, the first line may still be meant to take
         // the place of the marker's; it was not copied from the file, unless it is as deep as there.
         let is_deeper = facts.side == PayloadSide::Instead
@@ -332,7 +335,7 @@ impl DepthFacts<'_> {
 
     /// Whether a reading leaves the place as it is.
     pub(super) fn changes_nothing(&self, reading: DepthReading) -> bool {
-        let is_kept = |witness: &super::witness::Witness| {
+        let is_kept = |witness: &Witness| {
             let by = if witness.line == 0 { reading.first } else { reading.rest };
             witness.needs == by
         };

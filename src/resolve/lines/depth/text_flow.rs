@@ -1,5 +1,6 @@
 //! How deep a line of a comment, or of the text of a string, may stand below another one.
 
+use super::decide::Decision;
 use super::facts::{DepthFacts, PayloadSide};
 use super::flow::{CLOSING, Fit};
 use super::line::LineKind;
@@ -73,7 +74,7 @@ impl DepthFacts<'_> {
         }
         let is_beside = !around.is_apart[1] || above.depth == depth && opens_element(&above.text);
         let hangs = is_beside && last.at + 1 == self.payload_count && below.depth > depth;
-        if !hangs || last.text.ends_with(OPENING) {
+        if !hangs || last.text.ends_with(OPENING) || !self.is_code && begins_block(last.text) {
             return None;
         }
         let mut depths = vec![below.depth];
@@ -83,6 +84,46 @@ impl DepthFacts<'_> {
 }
 
 impl DepthFacts<'_> {
+    /// Whether the second line, in a file of no known language, is deeper than the first one, and would hang to the left of it
+    /// if that had lost its indentation; what ends a block may stand there.
+    pub(super) fn hangs_below_margin(&self, lost: DepthReading) -> bool {
+        let [first, second, ..] = self.payload else { return false };
+        let may_end = closes(second.text) || BLOCK_ENDS.contains(&super::statement::first_word(second.text));
+        !self.is_code
+            && second.column > first.column
+            && second.column + lost.rest < first.column + lost.first
+            && !may_end
+    }
+
+    /// What a blank line between marker and payload says in a file of no known language, where the line on the other side is
+    /// at the margin, as the payload is: the payload is there, too, unless it goes on with what the marker is of.
+    pub(super) fn parted_by_blank(&self, around: &NextLines) -> Option<Decision> {
+        let (first, last) = (self.payload.first()?, self.payload.last()?);
+        let (is_parted, beyond, beside) = match self.side {
+            PayloadSide::Instead => return None,
+            PayloadSide::After => (first.at > 0, &around.next_below, self.marker.last()),
+            PayloadSide::Before => {
+                (last.at + 1 < self.payload_count, &around.next_above, self.marker.first())
+            }
+        };
+        let is_at_margin = first.column == 0 && beyond.as_ref()?.depth == 0;
+        if self.is_code || !is_parted || !is_at_margin || self.told.shift() != Some(0) || self.depth == 0 {
+            return None;
+        }
+        let (beside, _) = beside?;
+        let written = DepthReading::all(0);
+        let is_item = |text: &str| text.starts_with(SIGNS);
+        match () {
+            () if is_item(beside.text) && is_item(first.text) => None,
+            () if closes(&beyond.as_ref()?.text) => None,
+            () if is_key(beside.text) && is_key(first.text) && has_value(first.text) => {
+                let aligned = self.aligned().map(DepthReading::all);
+                Some(Decision::Open([Some(written), aligned].into_iter().flatten().collect()))
+            }
+            () => Some(Decision::Sure(written)),
+        }
+    }
+
     /// A reading of text in which its first line is as deep as the one of its shape above it, where marker and payload may
     /// both have been cut; else `reading`. `depth_of_like` finds how deep that is.
     pub(super) fn beside_like(
@@ -150,11 +191,58 @@ fn opens_element(text: &str) -> bool {
     text.starts_with('<') && text.ends_with('>') && !text.ends_with("/>") && !text.contains("</")
 }
 
+/// Words that begin headings of blocks, in languages that end them with a word.
+const HEADS: [&str; 20] = [
+    "def", "class", "module", "function", "macro", "if", "unless", "elif", "elsif", "elseif", "else", "for",
+    "foreach", "while", "until", "case", "when", "begin", "rescue", "ensure",
+];
+
+/// Words that end such a heading.
+const HEAD_ENDS: [&str; 5] = ["do", "then", "else", "begin", "repeat"];
+
+/// Words that stand before that of a heading.
+const BEFORE_HEADS: [&str; 2] = ["local", "private"];
+
+/// Words that end such a block, or begin a further part of it.
+const BLOCK_ENDS: [&str; 13] = [
+    "end", "done", "fi", "esac", "else", "elif", "elsif", "elseif", "when", "rescue", "ensure", "until",
+    "endif",
+];
+
+/// Whether a line of a language that nobody knows is the heading of a block below it: an element, or words that say so.
+fn begins_block(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let mut words = lower.split_whitespace();
+    let first = words.find(|word| !BEFORE_HEADS.contains(word)).unwrap_or_default();
+    let last = lower.split_whitespace().last().unwrap_or_default();
+    // `each do |item|`
+    let has_parameters = lower.ends_with('|') && lower.contains(" do |");
+    let is_head = HEADS.contains(&super::statement::first_word(first))
+        && !lower.ends_with([';', '}', '.', ','])
+        && last != "end";
+    opens_element(text) || HEAD_ENDS.contains(&last) || has_parameters || is_head
+}
+
+/// Whether a line opens what another one closes: a bracket or an element.
+fn opens(text: &str) -> bool {
+    text.ends_with(['{', '[', '(']) || opens_element(text)
+}
+
+/// Whether a line begins by closing what one above opened.
+fn closes(text: &str) -> bool {
+    text.starts_with(CLOSING) || text.starts_with("</")
+}
+
 /// Whether a line begins with a key, as mappings of YAML have them.
 fn is_key(text: &str) -> bool {
     let is_word = |key: &str| !key.is_empty() && key.chars().all(|sign| is_word_char(sign) || sign == '-');
     let key = text.split_once(':').filter(|(_, value)| value.is_empty() || value.starts_with(' '));
     key.is_some_and(|(key, _)| !key.starts_with('-') && is_word(key))
+}
+
+/// Whether something stands behind the key of a line.
+fn has_value(text: &str) -> bool {
+    text.split_once(':').is_some_and(|(_, value)| !value.trim().is_empty())
 }
 
 /// Whether a line may stand at the margin whatever is around it: a directive among lines that are none, a label.
@@ -184,8 +272,16 @@ pub(super) fn fit_of_text(above: (isize, &str), below: (isize, &str), is_comment
             0 => Fit::Odd,
             _ => Fit::Expected,
         },
-        () if deeper == 0 && is_directive(above.1) => Fit::Possible,
+        // What closes a block is less deep than its lines.
+        () if closes(below.1) => match deeper {
+            0 if opens(above.1) => Fit::Expected,
+            _ if deeper == -(step as isize) && !opens(above.1) => Fit::Expected,
+            _ if deeper < 0 => Fit::Possible,
+            _ => Fit::Odd,
+        },
+        () if deeper == 0 && (is_directive(above.1) || opens(above.1)) => Fit::Possible,
         () if deeper == 0 => Fit::Expected,
+        () if deeper == step as isize && opens_element(above.1) => Fit::Expected,
         () if hangs(above.1) && (2..=4.max(step as isize)).contains(&deeper) => Fit::Expected,
         () if deeper > 0 && above.1.ends_with([':', '{', '[', '(']) => {
             exactly(deeper, step as isize).max(Fit::Possible)

@@ -1,5 +1,7 @@
 //! Witnesses: lines that marker and payload share, and the shift that each of them needs to keep its depth.
 
+use std::hash::Hash;
+
 use similar::DiffOp;
 
 use super::flow::CLOSING;
@@ -36,19 +38,16 @@ pub(super) struct Witnesses {
 
 impl Witnesses {
     /// The lines that stand in the marker and in the payload, in the same order.
-    pub(super) fn of(marked: &[PlacedLine<'_, '_>], payload: &[DepthLine<'_>]) -> Self {
-        let old: Vec<&str> = marked.iter().map(|(line, _)| line.text).collect();
-        let new: Vec<&str> = payload.iter().map(|line| line.text).collect();
-        let (head, tail) = shared_ends(&old, &new);
-        let inner = (head..old.len() - tail, head..new.len() - tail);
-        let mut pairs: Vec<(usize, usize)> = (0..head).map(|at| (at, at)).collect();
-        let (old_inner, new_inner) = (&old[inner.0.clone()], &new[inner.1.clone()]);
-        for op in align(Method::Patience, old_inner, new_inner) {
-            if let DiffOp::Equal { .. } = op {
-                pairs.extend(op.old_range().map(|at| at + head).zip(op.new_range().map(|at| at + head)));
-            }
-        }
-        pairs.extend((0..tail).map(|at| (inner.0.end + at, inner.1.end + at)));
+    pub(super) fn of<'t>(marked: &[PlacedLine<'_, 't>], payload: &[DepthLine<'t>]) -> Self {
+        let key = |line: &DepthLine<'t>| (line.column, line.text);
+        let old: Vec<(isize, &str)> = marked.iter().map(|(line, _)| key(line)).collect();
+        let new: Vec<(isize, &str)> = payload.iter().map(key).collect();
+        let text = |lines: &[(isize, &'t str)]| -> Vec<&'t str> { lines.iter().map(|own| own.1).collect() };
+        let by_text = SharedLines::of(&text(&old), &text(&new));
+        // Where lines read alike, brackets above all, those are the same that are in one column.
+        let by_column = SharedLines::of(&old, &new);
+        let is_whole = by_column.pairs.len() >= by_text.pairs.len();
+        let SharedLines { pairs, head, tail } = if is_whole { by_column } else { by_text };
         // Both end the same statement, which begins above the place.
         let ends = closing_line(marked.iter().map(|(line, _)| *line)).zip(closing_line(payload));
         let all: Vec<Witness> = pairs
@@ -87,8 +86,33 @@ fn best(own: Witness, run: &[Witness]) -> Witness {
     Witness { is_strong, ..own }
 }
 
+/// The lines that two texts share, as pairs of their numbers, in order.
+struct SharedLines {
+    pairs: Vec<(usize, usize)>,
+    /// How many of them both begin with.
+    head: usize,
+    /// How many of the others both end with.
+    tail: usize,
+}
+
+impl SharedLines {
+    fn of<T: Hash + Eq + Ord>(old: &[T], new: &[T]) -> Self {
+        let (head, tail) = shared_ends(old, new);
+        let inner = (head..old.len() - tail, head..new.len() - tail);
+        let mut pairs: Vec<(usize, usize)> = (0..head).map(|at| (at, at)).collect();
+        let (old_inner, new_inner) = (&old[inner.0.clone()], &new[inner.1.clone()]);
+        for op in align(Method::Patience, old_inner, new_inner) {
+            if let DiffOp::Equal { .. } = op {
+                pairs.extend(op.old_range().map(|at| at + head).zip(op.new_range().map(|at| at + head)));
+            }
+        }
+        pairs.extend((0..tail).map(|at| (inner.0.end + at, inner.1.end + at)));
+        Self { pairs, head, tail }
+    }
+}
+
 /// How many lines are the same from the top, and from the bottom of what is left.
-fn shared_ends(old: &[&str], new: &[&str]) -> (usize, usize) {
+fn shared_ends<T: PartialEq>(old: &[T], new: &[T]) -> (usize, usize) {
     let head = old.iter().zip(new).take_while(|(old, new)| old == new).count();
     let (old, new) = (&old[head..], &new[head..]);
     let tail = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();
