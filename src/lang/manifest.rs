@@ -325,15 +325,6 @@ pub struct SymbolRules {
     pub small_containers: Vec<String>,
 }
 
-impl SymbolRules {
-    /// Whether a word may stand behind `@` in an address: an accessor, or a kind.
-    #[must_use]
-    pub fn tells_apart(&self, word: &str) -> bool {
-        let is_word = word.chars().all(|char| char.is_alphanumeric() || char == '_');
-        is_word && (!self.accessors.is_empty() || self.small.contains_key(word))
-    }
-}
-
 /// How names of one small kind are treated.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]

@@ -89,9 +89,7 @@ fn judge(document: &mut Document<'_>, taken: &TakenAway<'_>) -> Option<Vec<Diagn
     let wanted = spelled(target);
     let address = &taken.identity.address;
     let of_kind = format!("{address}@{}", taken.kind);
-    let can_tell_kind = next.kind != taken.kind
-        && language.manifest().symbols.tells_apart(taken.kind)
-        && !address.contains(['#', '@', '(']);
+    let can_tell_kind = next.kind != taken.kind && !address.contains(['#', '@', '(']);
     let whole = format!("::{address}");
     let exact =
         [address].into_iter().chain(can_tell_kind.then_some(&of_kind)).chain([&whole]).find(|exact| {

@@ -91,6 +91,7 @@ fn choose_named(outline: &Outline, wish: &Selector<'_>) -> Choice {
     let rules = outline.rules();
     let parts = with_arguments(wish, rules);
     let ranked = of_parameters(outline, wish, &parts).unwrap_or_else(|| ranked(outline, wish, &parts));
+    let ranked = of_told_kind(outline, ranked, wish);
     let Some(best) = ranked.iter().map(|(rank, _)| *rank).min() else {
         // "`Foo<int>` is the specialisation, `Foo` the primary": a payload that is the one does not replace the other.
         let plain = self::ranked(outline, wish, &wish.address.parts);
@@ -310,9 +311,8 @@ pub(super) fn names_only_blocks(outline: &Outline, wish: &Selector<'_>) -> bool 
 }
 
 /// Whether the full name of a definition would name another one as well.
-pub(super) fn is_named_by_path(outline: &Outline, other: ItemId, path: &[&NamePart]) -> bool {
-    let wanted: Vec<NamePart> = path.iter().map(|part| (*part).clone()).collect();
-    rank(outline, other, &wanted).is_some_and(|rank| rank % OF_A_TRAIT < SUFFIX)
+pub(super) fn is_named_by_path(outline: &Outline, other: ItemId, path: &[NamePart]) -> bool {
+    rank(outline, other, path).is_some_and(|rank| rank % OF_A_TRAIT < SUFFIX)
 }
 
 /// How well an address fits a definition; `None` if it does not.
@@ -374,17 +374,32 @@ pub(in crate::resolve::symbol) fn is_whole(outline: &Outline, id: ItemId, addres
     rank(outline, id, &address.parts).is_some_and(|rank| rank % OF_A_TRAIT == WHOLE)
 }
 
-/// "A payload under `@property` selects the getter, under `@x.setter` the setter."
+/// Those of the kind that stands behind the name, as it is listed or as the outline calls it, should there be such: then
+/// no other one is meant, however well its name fits.
+fn of_told_kind(
+    outline: &Outline,
+    ranked: Vec<(usize, ItemId)>,
+    wish: &Selector<'_>,
+) -> Vec<(usize, ItemId)> {
+    let Some(told) = &wish.address.accessor else { return ranked };
+    let of_kind: Vec<_> =
+        ranked.iter().copied().filter(|(_, id)| is_of_told_kind(outline, *id, told)).collect();
+    if of_kind.is_empty() { ranked } else { of_kind }
+}
+
+fn is_of_told_kind(outline: &Outline, id: ItemId, told: &str) -> bool {
+    let kind = outline.manifest().kinds.get(told);
+    outline.definition(id).is_some_and(|found| found.capture == told)
+        || kind.is_some_and(|kind| is_of_kind(outline, id, kind))
+}
+
+/// "A payload under `@property` selects the getter, under `@x.setter` the setter." A kind is no accessor.
 fn by_accessor(outline: &Outline, named: &[ItemId], wish: &Selector<'_>) -> Vec<ItemId> {
     let accessor = |id: &ItemId| outline.definition(*id).and_then(|found| found.accessor.clone());
     let wanted = wish.address.accessor.as_ref().or(wish.payload_accessor.as_ref());
     let Some(wanted) = wanted else { return named.to_vec() };
-    if wish.address.accessor.is_some() {
-        let is_of_kind = |id: &&ItemId| outline.definition(**id).is_some_and(|found| found.capture == wanted);
-        let of_kind: Vec<ItemId> = named.iter().filter(is_of_kind).copied().collect();
-        if !of_kind.is_empty() {
-            return of_kind;
-        }
+    if wish.address.accessor.is_some() && named.iter().all(|id| is_of_told_kind(outline, *id, wanted)) {
+        return named.to_vec();
     }
     let is_property = named.iter().any(|id| accessor(id).is_some());
     if wish.address.accessor.is_none() && !is_property {
@@ -529,7 +544,8 @@ fn without_blocks(outline: &Outline, named: Vec<ItemId>, wish: &Selector<'_>) ->
     if rest.is_empty() || wish.names_block { blocks } else { rest }
 }
 
-/// Without those in functions that are called where they stand, or given to what is called, where others have the name.
+/// Without those in functions that are called where they stand, or given to what is called, and those in blocks with a
+/// scope of their own, where others have the name.
 fn outside_of_calls(outline: &Outline, named: Vec<ItemId>) -> Vec<ItemId> {
     let (rest, inner): (Vec<_>, Vec<_>) = named.into_iter().partition(|id| !outline.is_in_call(*id));
     if rest.is_empty() { inner } else { rest }

@@ -1,19 +1,17 @@
 //! What is told of a definition: its address, its kind, its lines and its hash.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::lang::{KindPlace, Role};
-use crate::resolve::symbol::outline::definition::is_same_path;
+use crate::lang::Role;
 use crate::text::Buffer;
 
-use super::choose::{base_accessor, is_named_by_path, is_of_kind};
+use super::spelled::{Named, address_of_set, addresses_by, kind_of};
 use super::written::Address;
 use crate::resolve::symbol::extent::span::{doubt, span};
 use crate::resolve::symbol::outline::items::{ItemId, Outline};
-use crate::resolve::symbol::outline::name::{NamePart, is_word_char, squeeze};
 use crate::resolve::symbol::outline::outlined::Outlined;
-use crate::resolve::symbol::outline::sets::{chief, is_one_set, set_of, span_of_set};
+use crate::resolve::symbol::outline::sets::{chief, set_of, span_of_set};
 
 /// A definition as it is listed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,24 +40,28 @@ pub struct SymbolInfo {
 
 /// Describes definitions.
 pub(in crate::resolve::symbol) fn describe(file: Outlined<'_>, ids: &[ItemId]) -> Vec<SymbolInfo> {
-    let addresses = addresses(file.outline, ids);
-    let about = |(id, address): (&ItemId, String)| {
+    let all: Vec<Named<'_>> = ids.iter().map(|id| Named::own(file.outline, *id)).collect();
+    describe_by(file, &all)
+}
+
+/// The same by the name that somebody asks for, where they have it.
+pub(super) fn describe_called(file: Outlined<'_>, ids: &[ItemId], wanted: &str) -> Vec<SymbolInfo> {
+    let all: Vec<Named<'_>> = ids.iter().map(|id| Named::called(file.outline, *id, wanted)).collect();
+    describe_by(file, &all)
+}
+
+/// Describes definitions by these of their names.
+pub(super) fn describe_by(file: Outlined<'_>, all: &[Named<'_>]) -> Vec<SymbolInfo> {
+    let addresses = addresses_by(file.outline, all);
+    let about = |(Named { id, name }, address): (&Named<'_>, String)| {
         let place = span(file, *id);
         let range = place.decorated();
         let definition = file.outline.definition(*id);
-        // What may be a member or not, such as a function qualified by an unknown name, is called a member.
-        let mut kinds: Vec<_> =
-            file.manifest().kinds.iter().filter(|(_, rule)| is_of_kind(file.outline, *id, rule)).collect();
-        kinds.sort_by_key(|(_, rule)| rule.place != KindPlace::Member);
-        let kind = kinds.first();
         SymbolInfo {
             address,
-            name: last_name(file.outline, *id).unwrap_or_default().to_owned(),
+            name: (*name).to_owned(),
             declaration: place.declaration,
-            kind: kind.map_or_else(
-                || definition.map_or("", |found| found.capture).to_owned(),
-                |(name, _)| (*name).clone(),
-            ),
+            kind: kind_of(file.outline, *id).to_owned(),
             lines: (file.buffer.line_of(range.start), file.buffer.line_of(range.end)),
             hash: hash(&lines_of(file.buffer, range.clone())),
             is_declaration: definition.is_some_and(|found| found.is_declaration),
@@ -71,32 +73,17 @@ pub(in crate::resolve::symbol) fn describe(file: Outlined<'_>, ids: &[ItemId]) -
             range,
         }
     };
-    ids.iter().zip(addresses).map(about).collect()
-}
-
-/// The list with what has several names under each of them, where such a name means nothing else.
-pub(super) fn with_aliases(outline: &Outline, ids: &[ItemId], listed: Vec<SymbolInfo>) -> Vec<SymbolInfo> {
-    let mut all = Vec::with_capacity(listed.len());
-    for (id, symbol) in ids.iter().zip(listed) {
-        let aliases = outline.definition(*id).map_or(&[][..], |found| &found.aliases);
-        let path = spelled_path(outline, *id, &HashSet::new());
-        let around = path.strip_suffix(symbol.name.as_str()).unwrap_or_default().to_owned();
-        let alone = |name: &&String| outline.named(name).len() == 1;
-        let more = aliases.iter().filter(alone).map(|name| SymbolInfo {
-            address: format!("{around}{name}"),
-            name: name.clone(),
-            ..symbol.clone()
-        });
-        let more: Vec<SymbolInfo> = more.collect();
-        all.push(symbol);
-        all.extend(more);
-    }
-    all
+    all.iter().zip(addresses).map(about).collect()
 }
 
 /// Describes definitions of which some may have one address, being of different kinds: functions then by their parameters.
-pub(in crate::resolve::symbol) fn describe_apart(file: Outlined<'_>, ids: &[ItemId]) -> Vec<SymbolInfo> {
-    let mut found = describe(file, ids);
+pub(in crate::resolve::symbol) fn describe_apart(
+    file: Outlined<'_>,
+    ids: &[ItemId],
+    wanted: &Address,
+) -> Vec<SymbolInfo> {
+    let name = wanted.parts.last().map_or("", |part| part.name.as_str());
+    let mut found = describe_called(file, ids, name);
     let addresses: Vec<String> = found.iter().map(|one| one.address.clone()).collect();
     for (one, id) in found.iter_mut().zip(ids) {
         let signature = file.outline.definition(*id).and_then(|definition| definition.signature.as_ref());
@@ -143,257 +130,6 @@ fn describe_set(file: Outlined<'_>, set: &[ItemId], first: &SymbolInfo) -> Optio
         range,
         ..first.clone()
     })
-}
-
-/// The address of a set of overloads: its plain name, unless that means something else as well.
-pub(in crate::resolve::symbol) fn address_of_set(outline: &Outline, set: &[ItemId]) -> Option<String> {
-    let id = *set.first().filter(|_| set.len() > 1)?;
-    let others = outline.named(last_name(outline, id)?).iter().copied();
-    let same =
-        others.filter(|other| is_same_path(outline.path_upwards(*other), outline.path_upwards(id))).count();
-    (same == set.len()).then(|| spelled_path(outline, id, &HashSet::new()))
-}
-
-/// The address of one definition.
-pub(in crate::resolve::symbol) fn address_of(outline: &Outline, id: ItemId) -> String {
-    addresses(outline, &[id]).pop().unwrap_or_default()
-}
-
-/// The address of a statement of several names by the name that was asked for.
-pub(in crate::resolve::symbol) fn address_by_alias(
-    outline: &Outline,
-    id: ItemId,
-    wanted: &Address,
-) -> Option<String> {
-    let name = &wanted.parts.last()?.name;
-    let own = outline.definition(id).filter(|own| own.is_small && own.aliases.contains(name))?;
-    let path = spelled_path(outline, id, &HashSet::new());
-    let around = path.strip_suffix(own.parts.last()?.name.as_str())?;
-    Some(format!("{around}{name}"))
-}
-
-/// An address for each definition, with as much behind the name as it takes to select it.
-pub(in crate::resolve::symbol) fn addresses(outline: &Outline, ids: &[ItemId]) -> Vec<String> {
-    let manifest = outline.manifest();
-    if let [id] = ids
-        && let Some(address) = address_of_uniform(outline, *id).or_else(|| address_of_overload(outline, *id))
-    {
-        return vec![address];
-    }
-    let mut named: Vec<ItemId> = match ids {
-        // Nothing but what has its full name is told apart from one alone.
-        [id] => of_its_path(outline, *id).collect(),
-        _ => {
-            let mut names: Vec<&str> = ids.iter().filter_map(|id| last_name(outline, *id)).collect();
-            names.sort_unstable();
-            names.dedup();
-            names.into_iter().flat_map(|name| outline.named(name)).copied().collect()
-        }
-    };
-    // A definition with an alias is listed under both names.
-    let mut seen = HashSet::new();
-    named.retain(|id| seen.insert(*id));
-    let specialised = specialised(outline, &named);
-    let spelled = |id: ItemId| spelled_path(outline, id, &specialised);
-    let mut peers: HashMap<String, Vec<ItemId>> = HashMap::new();
-    for id in named.iter().copied() {
-        let capture = outline.definition(id).map_or("", |found| found.capture);
-        peers.entry(format!("{capture} {}", spelled(id))).or_default().push(id);
-    }
-    let mut variants: HashMap<ItemId, String> = HashMap::new();
-    for group in peers.values().filter(|group| group.len() > 1) {
-        variants.extend(group.iter().copied().zip(tell_apart(outline, group)));
-    }
-    variants.extend(numbers_of_plain(outline, &named, &specialised));
-    for id in &named {
-        // What a macro makes is known by what it is called with, whatever stands beside it.
-        let call = outline.definition(*id).and_then(|found| found.signature.as_ref());
-        if let Some(call) = call.filter(|call| call.is_call()) {
-            variants.entry(*id).or_insert_with(|| call.to_string());
-        }
-    }
-    let variant = |id: &ItemId| variants.get(id).map_or("", String::as_str);
-    let mut kinds: HashMap<&str, NamesakeKinds<'_>> = HashMap::new();
-    let is_small = |id: &&ItemId| outline.definition(**id).is_some_and(|own| own.is_small);
-    for name in named.iter().filter(is_small).filter_map(|id| last_name(outline, *id)) {
-        kinds.entry(name).or_insert_with(|| NamesakeKinds::of(outline, name));
-    }
-    let told = |id: &ItemId| {
-        let kind = last_name(outline, *id).and_then(|name| kinds.get(name)?.behind(outline, *id));
-        let kind = kind.unwrap_or_default();
-        format!("{}{kind}{}", spelled(*id), variant(id))
-    };
-    let mut captures: HashMap<String, HashSet<&str>> = HashMap::new();
-    let capture = |id: ItemId| outline.definition(id).map_or("", |found| found.capture);
-    let is_told = |id: &&ItemId| manifest.symbols.tells_apart(capture(**id));
-    for id in named.iter().filter(is_told) {
-        captures.entry(told(id)).or_default().insert(capture(*id));
-    }
-    let apart = |id: &ItemId| {
-        let address = told(id);
-        // An object and a type may have one name.
-        let is_shared =
-            captures.get(&address).is_some_and(|of_it| of_it.len() > 1 && of_it.contains(capture(*id)));
-        if is_shared { format!("{address}@{}", capture(*id)) } else { address }
-    };
-    ids.iter().map(apart).collect()
-}
-
-/// The definitions that have the full name of one, in file order.
-fn of_its_path(outline: &Outline, id: ItemId) -> impl Iterator<Item = ItemId> {
-    let name = last_name(outline, id).unwrap_or_default();
-    let around = outline.enclosing_definition(id);
-    let all = around.map_or_else(|| outline.named(name), |around| outline.named_within(name, around));
-    let names = move |id: ItemId| outline.path_upwards(id).map(|part| part.name.as_str());
-    all.iter().copied().filter(move |other| names(*other).eq(names(id)))
-}
-
-/// The definitions of one name, those of each kind together: what is small, and its capture.
-struct NamesakeKinds<'o>(HashMap<(bool, &'o str), Vec<ItemId>>);
-
-impl<'o> NamesakeKinds<'o> {
-    fn of(outline: &'o Outline, name: &str) -> Self {
-        let mut kinds: HashMap<_, Vec<ItemId>> = HashMap::new();
-        for id in outline.named(name) {
-            let Some(found) = outline.definition(*id) else { continue };
-            kinds.entry((found.is_small, found.capture)).or_default().push(*id);
-        }
-        Self(kinds)
-    }
-
-    /// The kind that something small has behind its name where the name alone means something else first.
-    fn behind(&self, outline: &Outline, id: ItemId) -> Option<String> {
-        let own = outline.definition(id).filter(|own| own.is_small)?;
-        let path = outline.path(id);
-        let others = self.0.iter().filter(|(kind, _)| **kind != (true, own.capture));
-        let mut others = others.flat_map(|(_, ids)| ids);
-        let is_meant = others.any(|other| is_named_by_path(outline, *other, &path));
-        is_meant.then(|| format!("@{}", own.capture))
-    }
-}
-
-/// The address of one of several definitions that nothing but a number tells apart.
-fn address_of_uniform(outline: &Outline, id: ItemId) -> Option<String> {
-    let manifest = outline.manifest();
-    let all = outline.uniform(last_name(outline, id)?)?;
-    let is_plain = outline.path(id).iter().all(|part| part.args.is_none() && part.own_args.is_none());
-    // Those that only declare may be one set.
-    let is_set = manifest.symbols.single_definition && outline.definition(id)?.is_declaration;
-    let number = outline.place_among(all, id).filter(|_| is_plain && !is_set)? + 1;
-    Some(format!("{}#{number}", spelled_path(outline, id, &HashSet::new())))
-}
-
-/// The address of one of several definitions that only parameters tell apart, if nothing else has its own.
-fn address_of_overload(outline: &Outline, id: ItemId) -> Option<String> {
-    let own = outline.definition(id).filter(|own| !own.is_small)?;
-    let signature = own.signature.as_ref()?.to_string();
-    let is_plain = outline.path(id).iter().all(|part| part.args.is_none() && part.own_args.is_none());
-    let name = last_name(outline, id)?;
-    let is_alone = || outline.overloads_of(name, &squeeze(&signature)).len() == 1;
-    (is_plain && is_alone()).then(|| format!("{}{signature}", spelled_path(outline, id, &HashSet::new())))
-}
-
-/// The names, without any arguments, of which there are definitions with some: there a plain name is not enough.
-fn specialised(outline: &Outline, ids: &[ItemId]) -> HashSet<String> {
-    let manifest = outline.manifest();
-    // Where a plain name means the primary it is enough.
-    let ids = if manifest.symbols.distinct_specialisations { &[] } else { ids };
-    let has_args = |id: &&ItemId| outline.path(**id).iter().any(|part| part.args.is_some());
-    ids.iter().filter(has_args).map(|id| plain_names(&outline.path(*id))).collect()
-}
-
-/// The numbers of those without any arguments where others of the name have some: a plain name means all of them.
-fn numbers_of_plain(
-    outline: &Outline,
-    ids: &[ItemId],
-    specialised: &HashSet<String>,
-) -> Vec<(ItemId, String)> {
-    let mut alike: HashMap<String, Vec<ItemId>> = HashMap::new();
-    for id in ids {
-        let path = outline.path(*id);
-        let names = plain_names(&path);
-        if specialised.contains(&names) {
-            let capture = outline.definition(*id).map_or("", |found| found.capture);
-            let traits: Vec<Option<&str>> = path.iter().map(|part| part.of_trait.as_deref()).collect();
-            alike.entry(format!("{capture} {names} {traits:?}")).or_default().push(*id);
-        }
-    }
-    let has_none = |id: &ItemId| outline.path(*id).iter().all(|part| part.with_own_args().args.is_none());
-    let several = alike.into_values().filter(|group| group.len() > 1);
-    let numbered = several.flat_map(|group| group.into_iter().zip(1..));
-    numbered.filter(|(id, _)| has_none(id)).map(|(id, number)| (id, format!("#{number}"))).collect()
-}
-
-fn plain_names(path: &[&NamePart]) -> String {
-    path.iter().map(|part| part.name.as_str()).collect::<Vec<_>>().join(" ")
-}
-
-fn last_name(outline: &Outline, id: ItemId) -> Option<&str> {
-    outline.definition(id).and_then(|found| found.parts.last()).map(|part| part.name.as_str())
-}
-
-/// The full name of a definition.
-fn spelled_path(outline: &Outline, id: ItemId, specialised: &HashSet<String>) -> String {
-    let manifest = outline.manifest();
-    let words = manifest.symbols.trait_impl.as_ref();
-    let path = outline.path(id);
-    let with_args = specialised.contains(&plain_names(&path));
-    let path: Vec<NamePart> =
-        path.into_iter().map(|part| if with_args { part.with_own_args() } else { part.clone() }).collect();
-    let block = words.filter(|_| outline.definition(id).is_some_and(|found| found.is_block));
-    // A module can stand before a plain name alone, not before `&Foo`.
-    let is_plain = |last: &NamePart| last.plain().starts_with(is_word_char);
-    if let (Some(words), Some((last, around))) = (block, path.split_last())
-        && (around.is_empty() || is_plain(last))
-    {
-        let of_trait = last.of_trait.as_ref().map(|name| format!("{name} {} ", words.target));
-        let parts = around.iter().map(|part| part.spelled(Some(words))).chain([last.plain()]);
-        let name = parts.collect::<Vec<_>>().join(&manifest.separator);
-        return format!("{} {}{name}", words.block, of_trait.unwrap_or_default());
-    }
-    let parts: Vec<String> = path.iter().map(|part| part.spelled(words)).collect();
-    parts.join(&manifest.separator)
-}
-
-/// What stands behind the name to tell the definitions of one name apart.
-fn tell_apart(outline: &Outline, group: &[ItemId]) -> Vec<String> {
-    let base = base_accessor(outline, group);
-    let spelled = |id: &ItemId| {
-        let definition = outline.definition(*id);
-        let accessor = definition.and_then(|found| found.accessor.as_deref());
-        let accessor = accessor.or_else(|| base.filter(|(base, _)| base == id).map(|(_, name)| name));
-        let accessor = accessor.map(|name| format!("@{name}"));
-        let signature = definition.and_then(|found| found.signature.as_ref()).map(ToString::to_string);
-        accessor.or(signature).unwrap_or_default()
-    };
-    let labels: Vec<String> = group.iter().map(spelled).collect();
-    let is_one_signature = labels.iter().all(|label| Some(label) == labels.first());
-    let mut counts: HashMap<&str, (usize, usize)> = HashMap::new();
-    let declares = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_declaration);
-    for (id, label) in group.iter().zip(&labels) {
-        let count = counts.entry(label).or_default();
-        count.0 += usize::from(!declares(id));
-        count.1 += 1;
-    }
-    // The plain name is that of the whole set.
-    let is_set = is_one_set(outline, group);
-    let mut seen: HashMap<&str, usize> = HashMap::new();
-    let mut variants = Vec::with_capacity(group.len());
-    let has_accessors = labels.iter().any(|label| label.starts_with('@'));
-    for (place, (id, label)) in group.iter().zip(&labels).enumerate() {
-        if has_accessors && label.is_empty() {
-            // The plain name would mean the accessors too.
-            variants.push(format!("#{}", place + 1));
-            continue;
-        }
-        let number = seen.entry(label).or_default();
-        *number += 1;
-        let (defined, all) = counts.get(label.as_str()).copied().unwrap_or_default();
-        let shown = if is_one_signature && !label.starts_with('@') { "" } else { label.as_str() };
-        let is_plain = all == 1 || (defined == 1 && !declares(id) && !is_set);
-        variants.push(if is_plain { shown.to_owned() } else { format!("{shown}#{number}") });
-    }
-    variants
 }
 
 /// The lines of a range, without the indentation of the first line's start.

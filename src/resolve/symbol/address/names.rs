@@ -10,9 +10,10 @@ use crate::ir::SymbolTarget;
 use crate::text::Buffer;
 
 use super::choose::{Choice, Selector, choose, fitting, is_named_in_full, names_only_blocks};
-use super::info::{describe, with_aliases};
+use super::info::{describe, describe_by};
 use super::namesake::{Arena, Newcomer};
 use super::request::{names_block, wish};
+use super::spelled::by_all_names;
 use super::written;
 use crate::resolve::symbol::extent::span::span;
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Reach};
@@ -216,7 +217,7 @@ impl Symbols {
         let outline = names.outline();
         let is_small = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_small);
         let ids: Vec<ItemId> = outline.named(name).iter().copied().filter(is_small).collect();
-        with_aliases(outline, &ids, describe(self.outlined(outline, buffer), &ids))
+        describe_by(self.outlined(outline, buffer), &by_all_names(outline, &ids))
     }
 
     /// Whatever has a name beside the definitions, in file order.
@@ -225,7 +226,7 @@ impl Symbols {
         let outline = names.outline();
         let is_small = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_small);
         let ids: Vec<ItemId> = outline.definitions().into_iter().map(|(id, _)| id).filter(is_small).collect();
-        with_aliases(outline, &ids, describe(self.outlined(outline, buffer), &ids))
+        describe_by(self.outlined(outline, buffer), &by_all_names(outline, &ids))
     }
 }
 

@@ -1,7 +1,8 @@
 //! What to say of an address that names nothing.
 
 use super::choose::{Selector, fitting, is_of_kind};
-use super::info::{addresses, describe};
+use super::info::{describe, describe_called};
+use super::spelled::addresses;
 use crate::resolve::symbol::outline::definition::Definition;
 use crate::resolve::symbol::outline::hidden::in_macro;
 use crate::resolve::symbol::outline::items::{ItemId, Outline};
@@ -63,7 +64,7 @@ pub(in crate::resolve::symbol) fn not_found(
         nearest: describe(file, &ids).into_iter().zip(likeness).collect(),
         members,
         hidden: if other.is_empty() { in_macro(file.outline, file.buffer, name) } else { None },
-        other: describe(file, &other),
+        other: describe_called(file, &other, name),
     }
 }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::ir::SymbolTarget;
 use crate::lang::SymbolRules;
 
-use crate::resolve::symbol::outline::name::{NamePart, is_operator, is_word_char, read_path};
+use crate::resolve::symbol::outline::name::{NamePart, is_operator, is_word_char, quoted_length, read_path};
 
 /// An address, taken apart.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -148,7 +148,7 @@ pub(in crate::resolve::symbol) fn read(text: &str, rules: &SymbolRules) -> Addre
     let text = without_receiver(text.trim());
     let is_rooted = text.starts_with("::");
     let (text, ordinal) = split_ordinal(&text);
-    let (text, accessor) = split_accessor(text, rules);
+    let (text, accessor) = split_accessor(text);
     let (name, signature) = split_signature(text, rules);
     let (owner, member) = split_owner(name);
     let (owner, owner_ordinal) = split_ordinal(owner);
@@ -199,11 +199,11 @@ fn split_ordinal(text: &str) -> (&str, Option<usize>) {
     }
 }
 
-fn split_accessor<'a>(text: &'a str, rules: &SymbolRules) -> (&'a str, Option<String>) {
+/// Parts the name from the word behind `@`: an accessor, or a kind.
+fn split_accessor(text: &str) -> (&str, Option<String>) {
+    let is_word = |name: &str| !name.is_empty() && name.chars().all(is_word_char);
     match text.rsplit_once('@') {
-        Some((rest, name)) if rules.tells_apart(name.trim()) => {
-            (rest.trim_end(), Some(name.trim().to_owned()))
-        }
+        Some((rest, name)) if is_word(name.trim()) => (rest.trim_end(), Some(name.trim().to_owned())),
         _ => (text, None),
     }
 }
@@ -230,6 +230,13 @@ fn parameter_list(text: &str, rules: &SymbolRules) -> Option<usize> {
     let bytes = text.as_bytes();
     while at < bytes.len() {
         let starts_word = at == 0 || !is_word_char(char::from(bytes[at - 1]));
+        if angle == 0
+            && starts_word
+            && let Some(length) = text.get(at..).and_then(quoted_length)
+        {
+            at += length;
+            continue;
+        }
         if angle == 0 && starts_word && text.is_char_boundary(at) && is_operator(&text[at..], rules) {
             let word = rules.operator_word.as_deref().map_or(0, str::len);
             let blanks = text[at + word..].len() - text[at + word..].trim_start().len();

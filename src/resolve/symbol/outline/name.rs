@@ -212,6 +212,12 @@ fn split_path<'a>(text: &'a str, rules: &SymbolRules) -> Vec<&'a str> {
         if depth.is_flat() && at == start && is_operator(&text[start..], rules) {
             break;
         }
+        if at == start
+            && let Some(length) = quoted_length(&text[at..])
+        {
+            at += length;
+            continue;
+        }
         let width = if depth.is_flat() { separator_width(&bytes[at..]) } else { 0 };
         if width > 0 {
             pieces.push(text[start..at].trim());
@@ -228,6 +234,22 @@ fn split_path<'a>(text: &'a str, rules: &SymbolRules) -> Vec<&'a str> {
     // `::Foo` is `Foo`.
     pieces.retain(|piece| !piece.is_empty());
     pieces
+}
+
+/// The bytes of a name in quotes that a text begins with, in which no sign parts anything.
+pub(in crate::resolve::symbol) fn quoted_length(text: &str) -> Option<usize> {
+    let quote = text.chars().next().filter(|sign| matches!(sign, '"' | '\''))?;
+    let mut is_escaped = false;
+    for (at, sign) in text.char_indices().skip(1) {
+        match sign {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '\n' => return None,
+            _ if sign == quote => return Some(at + 1),
+            _ => {}
+        }
+    }
+    None
 }
 
 fn separator_width(rest: &[u8]) -> usize {
@@ -323,6 +345,13 @@ mod tests {
         check_path("python", "Outer.Inner/run", &["Outer", "Inner", "run"]);
         check_path("python", "pkg::Foo", &["pkg", "Foo"]);
         check_path("c++", "::ns::Foo < int , A::B >::value", &["ns", "Foo<int,A::B>", "value"]);
+    }
+
+    #[test]
+    fn a_name_in_quotes_is_one_part() {
+        check_path("typescript", "Modules.\"fs/promises\"", &["Modules", "\"fs/promises\""]);
+        check_path("typescript", "'a.b'::\".c\"/d", &["'a.b'", "\".c\"", "d"]);
+        check_path("rust", "'a.b", &["'a", "b"]);
     }
 
     #[test]
