@@ -11,12 +11,11 @@ use super::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, Symbols};
 use crate::resolve::symbol::address::choose::{Choice, choose, is_last_name_only, is_whole};
 use crate::resolve::symbol::address::evidence::Evidence;
 use crate::resolve::symbol::address::heading::{Heading, only_like};
-use crate::resolve::symbol::address::info::{
-    address_by_alias, address_of, address_of_set, describe, describe_apart, lines_of,
-};
+use crate::resolve::symbol::address::info::{describe, describe_apart, lines_of};
 use crate::resolve::symbol::address::namesake::{Arena, Newcomer};
 use crate::resolve::symbol::address::request::{Request, Side};
 use crate::resolve::symbol::address::search;
+use crate::resolve::symbol::address::spelled::{address_by_alias, address_of, address_of_set};
 use crate::resolve::symbol::extent::lead_in::LeadInKind;
 use crate::resolve::symbol::extent::site;
 use crate::resolve::symbol::extent::site::{Arrivals, Site};
@@ -374,7 +373,7 @@ impl Symbols {
         facts: Option<&PayloadFacts>,
     ) -> Result<SymbolMatch, SymbolProblem> {
         let own = span(file, id);
-        let info = || describe(file, &[id]).pop();
+        let info = || describe_apart(file, &[id], request.wish.address).pop();
         let set = self.set_meant(file.outline, request, id, facts);
         let place = span_of_set(file, &set).unwrap_or_else(|| own.clone());
         let measured = MeasuredDefinition { id, set, place };

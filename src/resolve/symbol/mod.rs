@@ -29,8 +29,9 @@ use crate::lang::{Branches, Language, Macros, Role, Syntax, TooCostly};
 use crate::text::{Buffer, EditSet};
 
 use address::choose::Selector;
-use address::info::{address_of, describe, with_sets};
+use address::info::{describe, with_sets};
 use address::request::{Request, hidden_too, wish};
+use address::spelled::address_of;
 use extent::span::{doubt, span};
 use outline::items::{FILE, ItemId, Outline, Reach};
 use outline::keep::keep;

@@ -6,8 +6,9 @@ use crate::ir::SymbolTarget;
 use crate::text::Buffer;
 use crate::text::normal::word_at;
 
-use super::info::{address_of, hash, lines_of};
+use super::info::{hash, lines_of};
 use super::request::Request;
+use super::spelled::address_of;
 use super::written;
 use crate::resolve::symbol::outline::items::{ItemId, Outline};
 use crate::resolve::symbol::outline::outlined::Outlined;

@@ -10,4 +10,5 @@ mod names;
 pub(super) mod namesake;
 pub(super) mod request;
 pub(super) mod search;
+pub(super) mod spelled;
 pub(super) mod written;

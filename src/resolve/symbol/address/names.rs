@@ -10,9 +10,10 @@ use crate::ir::SymbolTarget;
 use crate::text::Buffer;
 
 use super::choose::{Choice, Selector, choose, fitting, is_named_in_full, names_only_blocks};
-use super::info::{by_all_names, describe, describe_by};
+use super::info::{describe, describe_by};
 use super::namesake::{Arena, Newcomer};
 use super::request::{names_block, wish};
+use super::spelled::by_all_names;
 use super::written;
 use crate::resolve::symbol::extent::span::span;
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Reach};

@@ -1,7 +1,8 @@
 //! What to say of an address that names nothing.
 
 use super::choose::{Selector, fitting, is_of_kind};
-use super::info::{addresses, describe, describe_called};
+use super::info::{describe, describe_called};
+use super::spelled::addresses;
 use crate::resolve::symbol::outline::definition::Definition;
 use crate::resolve::symbol::outline::hidden::in_macro;
 use crate::resolve::symbol::outline::items::{ItemId, Outline};

@@ -6,8 +6,8 @@ use crate::lang::{Language, Role};
 use crate::text::Buffer;
 use crate::text::normal::has;
 
-use crate::resolve::symbol::address::info::addresses;
 use crate::resolve::symbol::address::namesake::{Arena, Newcomer};
+use crate::resolve::symbol::address::spelled::addresses;
 use crate::resolve::symbol::extent::span::{doubt, span};
 use crate::resolve::symbol::members::grouped::word_of;
 use crate::resolve::symbol::outline::definition::{Definition, is_same_path};
