@@ -23,7 +23,7 @@ use super::text::amid::{missing_comma, refuse_amid};
 use super::text::belonging::{gap_beside, orphans_above, replaced_docs};
 use super::text::blocks;
 use super::text::elided::{Replaces, check_marker, check_payload};
-use super::text::fitting::fitted;
+use super::text::fitting::{fitted, without_commas};
 use super::text::marker::{find_marker, settled};
 use super::text::neighbours::leave_out_neighbours;
 use super::text::renamed;
@@ -305,14 +305,16 @@ fn leave_out_there(
     found.iter().map(|lines| explain::left_out_there(lines, "`options: {repeat: true}`")).collect()
 }
 
-/// Goes on with the new names of what a marker quotes that was not found.
+/// Goes on with the new names of what a marker quotes that was not found, or without the commas that are gone.
 fn at_renamed(
     document: &mut Document<'_>,
     editing: Editing<'_>,
     marker: &Marker,
     refusal: Refusal,
 ) -> Result<Done, Refusal> {
-    let Some((operation, told)) = renamed::follow(document, editing, marker, &refusal) else {
+    let renamed = renamed::follow(document, editing, marker, &refusal);
+    let followed = renamed.or_else(|| without_commas(document, editing, marker, &refusal));
+    let Some((operation, told)) = followed else {
         return Err(refusal);
     };
     let Action::Edit { at: Locator::Lines(marker), change, indent } = &operation.action else {

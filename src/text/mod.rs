@@ -48,7 +48,7 @@ pub use levels::{BlockSigns, Clause, broken_levels};
 pub use lexer::{LastComma, LexRules, LexState, Lexer, Spans, StringRule, Token, TokenKind};
 pub use lift::Lifted;
 pub use line_edit::{FinalNewline, LineEdits, NewLine};
-pub use merge::{CodeLength, Merged, Quoted, in_line_with, merge, moved_along, partners};
+pub use merge::{CodeLength, Merged, Quoted, in_line_with, merge, moved_along, partners, passed_over};
 pub use part::TextPart;
 pub use placeholder::{CommentSigns, Placeholder, loses_lines, may_be_placeholders, placeholders};
 pub use replant::{Ground, IndentUnit, Margin, RowRules, least_indent, replant, upright};

@@ -19,7 +19,7 @@ use crate::resolve::nearby::{Near, likeness, nearest};
 use crate::text::normal::{indentation, is_blank, trim, trim_end};
 use crate::text::{
     Buffer, CodeLength, CommentScanner, LexState, Merged, Method, Quoted, align, in_line_with, merge,
-    partners,
+    partners, passed_over,
 };
 
 use similar::DiffOp;
@@ -345,7 +345,7 @@ pub(super) fn restored(
 }
 
 /// The same where the marker is nearly what stands there, unless the payload has a line like one of it that the file does
-/// not have.
+/// not have, or the file has a line there that neither of the two has: that one would go unseen.
 pub(super) fn restored_near(
     document: &mut Document<'_>,
     search: MarkerSearch<'_>,
@@ -357,7 +357,11 @@ pub(super) fn restored_near(
     let mut astray = quoted.filter(|line| !stands(line));
     let is_repeated =
         astray.any(|line| payload.lines.iter().any(|own| likeness(trim(own), trim(line)) >= LEAST));
-    let found = if is_repeated || document.lexical().is_none() {
+    let own: Vec<String> = near.clone().map(|line| document.buffer().line(line).into_owned()).collect();
+    let brings = |line: &str| payload.lines.iter().any(|own| trim(own) == trim(line));
+    let unseen = passed_over(&own, &search.marker.lines.lines);
+    let loses_lines = unseen.into_iter().any(|line| !is_blank(line) && !brings(line));
+    let found = if is_repeated || loses_lines || document.lexical().is_none() {
         None
     } else {
         restored(document, search.operation, search.marker, near)

@@ -5,8 +5,11 @@
 
 use std::ops::Range;
 
-use crate::ir::{Change, Indent};
+use super::marker::find_marker;
+use crate::diag::Code;
+use crate::ir::{Action, Change, Indent, Locator, Marker, Operation};
 use crate::plan::editing::Editing;
+use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
 use crate::resolve::bindings::is_name_char;
 use crate::text::normal::{indentation, is_blank, trim, trim_end};
@@ -30,6 +33,12 @@ impl Fitted {
             edits.add(line, [NewLine::plain(text)]);
         }
     }
+
+    /// The line that loses the comma behind it, without it.
+    fn bare_line(&self, buffer: &Buffer) -> Option<&str> {
+        let (line, text) = self.beside.as_ref()?;
+        trim_end(&buffer.line(*line)).strip_suffix(',').filter(|bare| bare == text).map(|_| trim(text))
+    }
 }
 
 /// The payload of a change as it fits in `gap`.
@@ -48,10 +57,15 @@ pub(in crate::plan) fn fitted(
     let (buffer, index) = document.lines();
     let state = index.state_before(buffer, gap.start);
     if rules.last_comma == LastComma::Never {
-        return with_commas(buffer, editing.change, gap, payload);
+        let fitted = with_commas(buffer, editing.change, gap, payload);
+        let bare = fitted.bare_line(buffer).map(str::to_owned);
+        bare.into_iter().for_each(|bare| document.note_bare_line(bare));
+        return fitted;
     }
     if let Change::Replace(_) | Change::Delete = editing.change {
-        return nothing(payload);
+        let is_code = payload.is_empty() && state.is_code();
+        let beside = is_code.then(|| without_backslash(document, rules, gap)).flatten();
+        return Fitted { payload, beside };
     }
     let payload = as_clause(buffer, rules, gap.start, written).unwrap_or(payload);
     if let Some(joined) = joined(buffer, gap.start, &payload, (rules, &state)) {
@@ -68,6 +82,63 @@ pub(in crate::plan) fn fitted(
         }
         _ => nothing(payload),
     }
+}
+
+/// The line above some that go, without the backslash that joined the last of them to it: the patch brought that line in
+/// front of them, and nothing is left to be joined.
+fn without_backslash(
+    document: &mut Document<'_>,
+    rules: &LexRules,
+    gone: &Range<usize>,
+) -> Option<(usize, String)> {
+    let (buffer, history) = document.history();
+    let goes_on = |line: usize| trim_end(&buffer.line(line)).ends_with('\\');
+    let (above, last) = (gone.start.checked_sub(1)?, gone.end.checked_sub(1)?);
+    let is_loose = (rules.splices || rules.continues) && goes_on(above) && !goes_on(last);
+    if !is_loose || history.line_brought_by(buffer, above).is_none() {
+        return None;
+    }
+    let own = buffer.line(above);
+    Some((above, trim_end(trim_end(&own).strip_suffix('\\')?).to_owned()))
+}
+
+/// The operation with its marker as the file has its lines now, where operations before have taken the commas behind them,
+/// and what to say of it.
+pub(in crate::plan) fn without_commas(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    marker: &Marker,
+    refusal: &Refusal,
+) -> Option<(Operation, String)> {
+    let mut own = marker.clone();
+    let mut bare = None;
+    for line in [&mut own.before.lines, &mut own.lines.lines, &mut own.after.lines].into_iter().flatten() {
+        let text = trim_end(line).strip_suffix(',').map(str::to_owned);
+        if let Some(text) = text.filter(|text| document.has_bare_line(trim(text))) {
+            bare.get_or_insert_with(|| trim(&text).to_owned());
+            *line = text;
+        }
+    }
+    let bare =
+        bare.filter(|_| refusal.is_of(Code::MarkerNotFound) || refusal.is_of(Code::ContextMismatch))?;
+    let action = Action::Edit {
+        at: Locator::Lines(own.clone()),
+        change: editing.change.clone(),
+        indent: editing.indent,
+    };
+    let operation = Operation { action, ..editing.operation.clone() };
+    let (found, _) = find_marker(document, Editing { operation: &operation, ..editing }, &own).ok()?;
+    // The comma was behind just this line, which was written anew without it.
+    let (buffer, history) = document.history();
+    let around = found.range.start.saturating_sub(own.before.lines.len())
+        ..(found.range.end + own.after.lines.len()).min(buffer.line_count());
+    let mut lines = around.filter(|line| trim(&buffer.line(*line)) == bare);
+    let had_comma = lines.any(|line| {
+        let original = history.origin_of_line(buffer, line);
+        original.is_none_or(|line| trim_end(&history.original().line(line)).ends_with(','))
+    });
+    had_comma
+        .then(|| (operation, format!("`{bare},` is read without its comma, which went with what was below")))
 }
 
 /// Lines that begin with a further part of a statement, as deep as its first line: the nearest one that is less deep than

@@ -1,5 +1,6 @@
 //! A text that operations work on, with what is known of its lines and symbols.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::earlier::EarlierTexts;
@@ -47,6 +48,8 @@ pub(in crate::plan) struct Document<'p> {
     taken: Vec<TakenAway<'p>>,
     /// Names in it that operations changed, in order.
     new_names: Vec<NewName>,
+    /// Lines, trimmed, that lost the comma behind them since operations took what was below.
+    bare_lines: HashSet<String>,
 }
 
 impl<'p> Document<'p> {
@@ -106,6 +109,7 @@ impl<'p> Document<'p> {
             expects_more: false,
             taken: Vec::new(),
             new_names: Vec::new(),
+            bare_lines: HashSet::new(),
         }
     }
 
@@ -239,6 +243,16 @@ impl<'p> Document<'p> {
     pub(in crate::plan) fn layout(&self) -> Layout {
         let layout = self.comments.language.map(Language::layout);
         layout.map_or_else(Layout::default, |of| Layout { indented: of.indented, directive: of.directive })
+    }
+
+    /// Notes that a line, trimmed, loses the comma behind it.
+    pub(in crate::plan) fn note_bare_line(&mut self, line: String) {
+        self.bare_lines.insert(line);
+    }
+
+    /// Whether a line like this lost the comma behind it.
+    pub(in crate::plan) fn has_bare_line(&self, line: &str) -> bool {
+        self.bare_lines.contains(line)
     }
 
     /// The text and its line index.

@@ -16,7 +16,7 @@ use super::hunk::{Candidate, Candidates};
 use super::marker::{find_standing, find_standing_shifted, is_uniform, shows_change};
 use super::rung::{AS_WRITTEN, HUNK_LADDER};
 use crate::ir::{Hunk, Tag};
-use crate::text::normal::is_blank;
+use crate::text::normal::{is_blank, only_closes};
 
 /// Places of a hunk's old lines and of its new lines, from the top.
 struct Places {
@@ -115,6 +115,10 @@ fn left_at_number(
         return None;
     }
     let number = hunk.new_line_hint.map_or(claimed, |line| line.saturating_sub(1));
+    // What is to go may be there, too: the hunks above it were applied before.
+    if candidates.begins_at(number) {
+        return None;
+    }
     haystack.find_at(AS_WRITTEN[1], &new, number)
 }
 
@@ -163,7 +167,9 @@ fn made_as_written(
     // Lines that only come stand wherever they do.
     let names_place = hunk.lines.iter().any(|line| line.tag != Tag::Added && !is_blank(&line.text));
     let (old, new) = hunk.sides();
-    if !is_free || !names_place || !shows_change(&old, &new) {
+    // Brackets alone stand in many places.
+    let says_something = new.iter().any(|line| !is_blank(line) && !only_closes(line));
+    if !is_free || !names_place || !says_something || !shows_change(&old, &new) {
         return None;
     }
     let has_context =

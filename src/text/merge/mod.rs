@@ -227,5 +227,25 @@ pub fn partners(first: &[String], second: &[String]) -> Vec<Option<usize>> {
     )
 }
 
+/// The lines of a text that quoted lines pass over: these have none in their stead.
+#[must_use]
+pub fn passed_over<'l>(own: &'l [String], quoted: &[String]) -> Vec<&'l String> {
+    let partners = partners(own, quoted);
+    let (mut at, mut above, mut found) = (0, 0, Vec::new());
+    for run in partners.chunk_by(|one, other| one.is_none() && other.is_none()) {
+        let lines = &own[at..at + run.len()];
+        at += run.len();
+        if let [Some(partner)] = run {
+            above = partner + 1;
+            continue;
+        }
+        let below = partners.get(at).copied().flatten().unwrap_or(quoted.len());
+        if quoted.get(above..below).is_none_or(|between| between.iter().all(|line| is_blank(line))) {
+            found.extend(lines);
+        }
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests;
