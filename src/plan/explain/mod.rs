@@ -409,10 +409,11 @@ pub(super) fn replaced_docs(lines: &Range<usize>) -> Warning {
 
 /// What to say of what stood above a definition that goes.
 pub(super) fn orphans(buffer: &Buffer, lines: &Range<usize>) -> Warning {
-    let first = buffer.line(lines.start);
+    let text = |line: usize| trim(&buffer.line(line)).to_owned();
+    let telling = lines.clone().map(text).find(|line| line.contains(char::is_alphanumeric));
     Warning::Placed(format!(
-        "`{}` ({}), which belongs to the lines that go, went along",
-        trim(&first),
+        "{} ({}), which belongs to the lines that go, went along",
+        quoted(&telling.unwrap_or_else(|| text(lines.start))),
         numbered(lines)
     ))
 }

@@ -100,14 +100,19 @@ pub(in crate::plan) fn gap_beside(
     Ok(at..at)
 }
 
-/// What stands directly above a whole definition that goes, and belongs to it: else it would be that of the next one.
+/// What stands directly above a whole definition that goes, and belongs to it: else it would be that of the next one. It
+/// stays where the patch names a line of it, as the place of what comes in the stead of the definition, say.
 pub(in crate::plan) fn orphans_above(
     document: &mut Document<'_>,
     editing: Editing<'_>,
     range: &Range<usize>,
 ) -> Range<usize> {
     let goes = editing.change.payload().is_none_or(|payload| payload.lines.iter().all(|line| is_blank(line)));
-    if goes { lead_in_of(document, range) } else { range.start..range.start }
+    let nothing = range.start..range.start;
+    let lead_in = if goes { lead_in_of(document, range) } else { nothing.clone() };
+    let (buffer, index) = document.lines();
+    let is_named = lead_in.clone().any(|line| index.is_named(trim(&buffer.line(line))));
+    if is_named { nothing } else { lead_in }
 }
 
 /// What stands directly above some lines and belongs to them, if they are a whole definition; of one line, such as a field,

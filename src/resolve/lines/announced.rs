@@ -2,6 +2,7 @@
 
 use super::rung::Form;
 use crate::ir::{Fragment, Hunk, Marker, Tag};
+use crate::text::normal::trim;
 
 /// Patterns whose lines will be looked for.
 #[derive(Debug, Clone, Copy)]
@@ -41,6 +42,15 @@ impl<'p> Announced<'p> {
 }
 
 impl<'p> Announced<'p> {
+    /// The lines, trimmed, by which a marker names its place; those without words only if it has no others.
+    pub(super) fn named_lines(self) -> impl Iterator<Item = &'p str> {
+        let marker = if let Self::Marker(marker, _) = self { Some(marker) } else { None };
+        let lines = move || marker.into_iter().flat_map(|marker| marker.pattern().map(trim));
+        let has_words = |line: &str| line.contains(char::is_alphanumeric);
+        let tells = lines().any(has_words);
+        lines().filter(move |line| !line.is_empty() && (!tells || has_words(line)))
+    }
+
     /// The texts that will be looked for within lines.
     pub(super) fn texts(self) -> impl Iterator<Item = &'p str> {
         let both = if let Self::Text(find, replace) = self { Some([find, replace]) } else { None };

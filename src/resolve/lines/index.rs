@@ -4,6 +4,7 @@
 //! announced beforehand; a line that was not is looked up by a pass of its own. Hashes propose, texts decide.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::{ControlFlow, Range};
 
 use super::announced::{Announced, Share};
@@ -27,6 +28,8 @@ pub struct LineIndex<'p> {
     is_unfolded: Option<bool>,
     states: Option<States>,
     occurrences: Option<Occurrences>,
+    /// Lines by which markers name their places, once somebody asks.
+    named: Option<HashSet<&'p str>>,
     style: Option<IndentStyle>,
     is_exact_only: bool,
     /// Whether nothing but the comments is known of the language.
@@ -66,6 +69,7 @@ impl<'p> LineIndex<'p> {
             is_unfolded: None,
             states: None,
             occurrences: None,
+            named: None,
             style: None,
             is_exact_only: false,
             has_comments_only: false,
@@ -105,6 +109,14 @@ impl<'p> LineIndex<'p> {
         // Asking for the frequency sees to it that the line is watched for, if it was announced.
         self.frequency(buffer, form, line)?;
         self.postings[form as usize].as_mut()?.lines(line, &self.table)
+    }
+
+    /// Whether a marker that was announced names its place by a line like this one, which is trimmed.
+    pub fn is_named(&mut self, line: &str) -> bool {
+        let announced = &self.announced;
+        let named =
+            self.named.get_or_insert_with(|| announced.iter().flat_map(|own| own.named_lines()).collect());
+        named.contains(line)
     }
 
     /// The numbers of the lines on which a text may begin that was announced; `None` if that is not known.

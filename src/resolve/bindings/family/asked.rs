@@ -45,18 +45,18 @@ pub(in crate::resolve::bindings) fn is_asked_for(
         Doubt::Inherited => {
             let mut is_standard = || {
                 classes.any(|class| {
-                    let bases = project.bases_of(&class);
+                    let bases = project.bases_of(class);
                     let has_other = bases.has_foreign || bases.has_unknown;
                     // Where a function says that it replaces another one, silence says that it does not.
                     let is_silent = project.rules.overrides.is_empty();
                     bases.has_standard && is_silent
-                        || (bases.has_standard || has_other) && is_written_out(project, &class)
+                        || (bases.has_standard || has_other) && is_written_out(project, class)
                 })
             };
             uses.iter().any(|one| replaces_foreign(project, target, one)) || is_known() && is_standard()
         }
         Doubt::Asked => classes
-            .any(|class| crate::resolve::bindings::types::structural::is_of_a_set(project, &class, name)),
+            .any(|class| crate::resolve::bindings::types::structural::is_of_a_set(project, class, name)),
         Doubt::Fixed => {
             let id = graph.by_byte.get(&target.byte);
             let of_trait = id.and_then(|id| project.trait_of(target.file, *id));
@@ -87,5 +87,5 @@ pub(in crate::resolve::bindings) fn stands_for_another(project: &Project, target
     target.is_member
         && !rules.fallbacks.is_empty()
         && graph.language.knows_member(&target.own.name)
-        && target.keys.iter().filter_map(Key::class).any(|class| asks_another(class))
+        && target.keys.iter().filter_map(Key::class).any(asks_another)
 }
