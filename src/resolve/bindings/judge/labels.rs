@@ -36,7 +36,10 @@ pub(super) fn of_label(used: UsedName<'_>, callee: Option<&Expr>) -> Meaning {
             let wanted = if graph.wanted(range) == space::TYPE { space::TYPE } else { wanted };
             let wanted = graph.side(kind, project, wanted);
             match member_or_spread(project, key, name, wanted) {
-                Found::Nowhere if project.stands_for_others(key) => Meaning::Unknown(Doubt::Label),
+                // Nothing shows what members it has.
+                Found::Nowhere if project.stands_for_others(key) || project.is_made_of_others(key) => {
+                    Meaning::Unknown(Doubt::Label)
+                }
                 found => of_found(project, found, graph),
             }
         }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::found::{ExprKind, Found, Key, Module, Place, folder_of};
+use super::found::{ExprKind, Found, Key, MOST_PARTS, MOST_STEPS, Module, Place, folder_of};
 use super::modules::{join, path_from};
 use crate::lang::{ExpressionKind, ModuleStyle, field};
 use crate::resolve::bindings::file::expr::name_of_rule;
@@ -19,6 +19,8 @@ use crate::text::normal::words_at;
 
 /// How deep folders are followed upwards.
 const MOST_FOLDERS: usize = 60;
+/// What an object that is made of another one counts for: three within one another are followed.
+const STEPS_OF_SPREAD: usize = MOST_STEPS / 3;
 
 /// How the name of a file ends that only declares what a script has.
 const DECLARES: &str = ".d.ts";
@@ -357,7 +359,14 @@ impl Project {
         let (found, is_module) = match self.kind_of(place, value, steps + 1) {
             ExprKind::Module(module) => (self.in_module(&module, name, wanted, steps + 1), true),
             ExprKind::Object(key) | ExprKind::Class(key) => {
-                (self.member(&key, name, wanted, steps + 1), false)
+                let found = self.member(&key, name, wanted, steps + 1);
+                // It may be made of others itself.
+                let deeper = steps + STEPS_OF_SPREAD;
+                let scopes = self.scopes_of_class(&key);
+                let is_followed = !matches!(found, Found::Key(..)) && deeper < MOST_STEPS;
+                let mut scopes = scopes.iter().filter(|_| is_followed);
+                let inner = scopes.find_map(|scope| self.in_spread(*scope, name, wanted, deeper));
+                (inner.unwrap_or(found), false)
             }
             _ => return None,
         };
@@ -387,7 +396,7 @@ impl Project {
         let mut cursor = object.walk();
         let spread: Vec<Node<'_>> = object.named_children(&mut cursor).filter(is_more).collect();
         // Of two that give the name the last one counts.
-        spread.into_iter().rev().filter_map(|node| node.named_child(0)).find_map(|value| {
+        spread.into_iter().rev().take(MOST_PARTS).filter_map(|node| node.named_child(0)).find_map(|value| {
             let place = Place { file, byte: value.start_byte() };
             let expr = crate::resolve::bindings::file::expr::expr(graph.rules(), &graph.text, value, 0);
             self.in_value((place, &expr), name, wanted, steps)

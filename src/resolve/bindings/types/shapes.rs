@@ -290,6 +290,16 @@ impl Project {
         shape
     }
 
+    /// Whether an object is written with the members of others: `{ ...given, more: 1 }`.
+    pub(in crate::resolve::bindings) fn is_made_of_others(&self, object: &Key) -> bool {
+        self.scopes_of_class(object).iter().any(|(file, scope)| {
+            let Some(graph) = self.graph(*file) else { return false };
+            let Some(rules) = &graph.rules().shapes else { return false };
+            let is_literal = rules.literals.iter().any(|kind| **kind == *graph.scopes[*scope].kind);
+            is_literal && has_more(graph, *scope, rules)
+        })
+    }
+
     /// Whether a type is used with some of its members left out.
     fn is_loosened(&self, class: &Key, rules: &ShapeRules) -> bool {
         if class.name.is_empty() {
