@@ -42,9 +42,12 @@ impl TreeMove<'_> {
         for name in &names {
             for id in graph.bound(TOP, name) {
                 let binding = &graph.bindings[*id];
-                let is_plain = binding.import.is_some()
-                    && self.attributes_of(graph, binding.name.start).is_empty()
-                    && self.words_before(graph, binding.name.start).is_empty();
+                let attributes = self.attributes_of(graph, binding.name.start);
+                let is_private =
+                    binding.import.is_some() && self.words_before(graph, binding.name.start).is_empty();
+                let is_plain = is_private && attributes.is_empty();
+                // What else an attribute asks of an import is not known.
+                let may_go = is_private && attributes.lines().all(|line| line.starts_with("#[cfg("));
                 let is_used = words_at(&graph.text, name).any(|at| {
                     let is_said = || {
                         let role = graph.role(&(at..at + name.len()));
@@ -64,7 +67,7 @@ impl TreeMove<'_> {
                 if is_plain && is_used {
                     inside.push((*id, name.clone()));
                 }
-                if !is_plain || is_used || self.is_seen_below(name) {
+                if !may_go || is_used || self.is_seen_below(name) {
                     continue;
                 }
                 let members = self.path_of_import(*id, 0).map(|path| self.members_of_trait(*id, &path));
