@@ -85,7 +85,10 @@ impl TreeMove<'_> {
         let last = path.last().map_or("", String::as_str);
         let alias = if last == name { String::new() } else { format!(" as {name}") };
         let statement = format!("use {}{alias};", path.join("::"));
-        let conditions = self.attributes_of(graph, graph.bindings[id].name.start);
+        let mut conditions = self.attributes_of(graph, graph.bindings[id].name.start);
+        if conditions.is_empty() {
+            conditions = self.conditions_of_moved().join("\n");
+        }
         if let Some(item) = item.filter(|item| graph.slice(&item.byte_range()).contains('{')) {
             self.listed.insert(statement.clone(), (item.start_byte(), graph.bindings[id].name.start));
         }
@@ -113,13 +116,29 @@ impl TreeMove<'_> {
             return Ok(());
         }
         let statement = format!("use {};", spelled(&path));
-        match &self.conditions_of_definition(id)[..] {
+        let own = self.conditions_of_definition(id);
+        match &(if own.is_empty() { self.conditions_of_moved() } else { own })[..] {
             [] => self.import(statement),
             all => self.done.blocks.push(ImportBlock::Whole(format!("{}\n{statement}", all.join("\n")))),
         }
         self.show_own(id);
         self.show_module(&self.old.clone(), std::slice::from_ref(&self.new.clone()));
         Ok(())
+    }
+
+    /// The conditions under which the moved code is compiled, all of it under the same: nothing else needs what it brings.
+    fn conditions_of_moved(&self) -> Vec<String> {
+        let graph = self.graph;
+        let root = graph.tree.root_node();
+        let mut cursor = root.walk();
+        let is_moved = |node: &Node<'_>| {
+            let is_item = !node.is_extra() && node.kind() != self.rules.attribute;
+            is_item && self.moved.touches(&node.byte_range())
+        };
+        let items = root.named_children(&mut cursor).filter(is_moved);
+        let mut all = items.map(|item| conditions(self.rules, graph, item));
+        let first = all.next().unwrap_or_default();
+        if all.all(|other| other == first) { first } else { Vec::new() }
     }
 
     /// The conditions under which a definition of the old file is there, where it is the only one of its name.
