@@ -1,8 +1,8 @@
 //! Text operations with names, or commas, that an operation before them has changed.
 //!
-//! Writers read the file before they write a patch, and some forget that a renaming comes first. No writer knows of a comma that goes
-//! with the last member of a list. Where what an operation
-//! quotes stands nowhere as it is written, and in one place with the new names, that place is meant.
+//! Writers read the file before they write a patch, and some forget that a renaming comes first. No writer knows of a comma
+//! that goes with the last member of a list. Where what an operation quotes stands nowhere as it is written, and in one
+//! place with the new names or without the comma, that place is meant.
 
 use super::marker::find_marker;
 use crate::diag::Code;

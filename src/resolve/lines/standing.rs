@@ -41,7 +41,7 @@ pub(super) enum Standing {
 /// Looks for changes of a section's hunks that are made already; equal hunks share what is known of their places.
 pub(super) struct StandingSearch<'h, 'n> {
     numbers: &'n LineNumbers,
-    places: HashedMap<AllLines<'h>, Rc<Places>>,
+    places: HashedMap<AllLines<'h>, Places>,
 }
 
 impl<'h, 'n> StandingSearch<'h, 'n> {
@@ -70,7 +70,7 @@ impl<'h, 'n> StandingSearch<'h, 'n> {
             return made_as_written(haystack, hunk, candidates).map_or(Standing::None, Standing::Named);
         }
         let places = self.places.entry(AllLines(hunk));
-        let places = places.or_insert_with(|| Rc::new(Places::of(haystack, hunk, candidates)));
+        let places = places.or_insert_with(|| Places::of(haystack, hunk, candidates));
         if places.list.len() == candidates.list.len() {
             let left = left_at_number(haystack, numbers, (hunk, candidates))
                 .or_else(|| left_below(haystack, anchors, located));

@@ -106,13 +106,7 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
             _ => Meaning::Unknown(Doubt::OtherObject),
         },
         // Whoever asks for what the class does not have means an object of one that inherits from it.
-        ExprKind::Ancestor(ref class)
-            if graph
-                .rules()
-                .base_members
-                .get(class)
-                .is_some_and(|own| !own.iter().any(|one| one == name)) =>
-        {
+        ExprKind::Ancestor(ref class) if !project.has_known_member(class, name) => {
             Meaning::Unknown(Doubt::Stranger)
         }
         ExprKind::Plain

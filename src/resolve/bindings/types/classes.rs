@@ -144,11 +144,17 @@ impl Project {
         above.iter().map(|class| self.bases_of(class)).any(|bases| {
             let mut named = bases.standard.iter();
             bases.has_standard
-                && named.any(|base| match self.rules.base_members.get(base) {
-                    Some(members) => members.iter().any(|member| member == name),
-                    None => is_known(),
+                && named.any(|base| match self.rules.base_members.contains_key(base) {
+                    true => self.has_known_member(base, name),
+                    false => is_known(),
                 })
         })
+    }
+
+    /// Whether a class of the standard library, of which all members are known, has one of a name.
+    pub(in crate::resolve::bindings) fn has_known_member(&self, class: &str, name: &str) -> bool {
+        let members = self.rules.base_members.get(class);
+        members.is_some_and(|members| members.iter().any(|member| member == name))
     }
 
     /// Whether a base has no members that a class could inherit.

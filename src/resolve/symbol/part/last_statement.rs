@@ -233,35 +233,11 @@ fn always_leaves(node: Node<'_>, (text, rules): (&str, &SymbolRules), depth: usi
         }
         (Some(_), None) => false,
         _ if has(&rules.choices, kind) => {
-            let cases = cases(node);
-            let is_default = |case: &Node<'_>| {
-                let own = &text[case.byte_range()];
-                rules.default_cases.iter().any(|start| own.starts_with(start.as_str()))
-            };
-            // A case without statements may be that below it.
-            let is_empty = |case: &Node<'_>| rules.cases_fall && case.named_child_count() <= 1;
-            let each = cases
-                .iter()
-                .enumerate()
-                .all(|(at, case)| leaves(last_child(*case)) || at + 1 < cases.len() && is_empty(case));
-            cases.iter().any(is_default) && each && !breaks(node)
+            is_exhaustive(node, (text, rules))
+                && cases_run(node, rules).into_iter().all(|case| leaves(last_child(case)))
+                && !breaks(node)
         }
-        _ if has(&rules.tries, kind) => {
-            let mut cursor = node.walk();
-            let parts: Vec<Node<'_>> =
-                node.named_children(&mut cursor).filter(|part| !part.is_extra()).collect();
-            let begins = |part: &Node<'_>, word: &str| part.kind().starts_with(word);
-            let at_end = parts.iter().find(|part| begins(part, "finally"));
-            let otherwise = parts.iter().find(|part| begins(part, "else"));
-            let is_body = |part: &Node<'_>| field(node, "body") == Some(*part);
-            let part_leaves = |part: &Node<'_>| match is_body(part) {
-                true => leaves(Some(*part)) || otherwise.is_some_and(|other| leaves(Some(*other))),
-                false => leaves(last_child(*part)),
-            };
-            let is_way = |part: &&Node<'_>| is_body(part) || begins(part, "except") || begins(part, "catch");
-            at_end.is_some_and(|part| leaves(last_child(*part)))
-                || parts.iter().filter(is_way).all(part_leaves)
-        }
+        _ if has(&rules.tries, kind) => try_leaves(node, leaves),
         _ if kind.ends_with("block")
             || kind.ends_with("compound_statement")
             || kind.ends_with("statement_list")
@@ -275,6 +251,37 @@ fn always_leaves(node: Node<'_>, (text, rules): (&str, &SymbolRules), depth: usi
         }),
         _ => false,
     }
+}
+
+/// Whether a statement that goes on elsewhere where it fails leaves on each of its ways.
+fn try_leaves<'tree>(node: Node<'tree>, leaves: impl Fn(Option<Node<'tree>>) -> bool) -> bool {
+    let mut cursor = node.walk();
+    let parts: Vec<Node<'_>> = node.named_children(&mut cursor).filter(|part| !part.is_extra()).collect();
+    let begins = |part: &Node<'_>, word: &str| part.kind().starts_with(word);
+    let at_end = parts.iter().find(|part| begins(part, "finally"));
+    let otherwise = parts.iter().find(|part| begins(part, "else"));
+    let is_body = |part: &Node<'_>| field(node, "body") == Some(*part);
+    let part_leaves = |part: &Node<'tree>| match is_body(part) {
+        true => leaves(Some(*part)) || otherwise.is_some_and(|other| leaves(Some(*other))),
+        false => leaves(last_child(*part)),
+    };
+    let is_way = |part: &&Node<'tree>| is_body(part) || begins(part, "except") || begins(part, "catch");
+    at_end.is_some_and(|part| leaves(last_child(*part))) || parts.iter().filter(is_way).all(part_leaves)
+}
+
+/// Whether a choice has a case that is run where no other one is.
+fn is_exhaustive(choice: Node<'_>, (text, rules): (&str, &SymbolRules)) -> bool {
+    let begins = |own: &str| rules.default_cases.iter().any(|start| own.starts_with(start.as_str()));
+    cases(choice).into_iter().any(|case| begins(&text[case.byte_range()]))
+}
+
+/// The cases of a choice that run something of their own: one without statements may be that below it.
+fn cases_run<'tree>(choice: Node<'tree>, rules: &SymbolRules) -> Vec<Node<'tree>> {
+    let mut cases = cases(choice);
+    let last = cases.pop();
+    cases.retain(|case| !rules.cases_fall || case.named_child_count() > 1);
+    cases.extend(last);
+    cases
 }
 
 /// The cases of a choice.

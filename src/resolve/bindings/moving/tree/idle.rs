@@ -8,6 +8,7 @@ use tree_sitter::Node;
 use super::TreeMove;
 use super::imports::{is_trait, parts_of};
 use super::needs::{TreeNeeds, inner_module, leaves};
+use super::place::is_condition;
 use super::statement::without_names;
 use crate::resolve::bindings::RenamedDefinition;
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP, space};
@@ -47,7 +48,7 @@ impl TreeMove<'_> {
                     binding.import.is_some() && self.words_before(graph, binding.name.start).is_empty();
                 let is_plain = is_private && attributes.is_empty();
                 // What else an attribute asks of an import is not known.
-                let may_go = is_private && attributes.lines().all(|line| line.starts_with("#[cfg("));
+                let may_go = is_private && attributes.lines().all(is_condition);
                 let is_used = words_at(&graph.text, name).any(|at| {
                     let is_said = || {
                         let role = graph.role(&(at..at + name.len()));

@@ -229,9 +229,14 @@ pub(super) fn conditions(rules: &TreeRules, graph: &Graph, item: Node<'_>) -> Ve
     let above =
         std::iter::successors(item.prev_sibling(), |node| node.prev_sibling()).take_while(is_attribute);
     let texts = above.map(|node| graph.slice(&node.byte_range()).trim_end().to_owned());
-    let mut found: Vec<String> = texts.filter(|text| text.starts_with("#[cfg(")).collect();
+    let mut found: Vec<String> = texts.filter(|text| is_condition(text)).collect();
     found.reverse();
     found
+}
+
+/// Whether an attribute says when an item is compiled.
+pub(super) fn is_condition(attribute: &str) -> bool {
+    attribute.starts_with("#[cfg(")
 }
 
 /// The conditions under which a module is compiled.
