@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::done::Warning;
 use super::run::Run;
-use super::symbol::lookup::last_word;
+use super::symbol::address::last_word;
 use super::symbol::meaning::spelled;
 use crate::diag::Code;
 use crate::ir::{Action, Operation, PatchPath, SymbolPlace, SymbolTarget};

@@ -22,6 +22,7 @@ mod moving;
 mod refusal;
 mod renaming;
 mod run;
+pub(super) mod settle;
 mod substitution;
 mod symbol;
 mod text;

@@ -18,7 +18,7 @@ use super::symbol::{made, retake};
 use super::text::{elided, twice};
 use super::tree::document::Document;
 use super::tree::overlay::Overlay;
-use super::users::callers;
+use super::users::changed::Changed;
 use super::{Applied, Plan, PlannedFolders, ReadFiles, edit, files};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
@@ -95,7 +95,7 @@ pub(super) struct Run<'p, 't> {
     /// The files that the operation at hand changed without naming them.
     pub(super) unnamed: Vec<PatchPath>,
     /// Definitions whose users may have to follow.
-    pub(super) changed: Vec<callers::Changed<'p>>,
+    pub(super) changed: Vec<Changed<'p>>,
     /// By file, the last operation that took imports out of it.
     pub(super) without_imports: BTreeMap<&'p PatchPath, &'p Operation>,
     pub(super) renames: RenameRow,

@@ -11,8 +11,9 @@ use crate::plan::done::{Done, Warning};
 use crate::plan::refusal::Refusal;
 use crate::plan::renaming::rename::listed;
 use crate::plan::run::Run;
+use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::imports;
-use crate::plan::symbol::lookup::{language_of, last_word};
+use crate::plan::symbol::lookup::language_of;
 use crate::plan::symbol::moving::{MovedRange, Moving, SHOWN};
 use crate::plan::users::uses::{Texts, brings_in_text};
 use crate::resolve::bindings::{

@@ -7,6 +7,7 @@ mod declared;
 mod guard;
 mod licence;
 mod moves;
+pub(super) mod plan_row;
 mod relocate;
 mod relocated;
 pub(super) mod row;

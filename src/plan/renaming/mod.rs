@@ -2,5 +2,6 @@
 
 mod imported;
 mod local_names;
+pub(super) mod plan_row;
 pub(super) mod rename;
 pub(super) mod row;

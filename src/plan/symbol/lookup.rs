@@ -10,7 +10,6 @@ use crate::lang::Language;
 use crate::plan::correction::Correction;
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
-use crate::resolve::bindings::{bare_address, is_name_char};
 use crate::resolve::symbol::{Likely, Purpose, SymbolMatch, SymbolProblem, tell_field};
 use crate::text::normal::{is_word_char, word_at};
 
@@ -195,10 +194,4 @@ fn address_field(target: &SymbolTarget, purpose: Purpose<'_>, problem: &SymbolPr
     let is_class_only = target.class.is_some() && target.symbol.is_none() && target.method.is_none();
     let is_class = is_class_only && matches!(purpose, Purpose::AddMember(..));
     member_field(purpose, problem).unwrap_or(if is_class { "class" } else { "symbol" })
-}
-
-/// The last name of an address.
-pub(in crate::plan) fn last_word(address: &str) -> &str {
-    let plain = bare_address(address).trim_end_matches('>');
-    plain.rsplit(|char| !is_name_char(char)).next().unwrap_or_default()
 }

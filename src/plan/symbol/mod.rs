@@ -1,5 +1,6 @@
 //! Places that addresses name: which definition is meant, and what comes beside it, into it or in its place.
 
+pub(super) mod address;
 pub(super) mod beside;
 pub(super) mod import_blocks;
 pub(super) mod imports;

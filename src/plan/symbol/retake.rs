@@ -7,7 +7,8 @@
 
 use std::collections::HashSet;
 
-use super::lookup::{language_of, last_word, resolve_symbol};
+use super::address::last_word;
+use super::lookup::{language_of, resolve_symbol};
 use super::meaning::{AskedSymbol, spelled};
 use crate::diag::{Code, Diagnostic, FilePlace, PlaceRole};
 use crate::ir::{Action, Change, Locator, OldName, Operation, RepeatedLines, SymbolRenaming, SymbolTarget};

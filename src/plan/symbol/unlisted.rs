@@ -7,7 +7,7 @@ use crate::resolve::symbol::SymbolProblem;
 use crate::text::normal::{is_word_char, word_at_end, words_at};
 use crate::text::{Buffer, CommentScanner, LexState};
 
-use super::lookup::last_word;
+use super::address::last_word;
 
 /// Words before a name that use it.
 const USING: [&str; 19] = [

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::earlier::EarlierTexts;
+use super::earlier::symbols_in;
 use super::new_name::NewName;
 use super::read_files::{ReadFile, ReadFiles};
 use super::scope::NamedScope;
@@ -364,27 +365,6 @@ impl<'p> Document<'p> {
         self.is_changed = true;
         self.buffer.set_mark(false);
     }
-}
-
-/// The symbols in one language among those that are known.
-pub(super) fn symbols_in<'s>(
-    known: &'s mut Vec<(&'static Language, Symbols)>,
-    language: &'static Language,
-    macros: &Macros,
-    is_edited: bool,
-) -> &'s mut Symbols {
-    let at = match known.iter().position(|(own, _)| std::ptr::eq(*own, language)) {
-        Some(at) => at,
-        None => {
-            let mut symbols = Symbols::with_macros(language, macros.clone());
-            if is_edited {
-                symbols.is_of_edited_text();
-            }
-            known.push((language, symbols));
-            known.len() - 1
-        }
-    };
-    &mut known[at].1
 }
 
 /// What an operation will look for.

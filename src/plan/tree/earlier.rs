@@ -1,6 +1,5 @@
 //! Texts that a file had at other times, for operations that were made for one of them.
 
-use super::document::symbols_in;
 use crate::lang::{Language, Macros};
 use crate::resolve::symbol::Symbols;
 use crate::text::{Buffer, Bytes};
@@ -56,4 +55,25 @@ impl EarlierTexts {
         }
         None
     }
+}
+
+/// The symbols in one language among those that are known.
+pub(super) fn symbols_in<'s>(
+    known: &'s mut Vec<(&'static Language, Symbols)>,
+    language: &'static Language,
+    macros: &Macros,
+    is_edited: bool,
+) -> &'s mut Symbols {
+    let at = match known.iter().position(|(own, _)| std::ptr::eq(*own, language)) {
+        Some(at) => at,
+        None => {
+            let mut symbols = Symbols::with_macros(language, macros.clone());
+            if is_edited {
+                symbols.is_of_edited_text();
+            }
+            known.push((language, symbols));
+            known.len() - 1
+        }
+    };
+    &mut known[at].1
 }

@@ -266,7 +266,7 @@ impl<'p, 't> Overlay<'p, 't> {
     /// What was read of the texts that operations worked on.
     pub(in crate::plan) fn into_read(self) -> ReadFiles {
         let open = self.entries.into_iter().filter_map(|(path, entry)| match entry.now?.body {
-            EntryBody::Document { document, .. } => Some((path, *document)),
+            EntryBody::Document { document, .. } => Some((path, document.into_read()?)),
             EntryBody::Closed { .. } => None,
         });
         ReadFiles::of(open)

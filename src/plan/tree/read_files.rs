@@ -5,7 +5,6 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::document::Document;
 use crate::ir::PatchPath;
 use crate::lang::{Language, Macros};
 use crate::resolve::symbol::Symbols;
@@ -24,8 +23,7 @@ pub(in crate::plan) struct ReadFile {
 }
 
 impl ReadFiles {
-    pub(in crate::plan) fn of<'p>(documents: impl Iterator<Item = (PatchPath, Document<'p>)>) -> Self {
-        let read = documents.filter_map(|(path, document)| Some((path, document.into_read()?)));
+    pub(in crate::plan) fn of(read: impl Iterator<Item = (PatchPath, ReadFile)>) -> Self {
         Self(Rc::new(read.collect()))
     }
 

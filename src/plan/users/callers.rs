@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use aho_corasick::{AhoCorasick, MatchKind};
 
+use super::changed::Changed;
 use super::still_named::{idle_names, still_named};
 use super::strangers::{FileNow, NamePlaces, UseJudge, UsedDefinition};
 use super::uses::{brings_in_text, is_in, prose, share_definitions};
@@ -16,7 +17,8 @@ use crate::ir::{Action, Change, ImportChange, Locator, Operation, PatchPath, Sym
 use crate::lang::Language;
 use crate::plan::done::{Done, Warning};
 use crate::plan::run::Run;
-use crate::plan::symbol::lookup::{language_of, last_word};
+use crate::plan::symbol::address::last_word;
+use crate::plan::symbol::lookup::language_of;
 use crate::plan::tree::project::find_files;
 use crate::resolve::bindings::{bare_address, idle_imports, missing_imports};
 use crate::resolve::symbol::{Identity, Symbols};
@@ -31,17 +33,6 @@ const SHOWN: usize = 20;
 
 /// Where more ranges of a file are gone, nobody looks for imports that only they used: each name is held against all.
 const MOST_GONE: usize = 100;
-
-/// A definition whose users may have to follow.
-pub(in crate::plan) struct Changed<'p> {
-    operation: &'p Operation,
-    address: String,
-    name: String,
-    language: &'static Language,
-    is_gone: bool,
-    /// Whether it is a class of which the function that makes its objects was changed.
-    is_maker: bool,
-}
 
 /// What files define when the patch is done; nothing of those that are gone, or no text.
 type LeftDefinitions<'c> = HashMap<&'c PatchPath, Option<DefinitionsOfFile<'c>>>;

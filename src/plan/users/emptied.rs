@@ -4,7 +4,8 @@ use crate::ir::{Action, Change, Locator, OldName, Operation};
 use crate::lang::ModuleStyle;
 use crate::plan::done::{Done, Warning};
 use crate::plan::run::Run;
-use crate::plan::symbol::lookup::{language_of, last_word};
+use crate::plan::symbol::address::last_word;
+use crate::plan::symbol::lookup::language_of;
 use crate::text::normal::word_at;
 
 /// So many bytes imports and comments may have; of longer files it is not asked whether they have anything else.

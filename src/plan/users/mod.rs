@@ -1,6 +1,7 @@
 //! Where a definition is used: what a change of it leaves behind.
 
 pub(super) mod callers;
+pub(super) mod changed;
 pub(super) mod emptied;
 mod still_named;
 mod strangers;

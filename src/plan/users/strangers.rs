@@ -12,7 +12,7 @@ use similar::DiffOp;
 use super::uses::{Texts, brings_in_text};
 use crate::ir::{PatchPath, SymbolTarget, TextId};
 use crate::lang::{Language, Macros};
-use crate::plan::symbol::lookup::last_word;
+use crate::plan::symbol::address::last_word;
 use crate::plan::tree::overlay::Overlay;
 use crate::resolve::bindings::{Doubt, NamedUse, Verdict, find_uses};
 use crate::resolve::rename::find_uses_by_includes;

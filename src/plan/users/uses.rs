@@ -13,7 +13,7 @@ use crate::diag::{Code, Diagnostic, FilePlace, PatchPlace};
 use crate::ir::{OldName, PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::{Language, Macros, ModuleStyle};
 use crate::plan::refusal::Refusal;
-use crate::plan::symbol::lookup::last_word;
+use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::moving::{MovedRange, Moving};
 use crate::plan::tree::overlay::Overlay;
 use crate::plan::tree::project::find_files;

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::find::{Alignment, Haystack, extent};
+use super::haystack::{Alignment, Haystack, extent};
 use super::marker::{MarkerMatch, shows_change};
 use super::rung::{Form, MARKER_LADDER, Rung, STANDING_SHIFTED};
 use super::shift::is_as_deep;

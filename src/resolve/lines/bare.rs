@@ -1,6 +1,6 @@
 //! Lines whose code is brackets alone: what tells one from the next is its comment.
 
-use super::find::{Alignment, Haystack, extent};
+use super::haystack::{Alignment, Haystack, extent};
 use crate::text::Buffer;
 use crate::text::normal::fold;
 

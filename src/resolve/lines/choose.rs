@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::find::Haystack;
+use super::haystack::Haystack;
 use super::hunk::{Candidate, Candidates};
 use super::rung::Form;
 use crate::ir::Hunk;

@@ -1,6 +1,6 @@
 //! Completes an alignment: pairs the comments and blank lines that a rung passed over.
 
-use super::find::{Alignment, Haystack, extent};
+use super::haystack::{Alignment, Haystack, extent};
 use crate::ir::{HunkLine, Tag};
 use crate::text::normal::{is_blank, trim};
 use crate::text::{CommentSigns, LexState, placeholders};

@@ -1,6 +1,6 @@
 //! Context of a hunk that only says that there is more: no added line can be placed beside it.
 
-use super::find::{Alignment, Haystack};
+use super::haystack::{Alignment, Haystack};
 use crate::ir::{Hunk, Tag};
 use crate::text::normal::is_blank;
 use crate::text::{CommentSigns, LexState, placeholders};

@@ -4,31 +4,10 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::bare::{comments_agree, retain_told};
-use super::index::LineIndex;
+use super::haystack::{Alignment, Haystack, extent};
 use super::rung::{BlankLines, Form, Rung};
+use crate::text::LexState;
 use crate::text::normal::{fold, trim};
-use crate::text::{Buffer, LexState};
-
-/// For each line of a pattern, the line of the file (from 0) that it stands on; `None` for a line that the rung passes
-/// over.
-pub(super) type Alignment = Vec<Option<usize>>;
-
-/// The lines of the file that an alignment reaches, from the first to behind the last.
-pub(super) fn extent(alignment: &[Option<usize>]) -> Range<usize> {
-    let first = alignment.iter().flatten().min().copied().unwrap_or(0);
-    alignment.iter().flatten().max().map_or(0..0, |last| first..last + 1)
-}
-
-/// A text with what is known of it, and the lines in which to search.
-#[derive(Debug)]
-pub struct Haystack<'a, 'p> {
-    /// The text.
-    pub buffer: &'a Buffer,
-    /// Its lines.
-    pub index: &'a mut LineIndex<'p>,
-    /// Where to search.
-    pub within: Range<usize>,
-}
 
 /// The lines of a pattern, in the form of a rung, and which of them count there.
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::find::{Alignment, Haystack, extent};
+use super::haystack::{Alignment, Haystack, extent};
 use super::rung::{BlankLines, Form, HUNK_LADDER, Rung};
 use crate::ir::{Hunk, HunkLine, Tag};
 use crate::text::normal::is_blank;

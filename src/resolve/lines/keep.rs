@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::find::Haystack;
+use super::haystack::Haystack;
 use super::step::Step;
 use super::unnamed::comment_of;
 use crate::ir::{Hunk, Tag};

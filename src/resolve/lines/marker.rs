@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::complete::{belongs_elsewhere, complete};
-use super::find::{Alignment, Haystack, extent};
+use super::haystack::{Alignment, Haystack, extent};
 use super::index::LineIndex;
 use super::problem::LinesProblem;
 use super::rung::{Form, MARKER_LADDER, Rung, STANDING, STANDING_SHIFTED};

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::complete::{belongs_elsewhere, complete, stranger};
 use super::elided::elided_line;
-use super::find::{Alignment, Haystack};
+use super::haystack::{Alignment, Haystack};
 use super::hunk::{Candidate, Candidates, ContextReading};
 use super::keep::{KeptComments, LeftOutLines};
 use super::problem::LinesProblem;

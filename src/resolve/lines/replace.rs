@@ -14,7 +14,7 @@ use similar::DiffOp;
 use super::applied::find_whole;
 use super::compared::{ComparedLine, Fate};
 use super::complete::is_alike;
-use super::find::{Haystack, extent};
+use super::haystack::{Haystack, extent};
 use super::left_out::{
     OwnedComment, blank_left_open, comment_left_open, comment_torn_apart, owners_of_comments, spare_left_out,
 };

@@ -10,8 +10,8 @@ use super::choose::{
     passed_over, told_otherwise,
 };
 use super::equal::{AllLines, OldLines};
-use super::find::Haystack;
 use super::hash::HashedMap;
+use super::haystack::Haystack;
 use super::hunk::{Candidates, candidates, find_more_freely};
 use super::marker::{find_standing, find_standing_shifted, shows_change};
 use super::overlap::{NumberedHunk, overlapping};

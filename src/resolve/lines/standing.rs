@@ -10,8 +10,8 @@ use super::choose::{
     AnchorPlaces, LineNumbers, LocatedHunk, anchor_places, below_all, claimed_line, nearest,
 };
 use super::equal::AllLines;
-use super::find::{Haystack, extent};
 use super::hash::HashedMap;
+use super::haystack::{Haystack, extent};
 use super::hunk::{Candidate, Candidates};
 use super::marker::{find_standing, find_standing_shifted, is_uniform, shows_change};
 use super::rung::{AS_WRITTEN, HUNK_LADDER};

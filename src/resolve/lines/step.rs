@@ -2,7 +2,7 @@
 
 use similar::DiffOp;
 
-use super::find::{Alignment, Haystack};
+use super::haystack::{Alignment, Haystack};
 use super::rung::{BlankLines, Form, Rung};
 use super::unnamed::repeated;
 use crate::ir::{Hunk, Tag};

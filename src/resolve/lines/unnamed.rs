@@ -5,7 +5,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::find::Haystack;
+use super::haystack::Haystack;
 use crate::text::normal::{is_blank, trim, trim_end};
 use crate::text::{CommentScanner, LexState};
 

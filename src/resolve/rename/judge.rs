@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use super::scope::is_declaration;
 use super::scope::{NameAtPlace, ScopeKind, TextNames, TextScope, TextScopeId};
-use super::sight::is_declaration;
 use crate::lang::{Language, NameRules, NameUse};
 use crate::resolve::bindings::{Doubt, RenameProblem};
 use crate::text::WordPlaces;

@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::found_uses::FoundUses;
 use super::includes::{Includes, SourceId};
 use super::path::last_of_path;
-use super::project::FoundUses;
 use super::shared::IncludeProject;
 use crate::lang::Language;
 use crate::resolve::bindings::{Doubt, NamedUse, RenameProblem, Source, Spot, Verdict, bare_address};

@@ -22,6 +22,7 @@ mod bind;
 mod callable;
 mod defines;
 mod family;
+pub(super) mod found_uses;
 mod heads;
 mod hidden;
 mod includes;
@@ -48,5 +49,6 @@ mod stranger;
 mod taken;
 mod tokens;
 mod unit;
+pub(super) mod unread;
 
 pub use over_files::{find_uses_by_includes, is_overload, rename_by_includes, rename_each_by_includes};

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::project::{AskedDefinition, FoundUses, find_each};
+use super::found_uses::FoundUses;
+use super::project::{AskedDefinition, find_each};
 use crate::ir::{Mentions, PatchPath, Unproven};
 use crate::resolve::bindings::{
     CountNeed, NamedUse, ProjectFiles, Question, RenameProblem, RenameQuestion, Renaming, Spot, Verdict, Wish,

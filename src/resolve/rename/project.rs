@@ -21,6 +21,7 @@ use super::stranger::Stranger;
 use super::unit::TranslationUnit;
 use tree_sitter::{Node, Tree};
 
+use super::found_uses::FoundUses;
 use crate::ir::PatchPath;
 use crate::lang::{Language, NameRules, NameUse, field};
 use crate::resolve::bindings::{Doubt, NamedUse, ProjectFiles, RenameProblem, Spot, Verdict, bare_address};
@@ -29,6 +30,7 @@ use crate::text::normal::{has, is_word_char, word_at};
 
 /// How many bytes of text are judged for one definition.
 const MOST_TEXT: usize = 96 << 20;
+
 /// How many bytes of text are judged with all that they bring in, of interest or not.
 const MOST_WHOLE_TEXT: usize = 8 << 20;
 
@@ -41,20 +43,6 @@ const fn together(one: Verdict, other: Verdict) -> Verdict {
         }
         (Verdict::Mention, verdict) | (verdict, _) => verdict,
     }
-}
-
-/// All uses of the name of a definition, and where a new one is in the way.
-#[derive(Default)]
-pub(super) struct FoundUses {
-    pub(super) old: String,
-    pub(super) uses: Vec<NamedUse>,
-    pub(super) taken: Vec<Spot>,
-    /// Those of which that are no definitions.
-    pub(super) taken_uses: Vec<Spot>,
-    /// The undecidable uses against which something speaks.
-    pub(super) unlikely: HashSet<(PatchPath, usize)>,
-    /// Whether one of them means the definition and others of its name.
-    pub(super) is_shared: bool,
 }
 
 /// A definition whose uses are looked for.

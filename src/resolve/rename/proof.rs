@@ -2,11 +2,14 @@
 
 use tree_sitter::Tree;
 
+use super::proof;
 use super::read_text::ReadText;
+use super::read_text::{KeptTexts, TextReader};
 use super::readings::{edited, readings_after};
 use crate::lang::Syntax;
 use crate::resolve::bindings::RenameProblem;
 use crate::text::Edit;
+use std::cell::OnceCell;
 
 /// Refuses new names that make another tree of a text. The edits are in order.
 pub(super) fn check(syntax: &mut Syntax, before: &ReadText, edits: &[Edit]) -> Result<(), RenameProblem> {
@@ -50,5 +53,23 @@ fn is_same_shape(first: &Tree, second: &Tree) -> bool {
                 return up == also;
             }
         }
+    }
+}
+
+impl ReadText {
+    /// Refuses new names that make another tree of the text.
+    pub(super) fn prove(&self, reader: TextReader<'_>) -> Result<(), RenameProblem> {
+        let mut edits = self.renamed.take();
+        edits.sort_by_key(|edit| edit.range.start);
+        edits.dedup();
+        let mut syntax = Syntax::with_macros(self.language, reader.macros.clone());
+        proof::check(&mut syntax, self, &edits)
+    }
+}
+
+impl KeptTexts {
+    /// Refuses new names that make another tree of one of them.
+    pub(super) fn prove(&self, reader: TextReader<'_>) -> Result<(), RenameProblem> {
+        self.texts.iter().filter_map(OnceCell::get).try_for_each(|text| text.prove(reader))
     }
 }

@@ -7,7 +7,6 @@ use std::rc::Rc;
 
 use super::asked_words::AskedWords;
 use super::includes::SourceId;
-use super::proof;
 use super::readings::{ParsedReading, dead_parts, readings};
 use super::scope::TextNames;
 use crate::lang::{Language, Macros, NameRules, Syntax};
@@ -18,6 +17,7 @@ use crate::text::{Edit, WordPlaces};
 
 /// So many texts are kept for the definitions that follow.
 const MOST_TEXTS: usize = 64;
+
 /// No text is kept any more where these have so many bytes together.
 const MOST_BYTES: usize = 8 << 20;
 
@@ -39,7 +39,7 @@ pub(super) struct ReadText {
     prose: OnceCell<Vec<Range<usize>>>,
     dead: OnceCell<Vec<Range<usize>>>,
     /// What becomes of its names.
-    renamed: RefCell<Vec<Edit>>,
+    pub(super) renamed: RefCell<Vec<Edit>>,
 }
 
 impl ReadText {
@@ -85,15 +85,6 @@ impl ReadText {
     pub(super) fn rename(&self, own: &[Range<usize>], new: &str) {
         let edits = own.iter().map(|range| Edit { range: range.clone(), text: new.to_owned() });
         self.renamed.borrow_mut().extend(edits);
-    }
-
-    /// Refuses new names that make another tree of the text.
-    pub(super) fn prove(&self, reader: TextReader<'_>) -> Result<(), RenameProblem> {
-        let mut edits = self.renamed.take();
-        edits.sort_by_key(|edit| edit.range.start);
-        edits.dedup();
-        let mut syntax = Syntax::with_macros(self.language, reader.macros.clone());
-        proof::check(&mut syntax, self, &edits)
     }
 }
 
@@ -161,7 +152,7 @@ pub(super) enum TextKey {
 
 /// The texts that are kept.
 pub(super) struct KeptTexts {
-    texts: Vec<OnceCell<ReadText>>,
+    pub(super) texts: Vec<OnceCell<ReadText>>,
     by_key: RefCell<HashMap<TextKey, usize>>,
     bytes: Cell<usize>,
 }
@@ -200,11 +191,6 @@ impl KeptTexts {
 
     pub(super) fn at(&self, number: usize) -> Option<&ReadText> {
         self.texts.get(number).and_then(OnceCell::get)
-    }
-
-    /// Refuses new names that make another tree of one of them.
-    pub(super) fn prove(&self, reader: TextReader<'_>) -> Result<(), RenameProblem> {
-        self.texts.iter().filter_map(OnceCell::get).try_for_each(|text| text.prove(reader))
     }
 }
 

@@ -8,6 +8,7 @@ use super::judge::{Binder, Findings, Judge, Nesting, Rivals};
 use super::object::{ClassOf, MOST_BASES};
 use super::path::Way;
 use super::reach::Reach;
+use super::scope::is_declaration;
 use super::scope::{FILE, NameAtPlace, ScopeKind, TextScopeId};
 use crate::lang::{NameRules, NameUse};
 use crate::resolve::bindings::{Doubt, RenameProblem};
@@ -588,8 +589,4 @@ impl<'u> SeenDeclarations<'u> {
         // A default may stand in any of the declarations.
         (takes(&self.own, least(&self.own)), takes(&self.others, least(&self.others)))
     }
-}
-
-pub(super) const fn is_declaration(is: NameUse) -> bool {
-    matches!(is, NameUse::Definition | NameUse::Binding | NameUse::Forward)
 }

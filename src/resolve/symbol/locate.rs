@@ -4,9 +4,11 @@ use std::ops::Range;
 
 use crate::ir::{MemberPlace, SymbolPart};
 use crate::lang::Role;
-use crate::text::normal::{is_word_char, trim};
 use crate::text::{Buffer, LastCode};
 
+use super::extent::comment::LeadInKind;
+use super::members::place::declares;
+use super::members::slot::Room;
 use super::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, Symbols};
 use crate::resolve::symbol::address::choose::{Choice, choose, is_last_name_only, is_whole};
 use crate::resolve::symbol::address::evidence::Evidence;
@@ -16,7 +18,6 @@ use crate::resolve::symbol::address::namesake::{Arena, Newcomer};
 use crate::resolve::symbol::address::request::{Request, Side};
 use crate::resolve::symbol::address::search;
 use crate::resolve::symbol::address::spelled::{address_by_alias, address_of, address_of_set};
-use crate::resolve::symbol::extent::lead_in::LeadInKind;
 use crate::resolve::symbol::extent::site;
 use crate::resolve::symbol::extent::site::{Arrivals, Site};
 use crate::resolve::symbol::extent::span::{Span, doubt, line_indentation, span};
@@ -24,16 +25,16 @@ use crate::resolve::symbol::members::fits;
 use crate::resolve::symbol::members::grouped;
 use crate::resolve::symbol::members::one_line::{beside_member, beside_statement};
 use crate::resolve::symbol::members::place::NewMember;
-use crate::resolve::symbol::members::room::Room;
 use crate::resolve::symbol::outline::definition::{Definition, is_same_path};
 use crate::resolve::symbol::outline::hidden;
 use crate::resolve::symbol::outline::items::{ItemId, Outline, Reach};
 use crate::resolve::symbol::outline::list;
 use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::outline::sets::{set_of, span_of_set};
-use crate::resolve::symbol::part::parts::{NewPart, View};
+use crate::resolve::symbol::part::parts::NewPart;
 use crate::resolve::symbol::part::replacement;
 use crate::resolve::symbol::part::replacement::Opening;
+use crate::resolve::symbol::part::view::View;
 use crate::resolve::symbol::payload::brought::{Facts, PayloadFacts};
 use crate::resolve::symbol::payload::problem::{PayloadProblem, STATEMENT};
 
@@ -689,15 +690,4 @@ fn ends_in_terminator(lines: &[String], file: Outlined<'_>) -> bool {
     let last = LastCode::of(lines.iter().map(String::as_str), manifest.row_rules());
     let code = last.and_then(|last| lines.get(last.line)?.get(..last.end));
     code.zip(manifest.symbols.terminator.as_deref()).is_some_and(|(code, end)| code.trim_end().ends_with(end))
-}
-
-/// Whether some lines begin with a definition of a name, as far as its line tells: the name is the last word before the
-/// parameters.
-pub(super) fn declares(lines: &[String], name: &str) -> bool {
-    let solid = lines.iter().map(|line| trim(line));
-    let heading = solid.filter(|line| !line.is_empty()).find(|line| !line.starts_with(['@', '#', '/', '*']));
-    heading.is_some_and(|line| {
-        let head = line.split(['(', '<']).next().unwrap_or_default();
-        head.rsplit(|sign| !is_word_char(sign)).next() == Some(name)
-    })
 }

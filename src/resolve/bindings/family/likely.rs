@@ -62,7 +62,7 @@ struct Weighing<'p> {
 
 /// Finds the undecidable uses that are probably none.
 pub(in crate::resolve::bindings) fn weigh(project: &Project, target: &Target, name: &str, uses: &mut [Use]) {
-    let alike = crate::resolve::bindings::types::shapes::plainly_alike(project, target, uses);
+    let alike = crate::resolve::bindings::types::alike::plainly_alike(project, target, uses);
     let own: Vec<Key> = target.keys.iter().chain(&alike).filter_map(Key::class).cloned().collect();
     let heirs = project.all_heirs_of(&own);
     let graph = project.graph(target.file);

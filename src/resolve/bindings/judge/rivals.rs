@@ -7,7 +7,7 @@ use crate::resolve::bindings::file::tokens;
 use crate::resolve::bindings::lookup::found::Home;
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
-use crate::resolve::bindings::types::shapes;
+use crate::resolve::bindings::types::alike;
 use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict, is_exported, is_member};
 
 /// Other definitions of the name in the project.
@@ -38,7 +38,7 @@ impl SameNamed {
         let is_variant = target.is_member && target.kind == BindingKind::Class;
         let makes_fields = is_variant && uses.iter().any(|one| tokens::is_given_to_definer(project, one));
         let has_own_makers = target.is_member && has_own_makers(project, target, name);
-        let is_hidden = shapes::is_hidden(project, target);
+        let is_hidden = alike::is_hidden(project, target);
         let mut rivals = Self {
             members: 0,
             others: 0,

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::bring::Files;
+use super::files::Files;
 use super::late::Late;
 use super::{DefinitionMove, MoveProblem, MoveQuestion, Relocation};
 use crate::resolve::bindings::RenamedDefinition;

@@ -1,48 +1,19 @@
 //! The imports that moved code needs in the file that it goes to.
 
-use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use tree_sitter::Node;
 
 use super::bytes::MovedBytes;
+use super::files::Files;
 use super::narrow::outermost;
 use super::needs::{Need, is_changed, needs, seen};
 use super::spell::{Example, typed};
-use crate::ir::PatchPath;
-use crate::lang::{ModuleStyle, MoveRules};
+use crate::lang::MoveRules;
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Graph, Sort, TOP, space};
 use crate::resolve::bindings::lookup::found::{Found, Module, Place, folder_of};
 use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::project::Project;
-
-/// What is known of the two files.
-pub(super) struct Files<'f> {
-    pub(super) project: &'f Project,
-    pub(super) graph: &'f Graph,
-    pub(super) rules: &'f MoveRules,
-    pub(super) from: FileId,
-    /// The file that the code goes to, should it be there.
-    pub(super) to: Option<FileId>,
-    pub(super) to_path: &'f str,
-    /// An import that shows how modules are named: as it is written, and where it leads.
-    pub(super) example: Option<(String, String)>,
-    /// The statements at the top of the old file that give members to something: where they begin, to what, and where.
-    pub(super) changes: OnceCell<Vec<(usize, String, usize)>>,
-}
-
-impl<'f> Files<'f> {
-    pub(super) fn of(
-        project: &'f Project,
-        (graph, from): (&'f Graph, FileId),
-        rules: &'f MoveRules,
-        to: &'f PatchPath,
-    ) -> Self {
-        let to_path = to.as_str();
-        let (to, example) = (project.file(to_path), shown(project, graph, from));
-        Self { project, graph, rules, from, to, to_path, example, changes: OnceCell::new() }
-    }
-}
 
 /// Something that comes along.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,9 +76,13 @@ pub(super) enum Hindrance {
 }
 
 pub(super) const OWN_MODULE: &str = "means the file that it is in";
+
 pub(super) const REBOUND: &str = "is given other values, which an import would not follow";
+
 pub(super) const NOT_NAMED: &str = "cannot be imported into the other file";
+
 const RUN_BLOCK: &str = "is bound only where the file runs as the program";
+
 const STAR: &str = "may come from `import *`";
 
 impl Files<'_> {
@@ -507,48 +482,6 @@ impl Files<'_> {
         let spelled = self.project.spell(self.to_path, from, like.as_ref());
         spelled.or_else(|| self.project.spell(self.to_path, from, None))
     }
-}
-
-/// An import of a file that leads to another one of the project.
-pub(super) fn example(project: &Project, graph: &Graph, file: FileId) -> Option<(String, String)> {
-    // Where files are named by paths, the path of a whole module shows that, too.
-    let least = if project.style == ModuleStyle::Files { 1 } else { 2 };
-    graph.bindings.iter().find_map(|binding| {
-        let written = binding.import.as_ref().filter(|path| path.len() >= least)?.first()?;
-        match project.module(file, written)? {
-            Module::File(to, TOP) if to != file => Some((written.clone(), project.path(to).to_owned())),
-            _ => None,
-        }
-    })
-}
-
-/// How modules are named: by an import of the file, or else by one of another file that leads to it.
-fn shown(project: &Project, graph: &Graph, file: FileId) -> Option<(String, String)> {
-    if let Some(own) = example(project, graph, file) {
-        return Some(own);
-    }
-    let path = project.path(file);
-    // By dots a file names what is in its package, whether that is there or not.
-    let paths = graph.bindings.iter().filter_map(|binding| binding.import.as_ref()?.first());
-    let by_dots =
-        paths.filter(|_| project.style == ModuleStyle::Dotted).find(|written| written.starts_with('.'));
-    if let Some(written) = by_dots {
-        return Some((written.clone(), path.to_owned()));
-    }
-    // In a package names count from the file on, unless its other files write them otherwise.
-    if project.style == ModuleStyle::Dotted && project.is_package(folder_of(path)) {
-        return super::habit::absolute_import(project, file);
-    }
-    let stem = path.rsplit('/').next()?.split('.').next()?;
-    let by_others = project.files_with(stem).into_iter().filter(|other| *other != file).find_map(|other| {
-        let graph = project.graph(other)?;
-        graph.bindings.iter().find_map(|binding| {
-            let written = binding.import.as_ref()?.first().filter(|written| !written.starts_with('.'))?;
-            let leads = project.module(other, written)? == Module::File(file, TOP);
-            leads.then(|| (written.clone(), path.to_owned()))
-        })
-    });
-    by_others.or_else(|| super::habit::relative_import(project, file))
 }
 
 /// The files that an import loads.

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::bring::Files;
 use super::bytes::MovedBytes;
+use super::files::Files;
 use super::needs::{Needs, needs};
 use super::order::runs_at_load;
 

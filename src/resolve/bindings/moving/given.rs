@@ -2,10 +2,10 @@
 
 use tree_sitter::Node;
 
-use super::bring::Files;
-use super::listing::{gives_itself, is_by_calls, is_single, styled_by};
+use super::files::Files;
 use super::narrow::{line_of, narrowed, outermost, respelled};
 use super::spell::typed;
+use super::style::{gives_itself, is_by_calls, is_single, styled_by};
 use crate::lang::{GiveRules, MoveRules};
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP};
 use crate::resolve::bindings::lookup::found::Module;

@@ -1,8 +1,5 @@
 //! How the other files of a project write imports of files beside them.
 
-use serde_json::Value;
-
-use super::bring::Files;
 use crate::lang::ModuleStyle;
 use crate::resolve::bindings::file::graph::{FileId, TOP};
 use crate::resolve::bindings::lookup::found::{Module, folder_of};
@@ -84,40 +81,6 @@ fn import_in(project: &Project, file: FileId) -> Option<(String, String)> {
             _ => None,
         }
     })
-}
-
-impl Files<'_> {
-    /// Whether the old file is what others load who load its package: one that `package.json` names, or else its index.
-    pub(super) fn is_entry(&self) -> bool {
-        let path = self.project.path(self.from);
-        let manifests = self.project.manifests.iter().filter(|one| one.path.file_name() == "package.json");
-        let own = manifests.filter(|one| path.starts_with(folder_of(one.path.as_str())));
-        let Some(manifest) = own.max_by_key(|one| one.path.as_str().len()) else { return false };
-        let Ok(Value::Object(fields)) = serde_json::from_str(&manifest.text) else { return false };
-        let folder = folder_of(manifest.path.as_str());
-        let below = path.strip_prefix(folder).unwrap_or(path).trim_start_matches('/');
-        let is_it = |named: &str| {
-            let named = named.trim_start_matches("./").trim_end_matches('/');
-            let is_index = |index: &String| below == format!("{named}/{index}").trim_start_matches('/');
-            named == below
-                || self.project.rules.file_ends.iter().any(|end| below == format!("{named}{end}"))
-                || self.project.rules.index_files.iter().any(is_index)
-        };
-        let mut named: Vec<&Value> =
-            ["main", "module", "exports"].iter().filter_map(|key| fields.get(*key)).collect();
-        if named.is_empty() {
-            return is_it("");
-        }
-        while let Some(value) = named.pop() {
-            match value {
-                Value::String(text) if is_it(text) => return true,
-                Value::Object(more) => named.extend(more.values()),
-                Value::Array(more) => named.extend(more),
-                _ => {}
-            }
-        }
-        false
-    }
 }
 
 /// The path of a module that is loaded as it is, which has its ending.

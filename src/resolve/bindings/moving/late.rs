@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::bring::{Files, ImportStatement, is_run_block};
+use super::bring::{ImportStatement, is_run_block};
+use super::files::Files;
 use super::narrow::outermost;
 use super::write::merged;
 use crate::resolve::bindings::file::graph::{Graph, Sort, TOP};

@@ -5,12 +5,12 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::bring::Files;
 use super::cycle::Loads;
-use super::listing::can_move;
+use super::files::Files;
 use super::narrow::outermost;
 use super::needs::seen;
 use super::order::{is_type_use, runs_at_load};
+use super::style::can_move;
 use super::{DefinitionMove, Load, MoveProblem};
 use crate::lang::MoveRules;
 use crate::resolve::bindings::RenamedDefinition;

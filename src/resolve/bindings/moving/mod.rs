@@ -17,6 +17,7 @@ mod carry;
 mod changed;
 mod conditional;
 mod cycle;
+pub(super) mod files;
 mod given;
 mod habit;
 mod idle;
@@ -32,6 +33,7 @@ mod running;
 mod show;
 mod sight;
 mod spell;
+pub(super) mod style;
 mod supply;
 mod take;
 mod through;
@@ -56,10 +58,11 @@ use crate::text::normal::is_word_char;
 use crate::text::{Edit, EditSet};
 
 use attempt::{AskedMoves, LatePlan};
-use bring::{Files, Hindrance, ImportStatement, OWN_MODULE, Supply};
+use bring::{Hindrance, ImportStatement, OWN_MODULE, Supply};
 use bytes::MovedBytes;
 pub use carry::{Carried, carry};
 use cycle::{Loads, LoadsBefore};
+use files::Files;
 use given::ExportForm;
 pub use idle::{idle_imports, missing_imports};
 use late::Late;
@@ -250,7 +253,7 @@ fn is_lone(graph: &Graph, moved: &MovedBytes, id: BindingId) -> bool {
         let is_said = matches!(graph.role(&(*at..*at + word.len())), NameRole::Comment);
         !moved.holds(*at) && !outer.byte_range().contains(at) && !is_said
     };
-    listing::is_single(graph, outer) && graph.places_of(word).find(is_left).is_none()
+    style::is_single(graph, outer) && graph.places_of(word).find(is_left).is_none()
 }
 
 /// Whether tags stay in a file that are made by a name which it imports.

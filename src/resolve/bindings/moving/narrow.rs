@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::listing::is_single;
+use super::style::is_single;
 use crate::lang::MoveRules;
 use crate::resolve::bindings::file::graph::{BindingId, Graph};
 use crate::text::{Edit, Lexer, TokenKind};

@@ -6,8 +6,8 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::bytes::MovedBytes;
-use super::listing::gives_itself;
 use super::narrow::outermost;
+use super::style::gives_itself;
 use crate::lang::MoveRules;
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Graph, ScopeId, Sort, TOP};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};

@@ -2,7 +2,8 @@
 
 use tree_sitter::Node;
 
-use super::bring::{Files, is_type_only};
+use super::bring::is_type_only;
+use super::files::Files;
 use super::narrow::outermost;
 use super::needs::Need;
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP};

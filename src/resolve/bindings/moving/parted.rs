@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::bring::Files;
+use super::files::Files;
 use super::given::{below, names_in, without};
-use super::listing::is_single;
 use super::live::load_of;
 use super::narrow::{line_of, narrowed, outermost, respelled};
 use super::spell::typed;
+use super::style::is_single;
 use super::users::{Changes, Edits, Named, Users};
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph};
 

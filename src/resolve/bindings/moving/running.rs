@@ -6,9 +6,9 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::DefinitionMove;
-use super::bring::Files;
 use super::bytes::MovedBytes;
 use super::cycle::Loads;
+use super::files::Files;
 use super::order::runs_at_load;
 use crate::lang::field;
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, space};

@@ -2,12 +2,13 @@
 
 use tree_sitter::Node;
 
-use super::bring::{Brought, Files, Hindrance, ImportStatement, NOT_NAMED, Supply};
+use super::bring::{Brought, Hindrance, ImportStatement, NOT_NAMED, Supply};
+use super::files::Files;
 use super::given::{ExportForm, names_in};
-use super::listing::is_single;
 use super::live::is_typed;
 use super::narrow::{joined, narrowed, outermost, respelled};
 use super::needs::Need;
+use super::style::is_single;
 use crate::lang::GiveRules;
 use crate::resolve::bindings::file::graph::{BindingId, TOP};
 

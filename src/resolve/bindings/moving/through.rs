@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
-use super::bring::{Files, type_only_heading};
+use super::bring::type_only_heading;
+use super::files::Files;
 use super::given::{ExportForm, below, without};
-use super::listing::is_single;
 use super::narrow::respelled;
 use super::needs::seen;
 use super::order::runs_at_load;
 use super::spell::{Example, typed};
+use super::style::is_single;
 use super::{DefinitionMove, Load};
 use crate::resolve::bindings::RenamedDefinition;
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, Graph, TOP};

@@ -5,8 +5,9 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::bring::{Files, REBOUND};
+use super::bring::REBOUND;
 use super::bytes::MovedBytes;
+use super::files::Files;
 use super::narrow::{line_of, outermost};
 use super::needs::is_changed;
 use super::spell::Example;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::bring::Files;
+use super::files::Files;
 use super::needs::seen;
 use crate::lang::ExpressionKind;
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP};

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::bring::{Files, ImportStatement};
+use super::bring::ImportStatement;
+use super::files::Files;
 use super::given::names_in;
 use super::narrow::outermost;
 use super::{DefinitionMove, ImportBlock};

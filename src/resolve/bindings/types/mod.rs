@@ -1,5 +1,6 @@
 //! What expressions are, and what classes, functions and types have.
 
+pub(super) mod alike;
 mod alternatives;
 pub(super) mod arity;
 mod calls;
@@ -7,8 +8,10 @@ pub(super) mod classes;
 mod foreign;
 mod kind;
 mod makers;
+mod object;
 mod on_functions;
 pub(super) mod overloads;
 mod results;
 pub(super) mod shapes;
 pub(super) mod structural;
+mod variable;

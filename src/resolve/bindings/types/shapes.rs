@@ -1,9 +1,7 @@
 //! Types that are told by the members that they have: whether objects of one may stand for those of another.
 
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::classes::Open;
 use crate::lang::ShapeRules;
 use crate::resolve::bindings::file::graph::{
     Binding, BindingId, BindingKind, Expr, FileId, Graph, Sort, TOP, space,
@@ -13,9 +11,8 @@ use crate::resolve::bindings::lookup::found::{
     ExprKind, Found, Home, Key, MOST_PARTS, MOST_STEPS, Module, Place,
 };
 use crate::resolve::bindings::lookup::names::Lookup;
-use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
-use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict};
+use crate::resolve::bindings::used::Target;
 use crate::text::normal::is_word_char;
 use tree_sitter::Node;
 
@@ -39,9 +36,7 @@ impl Graph {
             kind => kind.space(),
         }
     }
-}
 
-impl Graph {
     /// Whether a word is all of a string that may name a member.
     pub(in crate::resolve::bindings) fn is_key(&self, range: &Range<usize>, rules: &ShapeRules) -> bool {
         let quote = |char: Option<char>| char.is_some_and(|char| matches!(char, '"' | '\'' | '`'));
@@ -67,9 +62,7 @@ impl Graph {
             && !is_given
             && around.is_some_and(|around| rules.keyed_by.iter().any(|kind| kind == around.kind()))
     }
-}
 
-impl Graph {
     /// Whether a member belongs to the class itself.
     pub(in crate::resolve::bindings) fn is_static(&self, id: BindingId) -> bool {
         let binding = &self.bindings[id];
@@ -99,62 +92,6 @@ impl Graph {
             })
         };
         if project.scopes_of_class(key).iter().any(is_seen) { wanted } else { space::STATIC }
-    }
-}
-
-/// What a type is, as far as it is told by its members.
-#[derive(Debug, Default)]
-struct Shape {
-    /// The names of all its members.
-    names: HashSet<String>,
-    /// Those that every object of it must have.
-    required: HashSet<String>,
-    /// Those that are functions.
-    functions: HashSet<String>,
-    /// Those that are declared to be none.
-    values: HashSet<String>,
-    /// Whether it may have more.
-    is_open: bool,
-    /// Whether it has members that no other type can have.
-    is_closed: bool,
-    /// Whether it is a class, of which objects are made by its name.
-    is_class: bool,
-    /// Whether it is a type, and no value.
-    is_declared: bool,
-}
-
-impl Shape {
-    /// Whether objects of one may stand for those of the other. Classes are told apart by their names.
-    fn is_like(&self, other: &Self) -> bool {
-        !(self.is_class && other.is_class) && (self.takes(other) || other.takes(self))
-    }
-
-    /// Whether objects of one stand for those of the other by what is written of both. That they share one member that is no
-    /// function says nothing.
-    fn is_plainly_like(&self, other: &Self) -> bool {
-        // A class would say that it has what a type declares.
-        if self.is_class && other.is_declared || self.is_declared && other.is_class {
-            return false;
-        }
-        let takes = |one: &Self, other: &Self| {
-            let is_telling = one.required.len() > 1 || one.required.is_subset(&one.functions);
-            let is_other = |name: &String| one.functions.contains(name) && other.values.contains(name);
-            let has_all = one.required.is_subset(&other.names) && !one.required.iter().any(is_other);
-            !one.is_closed && !one.required.is_empty() && is_telling && has_all
-        };
-        !(self.is_class && other.is_class) && (takes(self, other) || takes(other, self))
-    }
-
-    /// Whether a function with some properties has all that a type declares, and that says something; see above.
-    fn is_told_by(&self, names: &HashSet<&str>) -> bool {
-        let is_telling = self.required.len() > 1 || self.required.is_subset(&self.functions);
-        let has_all = self.required.iter().all(|name| names.contains(name.as_str()));
-        self.is_declared && !self.is_closed && !self.required.is_empty() && is_telling && has_all
-    }
-
-    /// Whether an object of another type may stand for one of this.
-    fn takes(&self, other: &Self) -> bool {
-        !self.is_closed && (other.is_open || self.required.is_subset(&other.names))
     }
 }
 
@@ -239,57 +176,6 @@ impl Project {
         }
     }
 
-    fn shape_of(&self, class: &Key, rules: &ShapeRules) -> Shape {
-        let (all, open) = self.ancestry(class);
-        let mut shape = Shape { is_open: open != Open::No, ..Shape::default() };
-        let is_class = |(file, scope): &(FileId, usize)| {
-            self.graph(*file).is_some_and(|graph| {
-                let kind = &graph.scopes[*scope].kind;
-                !rules.literals.iter().chain(&rules.types_only).any(|other| **other == **kind)
-            })
-        };
-        let is_declared = |(file, scope): &(FileId, usize)| {
-            self.graph(*file)
-                .is_some_and(|graph| rules.types_only.iter().any(|only| **only == *graph.scopes[*scope].kind))
-        };
-        shape.is_class = self.scopes_of_class(class).iter().all(is_class);
-        shape.is_declared = self.scopes_of_class(class).iter().all(is_declared);
-        for (file, scope) in all.iter().flat_map(|class| self.scopes_of_class(class).to_vec()) {
-            let Some(graph) = self.graph(file) else { continue };
-            let here = &graph.scopes[scope];
-            shape.is_open |= has_more(graph, scope, rules);
-            for (name, ids) in &here.binds {
-                let members: Vec<&Binding> = ids.iter().map(|id| &graph.bindings[*id]).collect();
-                let is_other =
-                    |id: &BindingId| graph.bindings[*id].kind == BindingKind::Generic || graph.is_static(*id);
-                if ids.iter().all(is_other) {
-                    continue;
-                }
-                let is_hidden = members.iter().any(|one| is_private(graph, one, rules));
-                shape.is_closed |= is_hidden;
-                let is_optional = members.iter().any(|one| is_optional(graph, one, rules));
-                if !is_optional && !is_hidden {
-                    shape.required.insert(name.clone());
-                }
-                let is_read = |one: &Binding| {
-                    graph.words_before(one).any(|word| rules.read_words.iter().any(|read| read == word))
-                };
-                if members.iter().any(|one| one.kind == BindingKind::Function && !is_read(one)) {
-                    shape.functions.insert(name.clone());
-                }
-                if members.iter().any(|one| is_value(graph, one)) {
-                    shape.values.insert(name.clone());
-                }
-                shape.names.insert(name.clone());
-            }
-        }
-        if self.is_loosened(class, rules) {
-            shape.required.clear();
-            shape.is_closed = false;
-        }
-        shape
-    }
-
     /// Whether an object is written with the members of others: `{ ...given, more: 1 }`.
     pub(in crate::resolve::bindings) fn is_made_of_others(&self, object: &Key) -> bool {
         self.scopes_of_class(object).iter().any(|(file, scope)| {
@@ -301,7 +187,7 @@ impl Project {
     }
 
     /// Whether a type is used with some of its members left out.
-    fn is_loosened(&self, class: &Key, rules: &ShapeRules) -> bool {
+    pub(super) fn is_loosened(&self, class: &Key, rules: &ShapeRules) -> bool {
         if class.name.is_empty() {
             return false;
         }
@@ -315,37 +201,6 @@ impl Project {
             })
         })
     }
-}
-
-/// Whether something else than its own text gives an object or a type its members.
-fn has_more(graph: &Graph, scope: usize, rules: &ShapeRules) -> bool {
-    let range = &graph.scopes[scope].range;
-    let is_more = |kind: &str| rules.more.iter().any(|more| more == kind);
-    let root = graph.tree.root_node();
-    let Some(node) = root.descendant_for_byte_range(range.start, range.end) else { return true };
-    let mut cursor = node.walk();
-    node.parent().is_some_and(|parent| is_more(parent.kind()))
-        || node.named_children(&mut cursor).any(|child| is_more(child.kind()))
-}
-
-fn is_optional(graph: &Graph, member: &Binding, rules: &ShapeRules) -> bool {
-    let behind = graph.text.get(member.name.end..).unwrap_or_default();
-    rules.optional_mark.as_ref().is_some_and(|mark| behind.starts_with(mark.as_str()))
-}
-
-/// Whether the type of a member is written beside it, and is that of no function.
-fn is_value(graph: &Graph, member: &Binding) -> bool {
-    let behind = graph.text.get(member.name.end..).unwrap_or_default();
-    let line = behind.lines().next().unwrap_or_default();
-    let is_declared = member.declared.is_some() && line.trim_start_matches(['?', '!']).starts_with(':');
-    is_declared && !line.contains(['(', '{']) && !line.contains("=>")
-}
-
-fn is_private(graph: &Graph, member: &Binding, rules: &ShapeRules) -> bool {
-    if graph.marked(&member.name) != member.name {
-        return true;
-    }
-    graph.words_before(member).any(|word| rules.private_words.iter().any(|private| private == word))
 }
 
 /// The places that may reach a definition by a name that is put together while the program runs: calls that are given code,
@@ -434,120 +289,6 @@ fn is_word(text: &str) -> bool {
     !text.is_empty() && text.chars().all(is_word_char)
 }
 
-/// Doubts the uses of members of types whose objects may have the class of the target by what they are made of.
-pub(in crate::resolve::bindings) fn doubt_alike(project: &Project, target: &Target, uses: &mut [Use]) {
-    let alike = alike(project, target, uses, Shape::is_like);
-    for one in uses.iter_mut() {
-        if let (Verdict::Unrelated, Meaning::Is(key)) = (one.verdict, &one.meaning)
-            && alike.contains(key)
-        {
-            one.verdict = Verdict::Undecidable(Doubt::Shape);
-        }
-    }
-    doubt_functions(project, target, uses);
-}
-
-/// Doubts the properties that are set on functions which have by that all that a type of the target asks for.
-fn doubt_functions(project: &Project, target: &Target, uses: &mut [Use]) {
-    let rules = project.rules.shapes.as_ref();
-    let is_own = target.is_member && target.space != space::STATIC && !is_hidden(project, target);
-    let Some(rules) = rules.filter(|_| is_own) else { return };
-    let shapes: Vec<Shape> =
-        target.keys.iter().filter_map(Key::class).map(|class| project.shape_of(class, rules)).collect();
-    let function_of = |one: &Use| {
-        let (Verdict::Unrelated, Meaning::Not, NameRole::Member(of)) = (one.verdict, &one.meaning, &one.role)
-        else {
-            return None;
-        };
-        match project.kind_of(Place { file: one.file, byte: one.range.start }, of, 0) {
-            ExprKind::Function(file, id) => Some((file, id)),
-            _ => None,
-        }
-    };
-    let is_set = |one: &&Use| {
-        let behind = project.graph(one.file).and_then(|graph| graph.text.get(one.range.end..));
-        behind.is_some_and(|behind| behind.trim_start().starts_with('='))
-    };
-    let is_told = |function: &(FileId, BindingId)| {
-        let names = project.set_on(*function);
-        shapes.iter().any(|shape| shape.is_told_by(&names))
-    };
-    let told: HashSet<(FileId, BindingId)> =
-        uses.iter().filter(is_set).filter_map(function_of).filter(is_told).collect();
-    if told.is_empty() {
-        return;
-    }
-    for one in uses.iter_mut() {
-        if function_of(one).is_some_and(|function| told.contains(&function)) {
-            one.verdict = Verdict::Undecidable(Doubt::Shape);
-        }
-    }
-}
-
-/// Whether a member is seen by its class and those that inherit from it alone: no other type is told by it.
-pub(in crate::resolve::bindings) fn is_hidden(project: &Project, target: &Target) -> bool {
-    target.keys.iter().any(|key| {
-        let Found::Key(_, file, id) = project.binding_of(key) else { return false };
-        let Some(graph) = project.graph(file) else { return false };
-        let rules = graph.rules().shapes.as_ref();
-        target.is_member && rules.is_some_and(|rules| is_private(graph, &graph.bindings[id], rules))
-    })
-}
-
-/// The members of those types that have all members which one of them asks for, as far as they are written.
-pub(in crate::resolve::bindings) fn plainly_alike(
-    project: &Project,
-    target: &Target,
-    uses: &[Use],
-) -> HashSet<Key> {
-    alike(project, target, uses, Shape::is_plainly_like)
-}
-
-/// The members of one name whose types are like that of the target, or like one of those.
-fn alike(
-    project: &Project,
-    target: &Target,
-    uses: &[Use],
-    is_like: impl Fn(&Shape, &Shape) -> bool,
-) -> HashSet<Key> {
-    let rules = project.graph(target.file).and_then(|graph| graph.rules().shapes.as_ref());
-    let is_own = target.is_member && target.space != space::STATIC;
-    let Some(rules) = rules.filter(|_| is_own) else { return HashSet::new() };
-    let mut alike: HashSet<Key> = target.keys.clone();
-    if alike.iter().any(|key| is_of_enum(project, key)) || is_hidden(project, target) {
-        return HashSet::new();
-    }
-    let mut rivals: Vec<Key> = Vec::new();
-    for one in uses {
-        if let (NameRole::Bound(_) | NameRole::Given(_), Meaning::Is(key)) = (&one.role, &one.meaning)
-            && matches!(key.home, Home::Class(_))
-            && !is_of_enum(project, key)
-            && !alike.contains(key)
-            && !rivals.contains(key)
-        {
-            rivals.push(key.clone());
-        }
-    }
-    let shape_of = |key: &Key| match &key.home {
-        Home::Class(class) => Some((key.clone(), project.shape_of(class, rules))),
-        _ => None,
-    };
-    let shapes: HashMap<Key, Shape> = alike.iter().chain(&rivals).filter_map(shape_of).collect();
-    loop {
-        let before = alike.len();
-        for rival in &rivals {
-            let Some(shape) = shapes.get(rival) else { continue };
-            let has_like = |known: &Key| shapes.get(known).is_some_and(|other| is_like(shape, other));
-            if !alike.contains(rival) && alike.iter().any(has_like) {
-                alike.insert(rival.clone());
-            }
-        }
-        if alike.len() == before {
-            return alike;
-        }
-    }
-}
-
 /// Whether a member is a value of an enumeration, which is told by its name and never by what it is made of.
 pub(in crate::resolve::bindings) fn is_of_enum(project: &Project, key: &Key) -> bool {
     let Home::Class(class) = &key.home else { return false };
@@ -581,4 +322,15 @@ pub(super) fn one_of_kinds(mut kinds: impl Iterator<Item = ExprKind>) -> ExprKin
         (keys.len() <= MOST_PARTS).then_some(ExprKind::Either(keys))
     };
     kinds.try_fold(first, either).unwrap_or(ExprKind::Unknown)
+}
+
+/// Whether something else than its own text gives an object or a type its members.
+pub(super) fn has_more(graph: &Graph, scope: usize, rules: &ShapeRules) -> bool {
+    let range = &graph.scopes[scope].range;
+    let is_more = |kind: &str| rules.more.iter().any(|more| more == kind);
+    let root = graph.tree.root_node();
+    let Some(node) = root.descendant_for_byte_range(range.start, range.end) else { return true };
+    let mut cursor = node.walk();
+    node.parent().is_some_and(|parent| is_more(parent.kind()))
+        || node.named_children(&mut cursor).any(|child| is_more(child.kind()))
 }

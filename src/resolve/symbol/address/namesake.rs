@@ -7,7 +7,7 @@ use crate::lang::{Manifest, Role, SymbolRules};
 use crate::text::normal::has;
 
 use crate::resolve::symbol::Symbols;
-use crate::resolve::symbol::extent::lead_in::LeadInKind;
+use crate::resolve::symbol::extent::comment::LeadInKind;
 use crate::resolve::symbol::extent::span::span;
 use crate::resolve::symbol::outline::definition::{Definition, is_same_path};
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline};

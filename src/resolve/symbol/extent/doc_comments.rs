@@ -3,15 +3,17 @@
 
 use std::ops::Range;
 
+use super::comment::{LeadIn, LeadInKind, is_one_comment, line_text_end};
 use super::docstring::is_comment_or_text;
 use super::dress;
-use super::lead_in::{LeadIn, LeadInKind, above, is_one_comment, line_text_end};
+use super::lead_in::above;
 use super::site::is_definition;
 use crate::resolve::symbol::imports::lists::may_be_so_long;
 use crate::resolve::symbol::outline::items::{FILE, ItemId};
 use crate::resolve::symbol::part::body_heads::is_body_head;
 use crate::resolve::symbol::part::grow_docs::GrownDocs;
-use crate::resolve::symbol::part::parts::{Part, PartPlace, View};
+use crate::resolve::symbol::part::parts::{Part, PartPlace};
+use crate::resolve::symbol::part::view::View;
 use crate::text::Margin;
 use crate::text::normal::{indentation, is_blank};
 

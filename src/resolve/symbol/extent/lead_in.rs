@@ -2,42 +2,15 @@
 
 use std::ops::Range;
 
-use crate::lang::{Manifest, Role, SymbolRules};
+use crate::lang::Role;
 use crate::text::Buffer;
 
 use super::banner::banner_end;
+use super::comment::{LeadIn, LeadInKind, comment_ending_at, is_one_comment, line_text_end, name_of};
 use super::file_header::header_end;
 use super::parted_docs::{PartedDoc, parted_doc};
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Placed};
 use crate::resolve::symbol::outline::outlined::Outlined;
-
-/// What a piece of a definition's lead-in is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::resolve::symbol) enum LeadInKind {
-    /// A comment that documents the definition.
-    Doc,
-    /// Another comment.
-    Comment,
-    /// A comment that orders something of a tool.
-    Directive,
-    /// Decorators, attributes or template heads above the declaration.
-    Decorator,
-    /// Attributes that begin the declaration itself.
-    Attribute,
-    /// Macros on lines of their own above the declaration: whether they belong to it nobody knows.
-    Macro,
-}
-
-/// The words with which a comment begins that says what is left to do; it documents nothing, and a new text does not take
-/// its place.
-const REMINDERS: &[&str] = &["TODO", "FIXME", "XXX", "HACK"];
-
-/// A piece of what stands before a declaration and belongs to it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::resolve::symbol) struct LeadIn {
-    pub(in crate::resolve::symbol) sort: LeadInKind,
-    pub(in crate::resolve::symbol) range: Range<usize>,
-}
 
 /// The line on which an item begins, with the comments and attributes above it.
 pub(in crate::resolve::symbol) fn first_line_with_lead_in(file: Outlined<'_>, item: ItemId) -> usize {
@@ -160,14 +133,6 @@ fn texts_of(file: Outlined<'_>, units: &[LeadIn], kinds: &[LeadInKind]) -> Vec<S
     units.map(|unit| file.buffer.slice(unit.range.clone()).into_owned()).collect()
 }
 
-/// The name of a definition, or of the first one that an item stands around.
-pub(in crate::resolve::symbol) fn name_of(outline: &Outline, item: ItemId) -> Option<&str> {
-    match outline.definition(item) {
-        Some(found) => found.parts.last().map(|part| part.name.as_str()),
-        None => outline.children(item).iter().find_map(|child| name_of(outline, *child)),
-    }
-}
-
 /// Whether an item is a comment on a line that begins with something else.
 fn is_comment_behind_text(item: &Placed<'_>, line: usize, buffer: &Buffer) -> bool {
     let start = item.range.start;
@@ -228,64 +193,6 @@ pub(super) fn last_comment_line(file: Outlined<'_>, from: usize) -> usize {
     below.last().unwrap_or(line)
 }
 
-pub(super) fn line_text_end(buffer: &Buffer, line: usize) -> usize {
-    trimmed(buffer, buffer.line_range(line)).end
-}
-
-/// The comment that ends on a line and has its lines for itself, not reaching above `top`.
-pub(super) fn comment_ending_at(
-    buffer: &Buffer,
-    line: usize,
-    top: usize,
-    manifest: &Manifest,
-) -> Option<LeadIn> {
-    let text = buffer.line(line);
-    let trimmed_text = text.trim();
-    // What the first lines say of the whole file documents nothing in it.
-    let begins = |marks: &[String]| marks.iter().any(|mark| trimmed_text.starts_with(mark.as_str()));
-    let symbols = &manifest.symbols;
-    if line < 2 && begins(&symbols.file_comments)
-        || begins(&symbols.apart_comments)
-        || begins(&symbols.body_heads)
-        || opens_region(buffer, line, trimmed_text, symbols)
-    {
-        return None;
-    }
-    let lexical = &manifest.lexical;
-    let start_of = |line: usize, text: &str| buffer.line_start(line) + (text.len() - text.trim_start().len());
-    if lexical.begins_with_line_comment(trimmed_text) {
-        let range = start_of(line, &text)..line_text_end(buffer, line);
-        return Some(LeadIn { sort: comment_sort(trimmed_text, &manifest.symbols), range });
-    }
-    let block = lexical.block_comments.as_ref()?;
-    if !trimmed_text.ends_with(block.close.as_str()) {
-        return None;
-    }
-    let mut first = line;
-    loop {
-        let text = buffer.line(first);
-        if let Some(at) = text.rfind(block.open.as_str()) {
-            let is_alone = text[..at].trim().is_empty();
-            let range = start_of(first, &text)..line_text_end(buffer, line);
-            return is_alone
-                .then(|| LeadIn { sort: comment_sort(text.trim_start(), &manifest.symbols), range });
-        }
-        first = first.checked_sub(1).filter(|first| *first >= top)?;
-    }
-}
-
-/// Whether a comment opens a region of a file, which another one further down closes.
-fn opens_region(buffer: &Buffer, line: usize, text: &str, rules: &SymbolRules) -> bool {
-    let is_closed = |close: &String| {
-        let mut below = (line + 1..buffer.line_count()).map(|line| buffer.line(line));
-        below.any(|line| line.trim_start().starts_with(close.as_str()))
-    };
-    rules.region_comments.iter().any(|(open, close)| {
-        let rest = text.strip_prefix(open.as_str());
-        rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)) && is_closed(close)
-    })
-}
-
 /// The macros that end on a line and have their lines for themselves, not reaching above `top`.
 fn macros_ending_at(outline: &Outline, buffer: &Buffer, line: usize, top: usize) -> Option<LeadIn> {
     let macros = outline.macros.as_deref()?;
@@ -307,47 +214,6 @@ fn macros_ending_at(outline: &Outline, buffer: &Buffer, line: usize, top: usize)
         }
     }
     None
-}
-
-/// Whether a comment documents what follows it.
-pub(in crate::resolve::symbol) fn comment_sort(text: &str, rules: &SymbolRules) -> LeadInKind {
-    let begins = |marks: &[String]| marks.iter().any(|mark| text.starts_with(mark.as_str()));
-    if begins(&rules.directives) {
-        LeadInKind::Directive
-    } else if (rules.doc_comments.is_empty() && !is_reminder(text))
-        || (begins(&rules.doc_comments) && !begins(&rules.inner_doc_comments))
-    {
-        LeadInKind::Doc
-    } else {
-        LeadInKind::Comment
-    }
-}
-
-/// Whether a comment says what is left to do.
-fn is_reminder(comment: &str) -> bool {
-    let text = comment.trim_start_matches(|char: char| char.is_ascii_punctuation() || char.is_whitespace());
-    let word = text.split(|char: char| !char.is_alphanumeric()).next().unwrap_or_default();
-    REMINDERS.contains(&word)
-}
-
-pub(super) fn trimmed(buffer: &Buffer, range: Range<usize>) -> Range<usize> {
-    let text = buffer.slice(range.clone());
-    range.start..range.start + text.trim_end().len()
-}
-
-/// Whether the text is a comment that ends where the text does, and nothing else.
-pub(in crate::resolve::symbol) fn is_one_comment(text: &str, manifest: &Manifest) -> bool {
-    let lexical = &manifest.lexical;
-    if lexical.line_comments.iter().any(|mark| text.starts_with(mark.as_str())) {
-        return true;
-    }
-    lexical.block_comments.as_ref().is_some_and(|block| {
-        text.strip_prefix(block.open.as_str())
-            .and_then(|rest| {
-                rest.find(block.close.as_str()).map(|at| rest[at + block.close.len()..].is_empty())
-            })
-            .unwrap_or(false)
-    })
 }
 
 /// Lines of a file as messages name them, from 1.

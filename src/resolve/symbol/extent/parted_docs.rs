@@ -5,7 +5,7 @@ use crate::lang::Role;
 use crate::text::normal::{is_blank, is_word_char};
 
 use super::banner::banner_end;
-use super::lead_in::{LeadIn, LeadInKind, comment_ending_at, name_of};
+use super::comment::{LeadIn, LeadInKind, comment_ending_at, name_of};
 use crate::resolve::symbol::outline::items::{FILE, ItemId};
 use crate::resolve::symbol::outline::outlined::Outlined;
 

@@ -6,10 +6,11 @@ use crate::lang::{Manifest, Role};
 use crate::text::normal::{is_blank, only_closes};
 use crate::text::{Buffer, CommentScanner, LexRules, LexState};
 
-use super::lead_in::{first_line_with_lead_in, is_one_comment, line_text_end};
+use super::comment::{is_one_comment, line_text_end};
+use super::lead_in::first_line_with_lead_in;
 use super::span::{Span, comment_end, document_below, line_indentation};
-use crate::resolve::symbol::members::append::definition_in;
-use crate::resolve::symbol::members::room::Room;
+
+use crate::resolve::symbol::members::slot::Room;
 use crate::resolve::symbol::outline::definition::Definition;
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline};
 use crate::resolve::symbol::outline::outlined::Outlined;
@@ -465,4 +466,13 @@ pub(in crate::resolve::symbol) fn is_label(file: Outlined<'_>, line: usize) -> b
 pub(in crate::resolve::symbol) fn is_label_text(line: &str, manifest: &Manifest) -> bool {
     let text = line.trim();
     manifest.view.label_stems.iter().any(|stem| text.starts_with(stem.as_str())) && text.ends_with(':')
+}
+
+/// The definition that an item is, or stands around.
+pub(in crate::resolve::symbol) fn definition_in(outline: &Outline, id: ItemId) -> Option<ItemId> {
+    let mut at = id;
+    while outline.definition(at).is_none() {
+        at = *outline.children(at).iter().find(|child| is_definition(outline, **child))?;
+    }
+    Some(at)
 }

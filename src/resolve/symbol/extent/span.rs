@@ -5,8 +5,9 @@ use std::ops::Range;
 use crate::lang::{Manifest, Role};
 use crate::text::{Buffer, CommentScanner, LexState};
 
+use super::comment::{LeadIn, LeadInKind, is_one_comment, line_text_end, trimmed};
 use super::docstring::is_docstring;
-use super::lead_in::{LeadIn, LeadInKind, above, is_one_comment, last_comment_line, line_text_end, trimmed};
+use super::lead_in::{above, last_comment_line};
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Placed};
 use crate::resolve::symbol::outline::outlined::Outlined;
 

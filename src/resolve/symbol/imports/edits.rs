@@ -8,9 +8,10 @@ use crate::text::normal::{indentation, words_at};
 use crate::text::{Edit, EditSet, FinalNewline, LineEdits, NewLine};
 
 use super::facts::{FileList, module_of};
+use super::file::ImportId;
 use super::group;
 use super::growth::Growth;
-use super::index::{ImportId, ImportIndex};
+use super::index::ImportIndex;
 use super::items::{Modifiers, first_word, has_modifier, items, tokens};
 use super::lists::{self, ListEdit, ListLayout, ListedName, lists};
 use super::run::{IMPORT_ORDERS, ImportRun, counts_from_file};

@@ -389,3 +389,6 @@ pub struct ImportsAround<'a> {
     /// The name of the file without its extension: a header of that name is its own.
     pub stem: &'a str,
 }
+
+/// An import of the index, by its number.
+pub(super) type ImportId = usize;

@@ -1,12 +1,12 @@
 //! What one operation put into a long list of names, or into long brackets of imports, or took out of them: enough to know
 //! the imports of the text that comes of it, without another look at all that stands there.
 
-use std::ops::Range;
-
 use super::facts::FileList;
+use super::file::ImportId;
 use super::file::ImportsFile;
 use super::group;
-use super::index::ImportId;
+use super::grown::change;
+use super::grown::{GrownBy, GrownMember, GrownName, Shifts};
 use super::lists::{ListEdit, lists, written};
 use crate::lang::ImportRules;
 use crate::resolve::symbol::outline::items::ItemId;
@@ -25,68 +25,6 @@ pub(in crate::resolve::symbol) struct Growth {
     /// The statement behind the edits without what is far from them: if that is a sound import, all of it is.
     pub(in crate::resolve::symbol) shown: String,
     pub(in crate::resolve::symbol) by: GrownBy,
-}
-
-/// What comes into a statement, or goes.
-#[derive(Debug, Clone)]
-pub(in crate::resolve::symbol) enum GrownBy {
-    /// Names that come into a list.
-    Names { list: usize, shifts: Shifts, names: Vec<GrownName> },
-    /// Names that go out of a list, by their places in it.
-    LostNames { list: usize, shifts: Shifts, gone: Vec<usize> },
-    /// Imports that come into brackets.
-    Members(Vec<GrownMember>),
-    /// Imports that go out of brackets, in file order.
-    LostMembers { gone: Vec<ImportId>, shifts: Shifts },
-}
-
-/// Where bytes come into a statement or go, from which one on, and how many, in file order.
-#[derive(Debug, Clone, Default)]
-pub(in crate::resolve::symbol) struct Shifts(Vec<(usize, isize)>);
-
-/// A name that comes into a list.
-#[derive(Debug, Clone)]
-pub(in crate::resolve::symbol) struct GrownName {
-    /// The name of the old list that it stands before.
-    pub(in crate::resolve::symbol) gap: usize,
-    /// Its bytes in the statement behind the edits.
-    pub(in crate::resolve::symbol) range: Range<usize>,
-    pub(in crate::resolve::symbol) text: String,
-}
-
-/// An import on a line of its own in brackets.
-#[derive(Debug, Clone)]
-pub(in crate::resolve::symbol) struct GrownMember {
-    /// The first byte of its line in the statement behind the edits.
-    pub(in crate::resolve::symbol) start: usize,
-    /// The bytes of its line, the end included.
-    pub(in crate::resolve::symbol) length: usize,
-    /// The statement that it stands for.
-    pub(in crate::resolve::symbol) text: String,
-}
-
-impl Shifts {
-    fn of(edits: &[Edit]) -> Self {
-        Self(edits.iter().map(|edit| (edit.range.start, change(edit))).collect())
-    }
-
-    /// From the last one on, where what stood behind an edit begins, and by how much it moves.
-    pub(in crate::resolve::symbol) fn backwards(&self) -> impl Iterator<Item = (usize, isize)> {
-        self.0.iter().rev().copied()
-    }
-
-    /// The first place where bytes come or go.
-    pub(in crate::resolve::symbol) fn first(&self) -> usize {
-        self.0.first().map_or(usize::MAX, |(at, _)| *at)
-    }
-
-    /// Moves a range that begins behind what comes at its start, and ends before what comes at its end.
-    pub(in crate::resolve::symbol) fn moved(&self, range: &Range<usize>) -> Range<usize> {
-        let by = |count: usize| self.0[..count].iter().map(|(_, by)| by).sum::<isize>();
-        let start = self.0.partition_point(|(at, _)| *at <= range.start);
-        let end = self.0.partition_point(|(at, _)| *at < range.end);
-        range.start.saturating_add_signed(by(start))..range.end.saturating_add_signed(by(end.max(start)))
-    }
 }
 
 impl Growth {
@@ -235,11 +173,6 @@ impl Growth {
         shown.push_str(&rules.close);
         Some(Self { statement, shown, by: GrownBy::LostMembers { gone, shifts } })
     }
-}
-
-/// How many bytes come or go by an edit.
-const fn change(edit: &Edit) -> isize {
-    edit.text.len() as isize - (edit.range.end - edit.range.start) as isize
 }
 
 /// The text of a name as it stands among those of a list; `None` where it is more than a name.

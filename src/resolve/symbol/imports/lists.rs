@@ -2,7 +2,7 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::growth::{GrownName, Shifts};
+use super::grown::{GrownName, Shifts};
 use super::items::unified;
 use crate::lang::{ImportRules, Language, NameLists};
 use crate::text::normal::is_word_char;

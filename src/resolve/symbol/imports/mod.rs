@@ -6,6 +6,7 @@ mod edits;
 mod facts;
 pub(super) mod file;
 mod group;
+pub(super) mod grown;
 pub(super) mod growth;
 pub(super) mod index;
 mod items;

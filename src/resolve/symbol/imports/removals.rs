@@ -7,8 +7,9 @@ use super::file::{ImportEdits, ImportsFile};
 use crate::text::normal::{is_blank, only_closes};
 use crate::text::{Edit, EditSet};
 
+use super::file::ImportId;
 use super::growth::Growth;
-use super::index::{ImportId, ImportIndex};
+use super::index::ImportIndex;
 use super::items::{Modifiers, items};
 use super::lists::{self, ListedName, lists};
 use crate::resolve::symbol::outline::items::ItemId;

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::facts::ImportFacts;
 use super::file::ImportGroup;
-use super::index::{ImportId, tally};
+use super::file::ImportId;
 
 /// What imports may be sorted by: their key as it is, or in small letters.
 pub(super) const IMPORT_ORDERS: [fn(&str) -> String; 2] = [|key| key.to_owned(), |key| key.to_lowercase()];
@@ -146,4 +146,20 @@ fn beginnings(words: &[String]) -> impl Iterator<Item = u64> {
         word.hash(&mut hasher);
         hasher.finish()
     })
+}
+
+/// Counts one more, or one less; returns how many there were and are.
+pub(super) fn tally<K: Clone + Eq + Hash>(
+    counts: &mut HashMap<K, usize>,
+    key: &K,
+    comes: bool,
+) -> (usize, usize) {
+    let before = counts.get(key).copied().unwrap_or_default();
+    let now = if comes { before + 1 } else { before.saturating_sub(1) };
+    if now == 0 {
+        counts.remove(key);
+    } else {
+        counts.insert(key.clone(), now);
+    }
+    (before, now)
 }

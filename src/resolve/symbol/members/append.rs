@@ -6,12 +6,13 @@ use crate::lang::Role;
 use crate::text::Buffer;
 
 use super::fits;
-use super::room::{Room, RoomPlace};
+use super::slot::{Room, RoomPlace};
 use crate::lang::TooCostly;
 use crate::resolve::symbol::address::namesake::{Arena, Newcomer};
+use crate::resolve::symbol::extent::site::definition_in;
 use crate::resolve::symbol::extent::site::{is_definition, site};
 use crate::resolve::symbol::extent::span::{doubt, span};
-use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline};
+use crate::resolve::symbol::outline::items::{FILE, ItemId};
 use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::{SymbolInfo, SymbolMatch, SymbolProblem, Symbols};
 
@@ -158,15 +159,6 @@ fn closing_line(file: Outlined<'_>) -> Option<usize> {
     let is_guard = begins(&imports.guard_opens) && second.starts_with(defines);
     let mut lines = (first..=file.buffer.line_of(last.range.end.saturating_sub(1))).rev();
     lines.find(|line| is_guard && !file.buffer.line(*line).trim().is_empty())
-}
-
-/// The definition that an item is, or stands around.
-pub(in crate::resolve::symbol) fn definition_in(outline: &Outline, id: ItemId) -> Option<ItemId> {
-    let mut at = id;
-    while outline.definition(at).is_none() {
-        at = *outline.children(at).iter().find(|child| is_definition(outline, **child))?;
-    }
-    Some(at)
 }
 
 /// Behind the last line, or before what must stay the last, as far from it as definitions stand apart.

@@ -6,7 +6,6 @@ use crate::lang::{Detail, Macros, Reading, Role, Survey, Syntax, view};
 use crate::text::normal::is_word_char;
 use crate::text::{Buffer, upright};
 
-use super::grouped::word_of;
 use crate::resolve::symbol::address::namesake::{Newcomer, newcomers};
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Reach};
 use crate::resolve::symbol::outline::mended::mended;
@@ -272,4 +271,11 @@ fn judge_reading(
     let body = tree.root_node().descendant_for_byte_range(first, last + 1);
     let is_whole = body.is_some_and(|body| body.start_byte() == first && body.end_byte() == last + 1);
     if is_whole { Ok(found()) } else { Err(PayloadProblem::Unbalanced) }
+}
+
+/// The word by which a statement in brackets begins.
+pub(in crate::resolve::symbol) fn word_of(file: Outlined<'_>, group: ItemId) -> String {
+    let start = file.outline.item(file.outline.outermost(group)).range.start;
+    let inside = file.outline.item(group).inside.as_ref().map_or(start, |inside| inside.start);
+    file.buffer.slice(start..inside).trim_end().trim_end_matches('(').trim_end().to_owned()
 }

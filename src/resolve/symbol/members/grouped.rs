@@ -5,6 +5,7 @@ use crate::lang::{Role, Syntax};
 use crate::text::Buffer;
 
 use super::fits;
+use super::fits::word_of;
 use crate::resolve::symbol::address::info::opening;
 use crate::resolve::symbol::address::namesake::Newcomer;
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Reach};
@@ -78,13 +79,6 @@ fn beside(
     Some(Grouped { brought, openings: Vec::new(), statement: Some(statement) })
 }
 
-/// The word by which a statement in brackets begins.
-pub(in crate::resolve::symbol) fn word_of(file: Outlined<'_>, group: ItemId) -> String {
-    let start = file.outline.item(file.outline.outermost(group)).range.start;
-    let inside = file.outline.item(group).inside.as_ref().map_or(start, |inside| inside.start);
-    file.buffer.slice(start..inside).trim_end().trim_end_matches('(').trim_end().to_owned()
-}
-
 /// What is told of a payload that cannot stand in a statement.
 pub(in crate::resolve::symbol) fn note(file: Outlined<'_>, statement: ItemId, address: &str) -> String {
     let start = file.outline.item(statement).range.start;
@@ -132,7 +126,7 @@ fn without_word(syntax: &Syntax, word: &str, payload: &[String]) -> Option<Vec<O
 }
 
 /// The outline of a text without a syntax error.
-fn outline(syntax: &Syntax, text: String) -> Option<(Outline, Buffer)> {
+pub(super) fn outline(syntax: &Syntax, text: String) -> Option<(Outline, Buffer)> {
     let mut syntax = syntax.fresh();
     let tree = syntax.parse(&text).ok().filter(|tree| !tree.root_node().has_error())?;
     Some((Outline::new(syntax.language(), &tree, &text, Reach::Names), Buffer::of_text(&text)))

@@ -8,3 +8,4 @@ mod parted;
 pub(super) mod place;
 pub(super) mod room;
 pub(super) mod sections;
+pub(super) mod slot;

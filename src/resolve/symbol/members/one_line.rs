@@ -6,7 +6,7 @@ use crate::ir::MemberPlace;
 use crate::lang::Role;
 use crate::text::normal::{is_blank, trailing_blanks};
 
-use super::room::{Body, Rest, Room, RoomPlace};
+use super::slot::{Body, Rest, Room, RoomPlace};
 use crate::resolve::symbol::extent::site::is_definition;
 use crate::resolve::symbol::imports::lists::may_be_so_long;
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Placed};

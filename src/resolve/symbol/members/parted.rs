@@ -5,7 +5,8 @@ use crate::ir::MemberPlace;
 use crate::lang::Role;
 use crate::text::normal::indentation;
 
-use super::room::{Body, Rest, Room, RoomPlace, room};
+use super::room::room;
+use super::slot::{Body, Rest, Room, RoomPlace};
 use crate::resolve::symbol::outline::items::{ItemId, Placed};
 use crate::resolve::symbol::outline::outlined::Outlined;
 

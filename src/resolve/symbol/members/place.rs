@@ -6,9 +6,10 @@ use crate::lang::Role;
 use super::fits;
 use super::one_line::{beside_member, for_bodiless};
 use super::parted::{SignSide, room_before, room_behind};
-use super::room::{Room, RoomPlace, room, room_of_module};
+use super::room::{room, room_of_module};
 use super::sections;
 use super::sections::PayloadLabels;
+use super::slot::{Room, RoomPlace};
 use crate::resolve::symbol::address::choose::{Choice, Selector, choose, containers};
 use crate::resolve::symbol::address::info::describe;
 use crate::resolve::symbol::address::namesake::{Arena, Newcomer};
@@ -17,17 +18,19 @@ use crate::resolve::symbol::address::search;
 use crate::resolve::symbol::address::written;
 use crate::resolve::symbol::extent::site::{Arrivals, code_lines, is_definition, site};
 use crate::resolve::symbol::extent::span::{doubt, span};
-use crate::resolve::symbol::locate::declares;
+
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Reach};
 use crate::resolve::symbol::outline::list;
 use crate::resolve::symbol::outline::name::is_word_char;
 use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::outline::sets::{are_one_property, set_of, span_of_set};
 use crate::resolve::symbol::outline::signature::Signature;
-use crate::resolve::symbol::part::parts::{below_heading, without_blank_edges};
+use crate::resolve::symbol::part::new_body::below_heading;
+use crate::resolve::symbol::part::parts::without_blank_edges;
 use crate::resolve::symbol::payload::brought::{Asked, PayloadFacts, read_payload};
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 use crate::resolve::symbol::{SymbolMatch, SymbolProblem, Symbols};
+use crate::text::normal::trim;
 
 /// What is added to a class or its like, and where.
 #[derive(Clone, Copy)]
@@ -546,4 +549,15 @@ impl Symbols {
         }
         Ok(found)
     }
+}
+
+/// Whether some lines begin with a definition of a name, as far as its line tells: the name is the last word before the
+/// parameters.
+pub(in crate::resolve::symbol) fn declares(lines: &[String], name: &str) -> bool {
+    let solid = lines.iter().map(|line| trim(line));
+    let heading = solid.filter(|line| !line.is_empty()).find(|line| !line.starts_with(['@', '#', '/', '*']));
+    heading.is_some_and(|line| {
+        let head = line.split(['(', '<']).next().unwrap_or_default();
+        head.rsplit(|sign| !is_word_char(sign)).next() == Some(name)
+    })
 }

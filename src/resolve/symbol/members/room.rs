@@ -7,6 +7,7 @@ use crate::lang::Role;
 use crate::text::normal::indentation;
 
 use super::one_line::members_on_line;
+use super::slot::{Body, Rest, Room, RoomPlace};
 use crate::resolve::symbol::extent::docstring::is_docstring;
 use crate::resolve::symbol::extent::lead_in::first_line_with_lead_in;
 use crate::resolve::symbol::extent::site::{
@@ -19,74 +20,6 @@ use crate::resolve::symbol::part::body_heads::is_body_head;
 
 /// What the lines of conditions begin with.
 pub(in crate::resolve::symbol) const DIRECTIVE: char = '#';
-
-/// Room for lines in a body.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Room {
-    /// The place.
-    pub place: RoomPlace,
-    /// The white space of the members; absent where there is none yet: one step more than the class has.
-    pub indent: Option<String>,
-    /// The byte at which the class begins: its line gives the indentation of what closes it.
-    pub class: usize,
-    /// What the member before needs behind it, and the bytes that it takes the place of.
-    pub separator: Option<(Range<usize>, String)>,
-    /// What the payload needs behind it, should it not end in it.
-    pub payload_separator: Option<String>,
-    /// The byte of an opening bracket that gets a blank before it, since its body gets lines.
-    pub parted_bracket: Option<usize>,
-}
-
-/// Where in the text there is room.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum RoomPlace {
-    /// Before a line, with so many blank lines above and below what comes there.
-    Lines {
-        /// The line, from 0.
-        at: usize,
-        /// Blank lines above.
-        above: usize,
-        /// Blank lines below.
-        below: usize,
-    },
-    /// Within a line, which is opened up there.
-    Within {
-        /// The bytes that give way.
-        range: Range<usize>,
-        /// What stays on the line that is opened, behind what stands before the range.
-        trail: String,
-        /// What stood in the range and gets lines of its own before the payload.
-        kept: Vec<String>,
-        /// Blank lines between the two.
-        above: usize,
-        /// What happens to the text behind the range.
-        rest: Rest,
-    },
-    /// Within a line, which stays one line.
-    OnLine {
-        /// The byte at which the payload comes.
-        at: usize,
-        /// What stands between the member before and the payload.
-        before: String,
-        /// What stands between the payload and the member behind it.
-        behind: String,
-        /// The sign at the end of the payload that it does without.
-        without: Option<String>,
-    },
-}
-
-/// What happens to the text behind an opened place.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Rest {
-    /// There is none.
-    Nothing,
-    /// It closes the class, on a line of its own.
-    Closes,
-    /// It is a member, on a line of its own.
-    Member,
-    /// It closes the class, behind these members on lines of their own.
-    Members(Vec<String>),
-}
 
 /// Finds the room at the start or the end of `id`'s body; `None` if it has no body that could hold members.
 pub(in crate::resolve::symbol) fn room(
@@ -120,11 +53,6 @@ pub(in crate::resolve::symbol) fn room(
 }
 
 impl Room {
-    /// Whether the line on which it is stays one line.
-    pub fn stays_on_line(&self) -> bool {
-        matches!(self.place, RoomPlace::OnLine { .. })
-    }
-
     /// The same for mere values: beside values they stand as far apart as these do.
     pub(super) fn for_values(mut self, file: Outlined<'_>, id: ItemId) -> Self {
         if let RoomPlace::Within { kept, above, rest: Rest::Nothing, .. } = &mut self.place
@@ -201,15 +129,6 @@ pub(in crate::resolve::symbol) fn room_of_module(
     let heading = || indentation(&file.buffer.line(file.buffer.line_of(range.start))).to_owned();
     let indent = found.indent.or_else(|| file.manifest().symbols.flat_modules.then(heading));
     Some(Room { indent, ..found })
-}
-
-/// A body that is looked at.
-pub(in crate::resolve::symbol) struct Body<'a> {
-    pub(in crate::resolve::symbol) file: Outlined<'a>,
-    pub(in crate::resolve::symbol) id: ItemId,
-    pub(in crate::resolve::symbol) inside: Range<usize>,
-    /// The end of the whole definition.
-    pub(in crate::resolve::symbol) end: usize,
 }
 
 impl Body<'_> {

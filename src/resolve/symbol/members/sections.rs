@@ -1,6 +1,6 @@
 //! Sections of a class below labels such as `private:`.
 
-use super::room::{Room, RoomPlace};
+use super::slot::{Room, RoomPlace};
 use crate::lang::{Manifest, Role};
 use crate::resolve::symbol::address::info::describe;
 use crate::resolve::symbol::address::request::Side;

@@ -7,7 +7,7 @@ use crate::lang::{Branches, Condition, Manifest, Role};
 use crate::text::normal::{indentation, is_blank};
 use crate::text::{Buffer, Lifted};
 
-use crate::resolve::symbol::extent::lead_in::is_one_comment;
+use crate::resolve::symbol::extent::comment::is_one_comment;
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline};
 use crate::resolve::symbol::outline::name::{NamePart, is_word_char};
 use crate::resolve::symbol::outline::outlined::Outlined;

@@ -11,11 +11,13 @@ use super::around::{
 };
 use super::travel::EnclosingScope;
 use crate::resolve::symbol::address::namesake::Arena;
-use crate::resolve::symbol::extent::lead_in::is_one_comment;
+use crate::resolve::symbol::extent::comment::is_one_comment;
+use crate::resolve::symbol::extent::site::definition_in;
 use crate::resolve::symbol::extent::site::is_definition;
-use crate::resolve::symbol::members::append::{between_lines, definition_in, end_of_file};
+use crate::resolve::symbol::members::append::{between_lines, end_of_file};
 use crate::resolve::symbol::members::fits;
-use crate::resolve::symbol::members::room::{Room, RoomPlace, room_of_module};
+use crate::resolve::symbol::members::room::room_of_module;
+use crate::resolve::symbol::members::slot::{Room, RoomPlace};
 use crate::resolve::symbol::outline::items::{FILE, ItemId};
 use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::{SymbolMatch, SymbolProblem, Symbols};

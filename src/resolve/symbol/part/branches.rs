@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::parts::View;
+use super::view::View;
 use crate::lang::MaskRules;
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 use crate::text::normal::{has, is_blank, trim};

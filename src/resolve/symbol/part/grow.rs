@@ -8,7 +8,9 @@ use crate::text::{CommentScanner, LexState, Margin, least_indent};
 
 use super::body_heads::heads_end;
 use super::last_statement::{LastStatement, leaves_by_call};
-use super::parts::{NewPart, Part, PartPlace, View, without_blank_edges, without_brackets};
+use super::new_body::without_brackets;
+use super::parts::{NewPart, Part, PartPlace, without_blank_edges};
+use super::view::View;
 use crate::resolve::symbol::address::info::dedented;
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 

@@ -7,9 +7,10 @@ use crate::text::Margin;
 use crate::text::normal::{indentation, is_blank, trim};
 
 use super::grow::{lines_of, without_margin};
-use super::parts::{Part, PartPlace, View, without_blank_edges};
+use super::parts::{Part, PartPlace, without_blank_edges};
+use super::view::View;
+use crate::resolve::symbol::extent::comment::{LeadIn, LeadInKind};
 use crate::resolve::symbol::extent::dress::{Backslash, as_comment, leading_stars};
-use crate::resolve::symbol::extent::lead_in::{LeadIn, LeadInKind};
 use crate::resolve::symbol::extent::paragraph::joint;
 
 /// What makes documentation longer.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
-use super::parts::View;
+use super::view::View;
 use crate::lang::{Detail, Survey, SymbolRules, Syntax, TooCostly, field};
 use crate::text::least_indent;
 use crate::text::normal::{has, indentation, is_blank, is_word_char, trim};

@@ -3,9 +3,13 @@
 pub(super) mod body_heads;
 mod branches;
 mod called_body;
+mod docstring;
 mod grow;
 pub(super) mod grow_docs;
 mod last_statement;
+pub(super) mod new_body;
 mod new_heading;
 pub(super) mod parts;
 pub(super) mod replacement;
+mod signature;
+pub(super) mod view;

@@ -1,6 +1,6 @@
 //! A heading that takes the place of another one: its lines, and the comment behind them.
 
-use super::parts::View;
+use super::view::View;
 use crate::text::normal::{indentation, is_word_char};
 use crate::text::{CommentScanner, LexState};
 

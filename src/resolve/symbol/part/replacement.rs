@@ -8,7 +8,7 @@ use crate::text::{Buffer, Ground, IndentUnit, Margin, replant};
 use crate::resolve::symbol::SymbolMatch;
 use crate::resolve::symbol::address::choose::Selector;
 use crate::resolve::symbol::address::info::{dedented, hash, is_hash, lines_of, opening};
-use crate::resolve::symbol::extent::lead_in::{LeadIn, LeadInKind};
+use crate::resolve::symbol::extent::comment::{LeadIn, LeadInKind};
 use crate::resolve::symbol::extent::span::Span;
 use crate::resolve::symbol::outline::items::{ItemId, Outline};
 use crate::resolve::symbol::outline::outlined::Outlined;

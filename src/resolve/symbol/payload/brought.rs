@@ -10,7 +10,7 @@ use crate::text::{Buffer, LastCode, upright};
 
 use super::problem::PayloadProblem;
 use crate::resolve::symbol::address::heading::Heading;
-use crate::resolve::symbol::extent::lead_in::{LeadInKind, comment_sort};
+use crate::resolve::symbol::extent::comment::{LeadInKind, comment_sort};
 use crate::resolve::symbol::extent::span::{Span, span};
 use crate::resolve::symbol::outline::definition::Definition;
 use crate::resolve::symbol::outline::items::{ItemId, Outline, Reach};

@@ -3,26 +3,36 @@
 //!
 //! Invariant: an index that was carried over edits answers as a new one would. Where that is not certain, it is dropped.
 
+use super::file::ImportId;
+use super::run::tally;
+
 mod renew;
+
 mod runs;
 
 use std::cmp::Reverse;
+
 use std::collections::{BTreeMap, HashMap};
-use std::hash::Hash;
+
 use std::ops::{Bound, Range};
 
 use super::facts::{FileList, ImportFacts};
-use super::file::{Import, ImportPlace, ImportsFile};
-use super::growth::Growth;
-use super::items::{Modifiers, items};
-use super::run::{IMPORT_ORDERS, ImportRun, Kindred};
-use crate::lang::Role;
-use crate::resolve::symbol::outline::items::ItemId;
-use crate::resolve::symbol::outline::starts::Starts;
-use crate::text::EditSet;
 
-/// An import of the index, by its number.
-pub(super) type ImportId = usize;
+use super::file::{Import, ImportPlace, ImportsFile};
+
+use super::growth::Growth;
+
+use super::items::{Modifiers, items};
+
+use super::run::{IMPORT_ORDERS, ImportRun, Kindred};
+
+use crate::lang::Role;
+
+use crate::resolve::symbol::outline::items::ItemId;
+
+use crate::resolve::symbol::outline::starts::Starts;
+
+use crate::text::EditSet;
 
 /// The imports of a file.
 #[derive(Debug, Clone)]
@@ -463,20 +473,4 @@ fn forget(map: &mut HashMap<String, Vec<ImportId>>, key: &str, own: ImportId) {
     if all.is_empty() {
         map.remove(key);
     }
-}
-
-/// Counts one more, or one less; returns how many there were and are.
-pub(super) fn tally<K: Clone + Eq + Hash>(
-    counts: &mut HashMap<K, usize>,
-    key: &K,
-    comes: bool,
-) -> (usize, usize) {
-    let before = counts.get(key).copied().unwrap_or_default();
-    let now = if comes { before + 1 } else { before.saturating_sub(1) };
-    if now == 0 {
-        counts.remove(key);
-    } else {
-        counts.insert(key.clone(), now);
-    }
-    (before, now)
 }

@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::{ImportId, ImportIndex, StatementImports, forget};
+use super::{ImportIndex, StatementImports, forget};
+use crate::resolve::symbol::imports::file::ImportId;
 use crate::resolve::symbol::imports::file::{Import, ImportPlace, ImportsFile};
-use crate::resolve::symbol::imports::growth::{GrownBy, GrownMember, GrownName, Growth, Shifts};
+use crate::resolve::symbol::imports::grown::{GrownBy, GrownMember, GrownName, Shifts};
+use crate::resolve::symbol::imports::growth::Growth;
 use crate::resolve::symbol::imports::items::{Modifiers, plain_item, tokens};
 use crate::resolve::symbol::outline::items::{ItemId, Outline};
 use crate::text::EditSet;

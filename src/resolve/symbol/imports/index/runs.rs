@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::{ImportId, ImportIndex};
+use super::ImportIndex;
+use crate::resolve::symbol::imports::file::ImportId;
 use crate::resolve::symbol::imports::run::{IMPORT_ORDERS, ImportRun};
 
 impl ImportIndex {

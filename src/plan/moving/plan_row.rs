@@ -1,0 +1,82 @@
+//! Works out moves to another file that follow one another in one reading of the project.
+//!
+//! Invariant: the outcome is that of one after the other. A name that moves stands nowhere but in its definition, so no
+//! move concerns what another one needs, and all that any of them brings along are imports.
+
+use super::row::MoveRow;
+use crate::ir::{Action, OldName, Operation, SymbolPlace};
+use crate::lang::Language;
+use crate::plan::run::Run;
+use crate::plan::symbol::address::last_word;
+use crate::plan::symbol::lookup::{language_of, resolve_symbol};
+use crate::plan::symbol::moving::{MovedRange, Moving};
+use crate::plan::users::uses::Texts;
+use crate::resolve::bindings::{Relocation, relocate_each};
+use crate::resolve::symbol::Purpose;
+use crate::text::normal::is_word_char;
+use std::collections::HashMap;
+use std::ops::Range;
+
+impl<'p> Run<'p, '_> {
+    /// Works out the moves from one on, as far as they have nothing to do with one another.
+    pub(super) fn plan_moves(&mut self, moving: &Moving<'_>) {
+        let at = moving.at;
+        if at < self.moves.next {
+            return;
+        }
+        let relocations = self.relocate_row(moving).unwrap_or_default();
+        // To look in vain costs as much as a move.
+        let passed = if relocations.is_empty() { 2 * self.moves.passed + 1 } else { 0 };
+        let next = at + relocations.len() + passed;
+        let relocations = (at..).zip(relocations).collect();
+        self.moves = MoveRow { next, passed, relocations };
+    }
+
+    fn relocate_row(&mut self, moving: &Moving<'_>) -> Option<Vec<Relocation>> {
+        let (language, found) = self.move_row(moving)?;
+        let names: Vec<&str> = found.iter().map(|(found, _)| last_word(&found.address)).collect();
+        let texts = Texts::read(&self.overlay, language, &[&moving.operation.path], &names).ok()?;
+        let mut own: HashMap<&str, Range<usize>> = HashMap::new();
+        let mut count = 0;
+        for (name, (_, range)) in names.iter().zip(&found) {
+            if !name.chars().all(is_word_char) || own.insert(name, range.clone()).is_some() {
+                break;
+            }
+            count += 1;
+        }
+        let straying = texts.straying(&moving.operation.path, &own);
+        count = names[..count].iter().take_while(|name| !straying.contains(*name)).count();
+        let macros = self.macros.clone();
+        Some(relocate_each(&texts.move_question(&macros, moving, &found[..count])))
+    }
+
+    /// The definitions that the operations from one on move from its file to the other one; `None` if it is alone.
+    fn move_row(&mut self, moving: &Moving<'_>) -> Option<(&'static Language, Vec<MovedRange>)> {
+        let Moving { at, operation, to, .. } = *moving;
+        let operations: &'p [Operation] = self.operations;
+        let goes_along = |other: &'p Operation| match &other.action {
+            Action::MoveSymbol { symbol, more, to: Some(other_to), place, old_place, .. } => {
+                let is_plain = more.is_empty()
+                    && *old_place != OldName::Stays
+                    && !matches!(place, SymbolPlace::Into(..))
+                    && other.path == operation.path
+                    && other_to == to;
+                is_plain.then_some(symbol)
+            }
+            _ => None,
+        };
+        let row = operations[at..].iter().map_while(goes_along);
+        if row.clone().nth(1).is_none() || !self.overlay.exists(to).ok()? {
+            return None;
+        }
+        let document = self.document(at).ok()?;
+        document.catch_up();
+        let language = language_of(document, &operation.path, None).ok()?;
+        let of_symbol = |symbol| {
+            let found = resolve_symbol(document, &operation.path, symbol, Purpose::Delete).ok()?;
+            let range = found.site.as_ref().map_or(found.definition.clone(), |site| site.range.clone());
+            Some((found, range))
+        };
+        Some((language, row.map_while(of_symbol).collect()))
+    }
+}

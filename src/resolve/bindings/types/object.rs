@@ -1,0 +1,223 @@
+//! What a declared type makes: the object that a name of that type holds.
+
+use super::kind::names_parameter_of_types;
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, space};
+use crate::resolve::bindings::file::spelled::spelled_type;
+use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key, MOST_PARTS, MOST_STEPS, Place};
+use crate::resolve::bindings::project::Project;
+
+impl Project {
+    /// What the objects of a class are beside being of the class.
+    pub(super) fn made_of(&self, key: &Key, steps: usize) -> ExprKind {
+        let Found::Key(_, file, id) = self.binding_of(key) else { return ExprKind::Unknown };
+        let Some(graph) = self.graph(file) else { return ExprKind::Unknown };
+        let binding = &graph.bindings[id];
+        let value = binding.value.as_ref();
+        value.map_or(ExprKind::Unknown, |value| {
+            self.object_of(Place { file, byte: binding.name.end }, value, steps + 1)
+        })
+    }
+
+    /// Whether a name that is not found stands for what is outside of the project.
+    pub(super) fn is_external(&self, file: FileId, name: &str) -> bool {
+        if !self.rules.typed_objects {
+            return self.rules.closed_externals;
+        }
+        let Some(graph) = self.graph(file) else { return false };
+        if self.rules.functions_apart {
+            // Types begin with a capital letter; a variable may be one of a base outside of the project.
+            return name.starts_with(char::is_uppercase);
+        }
+        let lists = [&self.rules.root_classes, &self.rules.built_in];
+        // A package may be called otherwise than its path ends, or give all of its names.
+        let is_brought = || {
+            let foreign = |path: &String| self.is_foreign(file, path);
+            let imports = graph.packages.iter().filter_map(|id| graph.bindings[*id].import.as_ref()?.first());
+            !graph.scopes[crate::resolve::bindings::file::graph::TOP].wildcards.is_empty()
+                || imports.into_iter().any(foreign)
+        };
+        lists.iter().any(|list| list.iter().any(|one| one == name)) || is_brought()
+    }
+
+    /// What an object of a type is.
+    pub(super) fn object_of(&self, place: Place, declared: &Expr, steps: usize) -> ExprKind {
+        let Some(graph) = self.graph(place.file) else { return ExprKind::Unknown };
+        let rules = graph.rules();
+        if steps > MOST_STEPS {
+            return ExprKind::Unknown;
+        }
+        let (head, argument) = match declared {
+            Expr::Generic(of, argument) => (&**of, Some(&**argument)),
+            Expr::Holder(held) => return ExprKind::Holder(Box::new(self.object_of(place, held, steps + 1))),
+            Expr::Table(key, held) => {
+                let of = |part| Box::new(self.object_of(place, part, steps + 1));
+                return ExprKind::Table(of(key), of(held));
+            }
+            Expr::Function(given) => {
+                return ExprKind::Giving(Box::new(self.object_of(place, given, steps + 1)));
+            }
+            Expr::Literal if !rules.plain_types.is_empty() => return ExprKind::Plain,
+            Expr::Held(_) => return self.kind_of(place, declared, steps + 1),
+            Expr::Other => return ExprKind::Unknown,
+            Expr::Either(parts) => {
+                return self.one_kind(parts, |part| self.object_of(place, part, steps + 2));
+            }
+            Expr::Spelled(range) if rules.duck_typed => {
+                return match spelled_type(&graph.text, range.clone()) {
+                    Some(spelled) => self.object_of(place, &spelled, steps + 2),
+                    None => ExprKind::Unknown,
+                };
+            }
+            Expr::Row(parts) => {
+                let parts = parts.iter().take(MOST_PARTS).map(|part| self.object_of(place, part, steps + 2));
+                return ExprKind::Row(parts.collect());
+            }
+            other => (other, None),
+        };
+        let name = match head {
+            Expr::Name(range) | Expr::Member(_, range) | Expr::Path(_, range) => graph.slice(range),
+            _ => "",
+        };
+        let is_one = |words: &[String]| words.iter().any(|word| word == name);
+        if is_one(&rules.untyped) {
+            return ExprKind::Unknown;
+        }
+        // The class at hand, behind the module that has the word for it.
+        if let (Expr::Member(..), true) = (head, rules.duck_typed && is_one(&rules.own_class)) {
+            return match self.class_at(place, steps) {
+                Found::Key(key, ..) => ExprKind::Object(key),
+                _ => ExprKind::Unknown,
+            };
+        }
+        // That of an object, as the object is asked for it.
+        let asks_for_class = matches!(head, Expr::Member(..)) && is_one(&rules.class_members)
+            || matches!(head, Expr::ClassOf(..));
+        if asks_for_class && rules.duck_typed {
+            return match self.kind_of(place, head, steps + 1) {
+                ExprKind::Class(key) => ExprKind::Object(key),
+                _ => ExprKind::Unknown,
+            };
+        }
+        if let Some(argument) = argument {
+            let parts = match argument {
+                Expr::Row(parts) => parts.as_slice(),
+                one => std::slice::from_ref(one),
+            };
+            // A class of the project's may be called like one that holds others.
+            let is_own = || matches!(self.class_of(place, head, steps + 1), Found::Key(..));
+            if let (true, [key, held]) = (is_one(&rules.tables) && !is_own(), parts) {
+                let of = |part| Box::new(self.object_of(place, part, steps + 1));
+                return ExprKind::Table(of(key), of(held));
+            }
+            if is_one(&rules.rows) && !is_own() {
+                return match parts {
+                    [of, Expr::Name(dots)] if graph.slice(dots) == "..." => {
+                        ExprKind::Holder(Box::new(self.object_of(place, of, steps + 1)))
+                    }
+                    _ => self.object_of(place, &Expr::Row(parts.to_vec()), steps + 1),
+                };
+            }
+            let held = if is_one(&rules.tables) { parts.last() } else { parts.first() };
+            let is_holder = is_one(&rules.holders) || is_one(&rules.tables);
+            if let Some(held) = held.filter(|_| is_holder && !is_own()) {
+                return ExprKind::Holder(Box::new(self.object_of(place, held, steps + 1)));
+            }
+            if let Some(one) = held.filter(|_| is_one(&rules.class_types)) {
+                return match self.object_of(place, one, steps + 1) {
+                    ExprKind::Object(key) => ExprKind::Class(key),
+                    _ => ExprKind::Unknown,
+                };
+            }
+            if let Some(one) = held.filter(|_| is_one(&rules.wrappers) && rules.duck_typed) {
+                return self.object_of(place, one, steps + 1);
+            }
+            if is_one(&rules.unions) {
+                let parts: Vec<Expr> = parts.iter().filter(|part| **part != Expr::Nothing).cloned().collect();
+                return self.one_kind(&parts, |part| self.object_of(place, part, steps + 2));
+            }
+        }
+        match self.class_of(place, declared, steps + 1) {
+            Found::Key(_, file, id) if rules.duck_typed && self.stands_for_any(file, id) => ExprKind::Unknown,
+            Found::Key(key, file, id) => self.one_of_alias(file, id, steps).unwrap_or(ExprKind::Object(key)),
+            Found::External | Found::Nowhere if !rules.plain_types.is_empty() => match argument {
+                None if rules.typed_objects && !is_one(&rules.plain_types) => ExprKind::External,
+                None => ExprKind::Plain,
+                Some(_) if is_one(&rules.plain_types) => ExprKind::Shell,
+                Some(_) if rules.own_members && self.names_foreign_only(place, declared, steps) => {
+                    ExprKind::Plain
+                }
+                Some(_) => ExprKind::External,
+            },
+            // What is outside of the project may make anything of its argument.
+            Found::External | Found::Nowhere if rules.duck_typed => match argument {
+                Some(_) => ExprKind::Unknown,
+                None if name.is_empty() || names_parameter_of_types(graph, place, name) => ExprKind::Unknown,
+                None if matches!(self.resolve(place, head, space::ALL, steps + 1), Found::Key(_, file, id) if self.stands_for_any(file, id)) => {
+                    ExprKind::Unknown
+                }
+                // A variable may stand for a class.
+                None => match self.kind_of(place, head, steps + 1) {
+                    ExprKind::Class(key) => ExprKind::Object(key),
+                    ExprKind::External | ExprKind::Module(_) | ExprKind::Plain => {
+                        let is_known = rules.base_members.contains_key(name);
+                        if is_known { ExprKind::Ancestor(name.to_owned()) } else { ExprKind::Plain }
+                    }
+                    _ => ExprKind::Unknown,
+                },
+            },
+            // What has arguments gives back what they are.
+            Found::External if rules.typed_objects && argument.is_some() => ExprKind::Unknown,
+            Found::External => ExprKind::External,
+            Found::Nowhere if self.is_external(place.file, name) => ExprKind::External,
+            _ => ExprKind::Unknown,
+        }
+    }
+
+    /// Whether all names of a type, its arguments included, stand for what is outside of the project.
+    fn names_foreign_only(&self, place: Place, declared: &Expr, steps: usize) -> bool {
+        match declared {
+            Expr::Generic(of, argument) => [&**of, &**argument]
+                .into_iter()
+                .all(|part| steps < MOST_STEPS && self.names_foreign_only(place, part, steps + 1)),
+            Expr::Row(parts) => parts.iter().all(|part| self.names_foreign_only(place, part, steps + 1)),
+            Expr::Holder(of) => self.names_foreign_only(place, of, steps + 1),
+            Expr::Name(_) | Expr::Path(..) => match self.resolve(place, declared, space::TYPE, steps + 1) {
+                Found::External => true,
+                // What a macro makes is not found either.
+                Found::Nowhere => self.is_given_by_language(place.file, declared),
+                _ => false,
+            },
+            Expr::Literal => true,
+            _ => false,
+        }
+    }
+
+    fn is_given_by_language(&self, file: FileId, declared: &Expr) -> bool {
+        let name = self.graph(file).and_then(|graph| super::classes::last_name(graph, declared));
+        let prelude = self.rules.tree.as_ref().map_or(&[][..], |tree| &tree.prelude);
+        prelude.iter().any(|own| name == Some(own.as_str()))
+    }
+
+    /// Whether what a name in the place of a type stands for is not known: a parameter, or what a call gives.
+    fn stands_for_any(&self, file: FileId, id: BindingId) -> bool {
+        let binding = self.graph(file).map(|graph| &graph.bindings[id]);
+        binding.is_some_and(|binding| match binding.kind {
+            BindingKind::Generic => binding.declared.is_none(),
+            BindingKind::Variable => matches!(binding.value, Some(Expr::Call(_))),
+            _ => false,
+        })
+    }
+
+    /// What a part is taken out of: a value, or what a variant holds.
+    pub(super) fn whole_of_part(&self, place: Place, of: &Expr, steps: usize) -> ExprKind {
+        if let Expr::Path(Some(_), _) = of
+            && let Found::Key(_, file, id) = self.resolve(place, of, space::VALUE, steps + 1)
+            && let Some(graph) = self.graph(file)
+            && let binding = &graph.bindings[id]
+            && let (BindingKind::Class, None, Some(row)) = (binding.kind, binding.opens, &binding.declared)
+        {
+            return self.object_of(Place { file, byte: binding.name.start }, row, steps + 1);
+        }
+        self.kind_of(place, of, steps + 1)
+    }
+}

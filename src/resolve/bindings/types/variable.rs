@@ -1,0 +1,216 @@
+//! What a variable is, from its declaration and from what is assigned to it.
+
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, ScopeId, Sort};
+use crate::resolve::bindings::lookup::found::{ExprKind, Found, Home, Key, Place};
+use crate::resolve::bindings::project::{OpenVariable, Project};
+
+/// How many variables are taken to be something at a time.
+const MOST_ASSUMED: usize = 3;
+
+impl Project {
+    /// What a definition is as an expression.
+    pub(in crate::resolve::bindings) fn kind_of_found(
+        &self,
+        found: Found,
+        seen_from: Option<Place>,
+        steps: usize,
+    ) -> ExprKind {
+        match found {
+            Found::Key(key, file, id) => match self.graph(file).map(|graph| graph.bindings[id].kind) {
+                Some(BindingKind::Class) => ExprKind::Class(self.class_of_variant(key, file, id)),
+                Some(BindingKind::Import) => match self.through(file, id, steps) {
+                    Found::Key(_, other, of) if (other, of) == (file, id) => ExprKind::Unknown,
+                    found => self.kind_of_found(found, None, steps + 1),
+                },
+                Some(BindingKind::Type | BindingKind::Generic) => match self.aliased(file, id, steps + 1) {
+                    Found::Key(key, ..) => ExprKind::Class(key),
+                    Found::External => ExprKind::External,
+                    _ => ExprKind::Unknown,
+                },
+                Some(BindingKind::Function) if self.is_property(file, id) => {
+                    self.result_of(file, id, steps + 1)
+                }
+                Some(BindingKind::Function) => ExprKind::Function(file, id),
+                Some(
+                    BindingKind::Variable
+                    | BindingKind::Parameter
+                    | BindingKind::Field
+                    | BindingKind::Component,
+                ) => self.kind_of_variable(file, id, seen_from, steps),
+                _ => ExprKind::Unknown,
+            },
+            Found::Module(module) => ExprKind::Module(module),
+            Found::External => ExprKind::External,
+            Found::Nowhere | Found::Unknown => ExprKind::Unknown,
+        }
+    }
+
+    /// The class whose objects a class makes: a variant makes those of the class it stands in.
+    fn class_of_variant(&self, key: Key, file: FileId, id: BindingId) -> Key {
+        let is_variant = self.graph(file).is_some_and(|graph| graph.bindings[id].opens.is_none());
+        match &key.home {
+            Home::Class(of) if is_variant => (**of).clone(),
+            _ => key,
+        }
+    }
+
+    /// What a variable is: all that it is declared to be and given must agree.
+    pub(super) fn kind_of_variable(
+        &self,
+        file: FileId,
+        id: BindingId,
+        seen_from: Option<Place>,
+        steps: usize,
+    ) -> ExprKind {
+        let Some(graph) = self.graph(file) else { return ExprKind::Unknown };
+        let binding = &graph.bindings[id];
+        if let Some(kind) = self.kind_of_shape(graph, file, id) {
+            return kind;
+        }
+        let name = graph.slice(&graph.marked(&binding.name));
+        let is_seen = |from: Place| from.file == file;
+        let narrowed = graph.narrowed.get(&id).zip(seen_from.filter(|from| is_seen(*from)));
+        let narrowed =
+            narrowed.and_then(|(all, from)| all.iter().find(|(range, _)| range.contains(&from.byte)));
+        if let Some((range, declared)) = narrowed {
+            let kind = self.object_of(Place { file, byte: range.start }, declared, steps + 1);
+            let is_stated = !self.rules.duck_typed && self.rules.shapes.is_none();
+            if is_stated || self.may_be_narrowed((file, id), &kind, steps) {
+                return kind;
+            }
+        }
+        let is_ordered = binding.from > 0;
+        let variable = (file, binding.scope, name);
+        if let Some(kind) = self.open_kind(variable).filter(|_| !is_ordered) {
+            return kind;
+        }
+        let is_given = self.is_given(graph, id);
+        let same = if is_given { &graph.exports[name] } else { graph.bound(binding.scope, name) };
+        let same = same.iter().filter(|other| !is_ordered || **other == id);
+        let asked = self.asked_again.get();
+        let mut known = None;
+        let mut made_of_itself = Vec::new();
+        for id in same {
+            let binding = &graph.bindings[*id];
+            // That there is nothing yet does not tell what there will be.
+            if binding.declared.is_none() && binding.value == Some(Expr::Nothing) {
+                continue;
+            }
+            let place = Place { file, byte: binding.name.start };
+            let kind = match (&binding.declared, &binding.value) {
+                (Some(declared), _) => self.object_of(place, declared, steps + 1),
+                // Nor does what a parameter is if nothing is given.
+                (None, Some(Expr::Literal | Expr::Spelled(_)))
+                    if binding.kind == BindingKind::Parameter && graph.rules().duck_typed =>
+                {
+                    ExprKind::Unknown
+                }
+                (None, Some(value)) if seen_from.is_none_or(|from| from.byte != place.byte) => {
+                    let find = || self.kind_of(place, value, steps + 2);
+                    let (kind, is_sure) = match is_ordered {
+                        true => (find(), true),
+                        false => self.watching(|| self.opening(variable, None, find)),
+                    };
+                    if !is_sure {
+                        made_of_itself.push((place, value));
+                        continue;
+                    }
+                    kind
+                }
+                (None, None) if binding.kind == BindingKind::Parameter => {
+                    self.kind_of_fixture(file, *id, steps + 1).unwrap_or(ExprKind::Unknown)
+                }
+                _ => ExprKind::Unknown,
+            };
+            // What stands in a class describes what its objects have there.
+            let kind = match kind {
+                ExprKind::Foreign if graph.scopes[binding.scope].sort == Sort::Class => ExprKind::Unknown,
+                kind => kind,
+            };
+            match &known {
+                // What is declared counts for all that is given later.
+                _ if binding.declared.is_some() => return kind,
+                None => known = Some(kind),
+                Some(before) if *before == kind => {}
+                Some(_) => return ExprKind::Unknown,
+            }
+        }
+        let known = known.unwrap_or(ExprKind::Unknown);
+        if made_of_itself.is_empty() || known == ExprKind::Unknown || !self.may_assume() {
+            return if made_of_itself.is_empty() { known } else { ExprKind::Unknown };
+        }
+        let stays = |(place, value): (Place, &Expr)| {
+            self.opening(variable, Some(&known), || self.kind_of(place, value, steps + 2)) == known
+        };
+        if made_of_itself.into_iter().all(stays) {
+            // That holds whatever the others are that were asked for.
+            self.asked_again.set(asked);
+            return known;
+        }
+        ExprKind::Unknown
+    }
+
+    /// Whether a variable may be what a condition says: what it is anyway must be that, too.
+    fn may_be_narrowed(&self, (file, id): (FileId, BindingId), kind: &ExprKind, steps: usize) -> bool {
+        let classes = |kind: &ExprKind| match kind {
+            ExprKind::Object(key) => vec![key.clone()],
+            ExprKind::Either(keys) => keys.clone(),
+            _ => Vec::new(),
+        };
+        let (narrow, wide) = (classes(kind), classes(&self.kind_of_variable(file, id, None, steps + 1)));
+        let is_below =
+            |key: &Key| wide.is_empty() || self.ancestry(key).0.iter().any(|one| wide.contains(one));
+        !narrow.is_empty() && narrow.iter().all(is_below)
+    }
+
+    /// What a variable is taken to be while it is found out what it is; not known where it is only being found out.
+    fn open_kind(&self, (file, scope, name): (FileId, ScopeId, &str)) -> Option<ExprKind> {
+        let open = self.open_variables.borrow();
+        let mut is_assumed = false;
+        for one in open.iter().rev() {
+            let is_it = (one.file, one.scope, &*one.name) == (file, scope, name);
+            match &one.kind {
+                Some(kind) if is_it => return Some(kind.clone()),
+                Some(_) => is_assumed = true,
+                // Where something is taken for granted, all else is found out again.
+                None if is_it && !is_assumed => {
+                    self.asked_again.set(self.asked_again.get() + 1);
+                    return Some(ExprKind::Unknown);
+                }
+                None => {}
+            }
+        }
+        None
+    }
+
+    /// What something comes to while a variable is being found out, or taken to be of a kind.
+    fn opening(
+        &self,
+        (file, scope, name): (FileId, ScopeId, &str),
+        kind: Option<&ExprKind>,
+        find: impl FnOnce() -> ExprKind,
+    ) -> ExprKind {
+        let open = OpenVariable { file, scope, name: name.into(), kind: kind.cloned() };
+        self.open_variables.borrow_mut().push(open);
+        let found = find();
+        self.open_variables.borrow_mut().pop();
+        found
+    }
+
+    /// Whether something is taken for granted.
+    pub(super) fn is_assuming(&self) -> bool {
+        self.open_variables.borrow().iter().any(|one| one.kind.is_some())
+    }
+
+    /// Whether not too much is taken for granted already.
+    fn may_assume(&self) -> bool {
+        self.open_variables.borrow().iter().filter(|one| one.kind.is_some()).count() < MOST_ASSUMED
+    }
+
+    /// What something comes to, and whether nothing was asked for in it that is being found out.
+    pub(super) fn watching(&self, find: impl FnOnce() -> ExprKind) -> (ExprKind, bool) {
+        let asked = self.asked_again.get();
+        let found = find();
+        (found, self.asked_again.get() == asked)
+    }
+}

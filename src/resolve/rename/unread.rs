@@ -1,0 +1,77 @@
+//! Names in what no reading shows, and lines of directives.
+
+use super::read_text::ReadText;
+use super::scope::Mention;
+use crate::lang::Language;
+use std::ops::Range;
+
+/// The places of a word that are in none of the ranges that were read, and what they are. In strings and comments they are
+/// prose, though nothing around them is parsed.
+pub(super) fn unread(text: &ReadText, word: &str, read: &[Range<usize>]) -> Vec<Mention> {
+    let mut read: Vec<&Range<usize>> = read.iter().collect();
+    read.sort_unstable_by_key(|range| range.start);
+    let mut read = read.into_iter().peekable();
+    let mut shown = 0;
+    let mut line = DirectiveLine::of(text.language, &text.text, 0);
+    let mut found = Vec::new();
+    for at in text.places(word) {
+        while let Some(range) = read.next_if(|range| range.start <= at) {
+            shown = shown.max(range.end);
+        }
+        if shown >= at + word.len() {
+            continue;
+        }
+        if !line.range.contains(&at) {
+            line = DirectiveLine::of(text.language, &text.text, at);
+        }
+        if line.is_directive && line.is_import {
+            continue;
+        }
+        let is_prose = text.is_dead(at) || line.is_prose(at) || text.is_prose(at);
+        found.push(if is_prose { Mention::Prose(at) } else { Mention::Unread(at) });
+    }
+    found
+}
+
+/// Whether the line around a byte names a file.
+pub(super) fn is_import(language: &Language, text: &str, at: usize) -> bool {
+    let line = DirectiveLine::of(language, text, at);
+    line.is_directive && line.is_import
+}
+
+/// A line that may be a directive.
+struct DirectiveLine {
+    range: Range<usize>,
+    is_directive: bool,
+    /// Whether it names a file.
+    is_import: bool,
+    /// Where its first comment begins.
+    comment: Option<usize>,
+}
+
+impl DirectiveLine {
+    /// The line around a byte.
+    fn of(language: &Language, text: &str, at: usize) -> Self {
+        let manifest = language.manifest();
+        let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+        let end = text[at..].find('\n').map_or(text.len(), |end| at + end);
+        let line = &text[start..end];
+        let directive = manifest.view.masks.as_ref().map_or("", |masks| masks.directive.as_str());
+        let words = manifest.imports.iter().flat_map(|imports| &imports.begins);
+        let lexical = &manifest.lexical;
+        let marks =
+            lexical.line_comments.iter().chain(lexical.block_comments.iter().map(|block| &block.open));
+        let code = line.trim_start();
+        Self {
+            range: start..end,
+            is_directive: !directive.is_empty() && code.starts_with(directive),
+            is_import: words.into_iter().any(|word| code.starts_with(word.as_str())),
+            comment: marks.filter_map(|mark| line.find(mark.as_str())).min().map(|at| start + at),
+        }
+    }
+
+    /// Whether a word in it stands in a comment.
+    fn is_prose(&self, at: usize) -> bool {
+        self.is_directive && self.comment.is_some_and(|comment| comment < at)
+    }
+}

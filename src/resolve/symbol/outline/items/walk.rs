@@ -1,0 +1,202 @@
+//! Ways through an outline: around an item, beside it, and to what lies at a place.
+
+use std::ops::Range;
+
+use crate::lang::Role;
+use crate::text::normal::has;
+
+use super::super::name::NamePart;
+use super::item::{FILE, ItemId, Placed};
+use super::store::Outline;
+
+impl Outline {
+    /// The child of a container in whose inside a range lies.
+    pub(in crate::resolve::symbol::outline) fn child_over(
+        &self,
+        container: ItemId,
+        range: &Range<usize>,
+    ) -> Option<ItemId> {
+        let children = self.children(container);
+        let behind = children.partition_point(|child| self.item(*child).range.start <= range.start);
+        let child = *children[..behind].last()?;
+        let inside = self.item(child).inside?;
+        (inside.start <= range.start && range.end <= inside.end).then_some(child)
+    }
+
+    /// The first syntax error in a range; its start, should there be none.
+    pub(in crate::resolve::symbol) fn first_error(&self, range: &Range<usize>) -> usize {
+        let from = self.errors.partition_point(|error| *error < range.start);
+        self.errors.get(from).copied().filter(|error| *error <= range.end).unwrap_or(range.start)
+    }
+
+    /// Whether a syntax error begins in a range.
+    pub(in crate::resolve::symbol::outline) fn has_error_in(&self, range: Range<usize>) -> bool {
+        let from = self.errors.partition_point(|error| *error < range.start);
+        self.errors.get(from).is_some_and(|error| *error < range.end)
+    }
+
+    /// Whether a range lies where it does not look: in the body of a function, or in what it shows without any part.
+    pub(in crate::resolve::symbol::outline) fn leaves_out(&self, range: &Range<usize>) -> bool {
+        let mut at = FILE;
+        loop {
+            let children = self.children(at);
+            let behind = children.partition_point(|child| self.item(*child).range.start <= range.start);
+            let Some(child) = children[..behind].last() else { return false };
+            let item = self.item(*child);
+            let holds = |outer: &Range<usize>| outer.start <= range.start && range.end <= outer.end;
+            if !holds(&item.range) {
+                return false;
+            }
+            if item.inside.is_some() {
+                at = *child;
+                continue;
+            }
+            return match &item.definition {
+                Some(definition) => {
+                    let from = item.range.start;
+                    let body = definition.frame.body.as_ref();
+                    body.is_some_and(|body| holds(&(from + body.start..from + body.end)))
+                }
+                None => item.role != Role::Import && item.role != Role::Comment,
+            };
+        }
+    }
+
+    /// The place of an item among some in file order.
+    pub(in crate::resolve::symbol) fn place_among(&self, ids: &[ItemId], id: ItemId) -> Option<usize> {
+        let start = self.item(id).range.start;
+        let at = ids.partition_point(|one| self.item(*one).range.start < start);
+        ids[at..].iter().position(|one| *one == id).map(|offset| at + offset)
+    }
+
+    /// The first text in a range that items of one container share, from the first byte of these items to the last.
+    pub(in crate::resolve::symbol) fn overlap_in(&self, range: &Range<usize>) -> Option<&Range<usize>> {
+        let overlaps = self.overlaps.get_or_init(|| self.find_overlaps());
+        let behind = overlaps.partition_point(|overlap| overlap.end <= range.start);
+        overlaps.get(behind).filter(|overlap| overlap.start < range.end.max(range.start + 1))
+    }
+
+    /// The text that items share with others of their container, from the first byte of these items to the last, in file
+    /// order.
+    fn find_overlaps(&self) -> Vec<Range<usize>> {
+        let mut found: Vec<Range<usize>> = Vec::new();
+        for id in self.ids() {
+            let mut last: Option<Range<usize>> = None;
+            for child in self.children(id) {
+                let range = self.item(*child).range.clone();
+                match &mut last {
+                    Some(last) if range.start < last.end => {
+                        last.end = last.end.max(range.end);
+                        found.push(last.clone());
+                    }
+                    _ => last = Some(range),
+                }
+            }
+        }
+        found.sort_by_key(|range| range.start);
+        found.dedup_by(|next, last| {
+            let shares = next.start < last.end;
+            if shares {
+                last.end = last.end.max(next.end);
+            }
+            shares
+        });
+        found
+    }
+
+    /// The items that a syntax error left without definitions in them, and that are no whole functions.
+    pub(in crate::resolve::symbol) fn unclear(&self) -> impl Iterator<Item = Placed<'_>> {
+        self.all(|item| {
+            let is_function = item.definition.is_some() && !item.is_doubtful;
+            item.role == Role::Broken || (item.has_error && item.children.is_empty() && !is_function)
+        })
+    }
+
+    /// The names that a scope gives to what stands in it.
+    pub(in crate::resolve::symbol) fn scope_parts(&self, id: ItemId) -> &[NamePart] {
+        self.stored(id).scope.as_deref().map_or(&[], |scope| &scope.parts)
+    }
+
+    /// The full name of a definition: the scopes that it stands in, and its own parts.
+    pub(in crate::resolve::symbol) fn path(&self, id: ItemId) -> Vec<&NamePart> {
+        let mut parts: Vec<&NamePart> = self.path_upwards(id).collect();
+        parts.reverse();
+        parts
+    }
+
+    /// The same, innermost first, for whoever may stop early: a name can have thousands of definitions.
+    pub(in crate::resolve::symbol) fn path_upwards(&self, id: ItemId) -> impl Iterator<Item = &NamePart> {
+        let item = |id: ItemId| (id != FILE).then(|| self.stored(id));
+        std::iter::successors(item(id), move |below| item(below.parent)).flat_map(|item| {
+            let own = item.definition.as_ref().map(|definition| &definition.parts);
+            let parts = own.or_else(|| item.scope.as_ref().map(|scope| &scope.parts));
+            parts.into_iter().flatten().rev()
+        })
+    }
+
+    /// The definition around an item, scopes without one passed over.
+    pub(in crate::resolve::symbol) fn enclosing_definition(&self, id: ItemId) -> Option<ItemId> {
+        let mut at = id;
+        while at != FILE {
+            at = self.stored(at).parent;
+            let item = self.stored(at);
+            if item.definition.is_some() && item.role != Role::Module {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// Whether an item stands in a call, or in a block with a scope of its own.
+    pub(in crate::resolve::symbol) fn is_in_call(&self, id: ItemId) -> bool {
+        let parent = |at: &ItemId| (*at != FILE).then(|| self.stored(*at).parent);
+        std::iter::successors(parent(&id), parent).any(|at| self.is_call(at))
+    }
+
+    /// Whether an item is such a call or block.
+    pub(in crate::resolve::symbol) fn is_call(&self, id: ItemId) -> bool {
+        matches!(self.stored(id).role, Role::Call | Role::Block)
+    }
+
+    /// Whether an item stands in the body of a function that shows what it holds.
+    pub(in crate::resolve::symbol::outline) fn is_in_function(&self, id: ItemId) -> bool {
+        let parent = |at: &ItemId| (*at != FILE).then(|| self.stored(*at).parent);
+        let mut around = std::iter::successors(parent(&id), parent);
+        around.any(|at| self.definition(at).is_some_and(|own| own.is_function_around))
+    }
+
+    /// Whether an item holds members, and not the body of a function.
+    pub(in crate::resolve::symbol) fn is_container(&self, id: ItemId) -> bool {
+        self.definition(id).is_some_and(|found| !found.is_function_around)
+    }
+
+    /// The class or its like whose members a container holds.
+    pub(in crate::resolve::symbol) fn class_of_members(&self, container: ItemId) -> Option<ItemId> {
+        let own = self.definition(container).map(|_| container);
+        let class = own.or_else(|| self.enclosing_definition(container))?;
+        let capture = self.definition(class)?.capture;
+        has(&self.rules().containers, capture).then_some(class)
+    }
+
+    /// The outermost node that stands for a definition alone: with its decorators, its head and its statement.
+    pub(in crate::resolve::symbol) fn outermost(&self, id: ItemId) -> ItemId {
+        let mut at = id;
+        loop {
+            let parent = self.stored(at).parent;
+            match self.stored(parent).role {
+                Role::Head | Role::Wrapper | Role::Typedef if parent != FILE => at = parent,
+                _ => return at,
+            }
+        }
+    }
+
+    /// The siblings of an item, and its place among them.
+    pub(in crate::resolve::symbol) fn siblings(&self, id: ItemId) -> (&[ItemId], usize) {
+        let siblings = &self.stored(self.stored(id).parent).children;
+        let start = self.item(id).range.start;
+        let at = siblings.partition_point(|sibling| self.item(*sibling).range.start < start);
+        // Of several that begin at one byte (a missing token has no width) the item itself is meant.
+        let at = siblings[at..].iter().position(|sibling| *sibling == id).map_or(at, |offset| at + offset);
+        (siblings, at)
+    }
+}

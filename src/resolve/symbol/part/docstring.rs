@@ -1,0 +1,115 @@
+//! A new docstring.
+
+use std::ops::Range;
+
+use crate::text::Margin;
+
+use super::parts::Part;
+use super::parts::PartPlace;
+use super::view::View;
+use crate::resolve::symbol::extent::docstring::{is_docstring, string_end};
+use crate::resolve::symbol::extent::dress;
+
+impl View<'_> {
+    /// The string that documents a block.
+    pub(super) fn docstring_range(&self, body: &Range<usize>) -> Option<Range<usize>> {
+        let lexical = &self.file.manifest().lexical;
+        let text = self.file.buffer.slice(body.clone());
+        let mut end = string_end(&text, lexical)?;
+        // Strings one behind the other are one.
+        loop {
+            let rest = text[end..].trim_start_matches([' ', '\t']);
+            let Some(next) = string_end(rest, lexical) else { break };
+            end = text.len() - rest.len() + next;
+        }
+        let first = string_end(&text, lexical)?;
+        let rest = text[end..].lines().next().unwrap_or_default();
+        let is_alone = ["", "#", ";"].iter().any(|mark| {
+            let rest = rest.trim_start();
+            if mark.is_empty() { rest.is_empty() } else { rest.starts_with(mark) }
+        });
+        (is_alone && is_docstring(&text[..first], lexical)).then(|| body.start..body.start + end)
+    }
+
+    /// Whether several strings, one behind the other, document a block.
+    pub(super) fn has_joined_docs(&self) -> bool {
+        let doc = self.body().and_then(|body| self.docstring_range(&body));
+        let lexical = &self.file.manifest().lexical;
+        doc.is_some_and(|doc| {
+            let text = self.file.buffer.slice(doc);
+            string_end(&text, lexical).is_some_and(|end| end < text.len())
+        })
+    }
+
+    /// What documents a definition by a string; `None` for a payload that is more than that.
+    pub(super) fn new_docstring(
+        &self,
+        body: &Range<usize>,
+        payload: &[String],
+        quotes: &str,
+        others: &str,
+    ) -> Option<Part> {
+        let manifest = self.file.manifest();
+        let old = self.docstring_range(body);
+        let was_other = old.as_ref().is_some_and(|old| {
+            let text = self.file.buffer.slice(old.clone());
+            text.trim_start_matches(|sign: char| sign.is_ascii_alphabetic()).starts_with(others)
+        });
+        let (quotes, others) = if was_other { (others, quotes) } else { (quotes, others) };
+        let dressed = |text: &[String]| dress::as_string(text, quotes, others, &manifest.lexical);
+        let mut lines = dressed(payload)?;
+        if payload.is_empty() {
+            return Some(self.without_docstring(old));
+        }
+        // A text that begins below its quotes does so again, unless the new one brings quotes of its own.
+        let begins_below = old.clone().is_some_and(|old| {
+            let text = self.file.buffer.slice(old);
+            text.split_once('\n').is_some_and(|(first, _)| first.trim_end().ends_with(['"', '\'']))
+        });
+        if begins_below && lines != payload {
+            let below: Vec<String> = std::iter::once(String::new()).chain(payload.iter().cloned()).collect();
+            lines = dressed(&below)?;
+        }
+        let head_line = self.file.buffer.line_of(self.head_end());
+        let place = if let Some(old) = old {
+            PartPlace::Text(old)
+        } else if self.file.buffer.line_of(body.start) == head_line {
+            PartPlace::Inline(self.head_end()..body.start)
+        } else {
+            let next = head_line + 1;
+            // The documentation of a class stands apart from its members.
+            let is_class = self.file.outline.item(self.id).inside.is_some();
+            if is_class && !self.file.buffer.line(next).trim().is_empty() {
+                lines.push(String::new());
+            }
+            PartPlace::Lines { lines: next..next, statement: body.start }
+        };
+        Some(Part { place, lines, margin: Margin::Prose })
+    }
+
+    /// Takes the string away with the blank lines below; what would be empty without gets a stand-in.
+    fn without_docstring(&self, old: Option<Range<usize>>) -> Part {
+        let Some(old) = old else {
+            let place = PartPlace::Above { lines: Vec::new(), before: 0 };
+            return Part { place, lines: Vec::new(), margin: Margin::Prose };
+        };
+        let (first, last) =
+            (self.file.buffer.line_of(old.start), self.file.buffer.line_of(old.end.saturating_sub(1)));
+        let has_line =
+            |byte: usize| self.file.buffer.slice(self.file.buffer.line_start(first)..byte).trim().is_empty();
+        let rest = self.file.buffer.slice(old.end..self.file.buffer.line_range(last).end.max(old.end));
+        let end = self.file.buffer.line_of(self.place.end.saturating_sub(1));
+        if end > last && has_line(old.start) && rest.trim().is_empty() {
+            let below =
+                (last + 1..=end).find(|line| !self.file.buffer.line(*line).trim().is_empty()).unwrap_or(end);
+            return Part {
+                place: PartPlace::Lines { lines: first..below, statement: old.start },
+                lines: Vec::new(),
+                margin: Margin::Prose,
+            };
+        }
+        let stand_in = self.file.manifest().symbols.stand_in.clone();
+        let lines = vec![stand_in.unwrap_or_default()];
+        Part { place: PartPlace::Text(old), lines, margin: Margin::Prose }
+    }
+}

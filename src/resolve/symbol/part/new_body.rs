@@ -1,0 +1,253 @@
+//! A new body, or a new value.
+
+use std::ops::Range;
+
+use crate::lang::Manifest;
+use crate::text::normal::{indentation, is_blank};
+use crate::text::{LexRules, Lexer, Margin, TokenKind};
+
+use super::called_body::called_body;
+use super::parts::Part;
+use super::parts::PartPlace;
+use super::parts::without_blank_edges;
+use super::view::View;
+use crate::resolve::symbol::extent::docstring::string_end;
+use crate::resolve::symbol::outline::definition::Definition;
+use crate::resolve::symbol::payload::brought::{Asked, PayloadFacts, read_payload};
+use crate::resolve::symbol::payload::problem::PayloadProblem;
+
+impl View<'_> {
+    /// Whether a payload is a definition of the same kind and name, and nothing else.
+    fn is_whole(&self, payload: &[String]) -> bool {
+        let Some(own) = self.file.outline.definition(self.id) else { return false };
+        let mut syntax = self.symbols.syntax.fresh();
+        let asked = Asked { capture: Some(own.capture), ..Asked::default() };
+        let facts = read_payload(&mut syntax, payload, asked);
+        let name = |definition: &Definition| definition.parts.last().map(|part| part.name.clone());
+        facts.is_ok_and(|facts| {
+            facts.is_last && facts.definition.frame.body.is_some() && name(&facts.definition) == name(own)
+        })
+    }
+
+    /// What takes the place of the body.
+    pub(super) fn new_body(&self, body: &Range<usize>, payload: &[String]) -> Result<Part, PayloadProblem> {
+        if self.is_whole(payload) {
+            // With the very heading that the file has, only its body can be meant.
+            let inner = self.body_below_heading(body, payload).ok_or(PayloadProblem::WholeDefinition)?;
+            return if self.is_whole(&inner) {
+                Err(PayloadProblem::WholeDefinition)
+            } else {
+                self.new_body(body, &inner)
+            };
+        }
+        if self.is_block() {
+            return self.new_block(body, payload);
+        }
+        let (head, behind) = (self.head(body.start), self.behind(body));
+        let judge = |lines: &[String]| {
+            self.judge(lines, |lines| self.read(&format!("{head}\n{{\n{}\n}}{behind}", lines.join("\n"))))
+        };
+        let inner = without_brackets(payload, &self.file.manifest().lexical);
+        let lines = match inner.filter(|inner| judge(inner).is_ok()) {
+            Some(inner) => inner,
+            None => {
+                // Lines are counted from the payload's own first one.
+                let above = head.matches('\n').count() + 2;
+                judge(payload).map_err(|problem| from_line(problem, above))?;
+                payload.to_vec()
+            }
+        };
+        Ok(Part { place: PartPlace::Braces(body.start + 1..body.end - 1), lines, margin: Margin::Least })
+    }
+
+    /// The body of a definition whose heading is that of the file, but for blanks.
+    fn body_below_heading(&self, body: &Range<usize>, payload: &[String]) -> Option<Vec<String>> {
+        let head = self.head(if self.is_block() { self.head_end() } else { body.start });
+        below_heading(&head, payload, self.file.manifest())
+    }
+
+    /// What takes the place of a value that stands for a body: another value, or a block.
+    pub(super) fn new_value(&self, value: &Range<usize>, payload: &[String]) -> Result<Part, PayloadProblem> {
+        if self.is_whole(payload) {
+            return Err(PayloadProblem::WholeDefinition);
+        }
+        if let Some(lines) = self.as_value(value, payload) {
+            return Ok(Part { place: PartPlace::Text(value.clone()), lines, margin: Margin::First });
+        }
+        let head = self.head(value.start);
+        let inner = without_brackets(payload, &self.file.manifest().lexical);
+        let lines = inner.unwrap_or_else(|| payload.to_vec());
+        let above = head.matches('\n').count() + 2;
+        self.judge(&lines, |lines| self.read(&format!("{head}\n{{\n{}\n}}", lines.join("\n"))))
+            .map_err(|problem| from_line(problem, above))?;
+        Ok(Part { place: PartPlace::Value(value.clone()), lines, margin: Margin::Least })
+    }
+
+    /// Whether a payload is a function in the place of the one that the definition returns, not the body of that.
+    pub(super) fn is_new_value(&self, payload: &[String]) -> bool {
+        let value = self.value().filter(|value| !self.file.buffer.slice(value.clone()).starts_with('{'));
+        let Some(value) = value else { return false };
+        let Some(lines) = self.as_value(&value, payload) else { return false };
+        let text = format!("{} {}", self.head(value.start), lines.join("\n"));
+        self.symbols.syntax.fresh().parse(&text).is_ok_and(|tree| called_body(&tree, &text).is_some())
+    }
+
+    /// The lines of a payload that takes the place of a value as one.
+    fn as_value(&self, value: &Range<usize>, payload: &[String]) -> Option<Vec<String>> {
+        let lexical = &self.file.manifest().lexical;
+        if without_brackets(payload, lexical).is_some() {
+            return None;
+        }
+        let mut alone = payload.to_vec();
+        if let Some(last) = alone.last_mut() {
+            last.truncate(last.trim_end().trim_end_matches(';').len());
+        }
+        let text = alone.join("\n");
+        let signs = signs_of(&text, lexical);
+        // Among the members of a class what follows a value may pass for a member.
+        let is_all = |facts: &PayloadFacts| {
+            let body = facts.definition.frame.body.as_ref();
+            signs.has_comment || body.is_some_and(|body| body.len() >= text.trim().len())
+        };
+        let is_value = |facts: PayloadFacts| facts.error.is_none() && !signs.parts && is_all(&facts);
+        self.read(&format!("{} {text}", self.head(value.start))).is_ok_and(is_value).then_some(alone)
+    }
+
+    fn new_block(&self, body: &Range<usize>, payload: &[String]) -> Result<Part, PayloadProblem> {
+        let manifest = self.file.manifest();
+        let stand_in = manifest.symbols.stand_in.clone().unwrap_or_default();
+        let lines = if payload.is_empty() { vec![stand_in] } else { payload.to_vec() };
+        let head = self.head(self.head_end());
+        let above = head.matches('\n').count() + 1;
+        let judge = |lines: &[String]| {
+            let deeper: Vec<String> = lines.iter().map(|line| format!("    {line}")).collect();
+            self.read(&format!("{head}\n{}", deeper.join("\n")))
+        };
+        self.judge(&lines, judge).map_err(|problem| from_line(problem, above))?;
+        let head_end = self.head_end();
+        let head_line = self.file.buffer.line_of(head_end);
+        let begins = lines.join("\n");
+        let doc = self
+            .docstring_range(body)
+            .filter(|_| string_end(begins.trim_start_matches([' ', '\t']), &manifest.lexical).is_none());
+        if self.file.buffer.line_of(body.start) == head_line {
+            let line_end = self.file.buffer.line_range(self.file.buffer.line_of(self.place.end)).end;
+            let doc = doc.map(|doc| self.file.buffer.slice(doc).into_owned());
+            let lines = doc.into_iter().chain(lines).collect();
+            let place = PartPlace::Inline(head_end..line_end.max(head_end));
+            return Ok(Part { place, lines, margin: Margin::Least });
+        }
+        let last = self.file.buffer.line_of(self.place.end.saturating_sub(1)) + 1;
+        let first = match doc {
+            // The blank lines behind the documentation stay.
+            Some(doc) => {
+                let below = self.file.buffer.line_of(doc.end.saturating_sub(1)) + 1;
+                (below..last).find(|line| !self.file.buffer.line(*line).trim().is_empty()).unwrap_or(last)
+            }
+            None => head_line + 1,
+        };
+        let place = PartPlace::Lines { lines: first..last, statement: body.start };
+        Ok(Part { place, lines, margin: Margin::Least })
+    }
+}
+
+/// What stands in the body of a payload with a heading, but for blanks.
+pub(in crate::resolve::symbol) fn below_heading(
+    head: &str,
+    payload: &[String],
+    manifest: &Manifest,
+) -> Option<Vec<String>> {
+    let text = payload.join("\n");
+    let mut wanted = head.chars().filter(|char| !char.is_whitespace()).peekable();
+    let mut end = 0;
+    for (at, char) in text.char_indices().filter(|(_, char)| !char.is_whitespace()) {
+        if wanted.peek().is_none() {
+            break;
+        }
+        if wanted.next() != Some(char) {
+            return None;
+        }
+        end = at + char.len_utf8();
+    }
+    if wanted.peek().is_some() {
+        return None;
+    }
+    let rest: Vec<String> = text[end..].split('\n').map(str::to_owned).collect();
+    if manifest.symbols.indented_bodies {
+        let (first, below) = rest.split_first()?;
+        return is_blank(first).then(|| without_blank_edges(below).to_vec());
+    }
+    without_brackets(without_blank_edges(&rest), &manifest.lexical)
+}
+
+/// The lines within the brackets that enclose a whole payload, the first closing at the last.
+pub(super) fn without_brackets(payload: &[String], lexical: &LexRules) -> Option<Vec<String>> {
+    if !is_enclosed(payload, lexical) {
+        return None;
+    }
+    let mut lines = payload.to_vec();
+    if let Some(first) = lines.first_mut() {
+        *first = first.trim_start().strip_prefix('{')?.trim().to_owned();
+    }
+    if let Some(last) = lines.last_mut() {
+        *last = last.trim_end().strip_suffix('}')?.trim_end().to_owned();
+    }
+    // What stood behind the bracket is as deep as what follows it.
+    let deep = lines.iter().skip(1).find(|line| !is_blank(line)).map(|line| indentation(line).to_owned());
+    if let Some((first, deep)) = lines.first_mut().zip(deep).filter(|(first, _)| !first.is_empty()) {
+        first.insert_str(0, &deep);
+    }
+    Some(without_blank_edges(&lines).to_vec())
+}
+
+/// What the signs in a text say of it.
+struct TextSigns {
+    /// Whether a semicolon outside of brackets parts it.
+    parts: bool,
+    has_comment: bool,
+}
+
+fn signs_of(text: &str, lexical: &LexRules) -> TextSigns {
+    let mut signs = TextSigns { parts: false, has_comment: false };
+    let mut depth = 0_usize;
+    for token in Lexer::new(lexical).tokens(text) {
+        match token.kind {
+            TokenKind::Open(_) => depth += 1,
+            TokenKind::Close(_) => depth = depth.saturating_sub(1),
+            TokenKind::Comment => signs.has_comment = true,
+            TokenKind::Code => signs.parts |= depth == 0 && text[token.range].contains(';'),
+            _ => {}
+        }
+    }
+    signs
+}
+
+/// Whether the bracket that a payload begins with is closed by the one that it ends in.
+fn is_enclosed(payload: &[String], lexical: &LexRules) -> bool {
+    let (mut depth, mut is_closed) = (0_usize, false);
+    for token in Lexer::new(lexical).tokens(&payload.join("\n")) {
+        // Something before the first bracket, or behind the one that closes it.
+        if is_closed || (depth == 0 && token.kind != TokenKind::Open(b'{')) {
+            return false;
+        }
+        match token.kind {
+            TokenKind::Open(b'{') => depth += 1,
+            TokenKind::Close(b'}') => {
+                depth -= 1;
+                is_closed = depth == 0;
+            }
+            _ => {}
+        }
+    }
+    is_closed
+}
+
+/// A problem with its line counted from below so many lines.
+fn from_line(problem: PayloadProblem, above: usize) -> PayloadProblem {
+    match problem {
+        PayloadProblem::SyntaxError { line } => {
+            PayloadProblem::SyntaxError { line: line.saturating_sub(above) }
+        }
+        other => other,
+    }
+}

@@ -1,0 +1,120 @@
+//! A new signature.
+
+use crate::text::{CommentScanner, LastCode, LexState};
+
+use super::view::View;
+use crate::resolve::symbol::SymbolMatch;
+use crate::resolve::symbol::address::heading::ParameterList;
+use crate::resolve::symbol::outline::definition::Definition;
+use crate::resolve::symbol::payload::brought::PayloadFacts;
+use crate::resolve::symbol::payload::problem::PayloadProblem;
+
+impl View<'_> {
+    /// Whether a heading has the name that the definition has, and can be called as that is.
+    pub(super) fn keeps_parameters(&self, facts: &PayloadFacts, payload: &[String]) -> bool {
+        let Some(own) = self.file.outline.definition(self.id) else { return false };
+        let name = |definition: &Definition| definition.parts.last().map(|part| part.name.clone());
+        if name(own) != name(&facts.definition) {
+            return false;
+        }
+        let name = own.parts.last().map_or("", |part| part.name.as_str());
+        let (old, new) = (self.head(self.head_end()), payload.join("\n"));
+        let (old, new) = match (ParameterList::of(&old, name), ParameterList::of(&new, name)) {
+            (Some(old), Some(new)) => (old, new),
+            // What takes nothing is not called.
+            (old, new) => return old.is_none() && new.is_none(),
+        };
+        match (&own.signature, &facts.definition.signature) {
+            (Some(own), Some(given)) => given.begins_with(own) && new.takes_as_many(&old),
+            _ if self.file.manifest().symbols.unchecked_types => new.takes_all_named(&old),
+            _ => old == new,
+        }
+    }
+
+    /// Reads a heading with a body of its own.
+    pub(super) fn read_signature(&self, lines: &[String]) -> Result<PayloadFacts, PayloadProblem> {
+        if lines.is_empty() {
+            return Err(PayloadProblem::Empty);
+        }
+        let manifest = self.file.manifest();
+        let frame = self.file.outline.definition(self.id).map(|found| &found.frame);
+        let has_body = frame.is_some_and(|frame| frame.body.is_some());
+        let ends_with_line = manifest.view.mend.as_ref().is_some_and(|mend| mend.newline_ends);
+        let body = match (&manifest.symbols.stand_in, has_body) {
+            (Some(stand_in), _) => format!("\n    {stand_in}"),
+            (None, true) => "\n{}".to_owned(),
+            (None, false) if ends_with_line => "\n".to_owned(),
+            (None, false) => "\n;".to_owned(),
+        };
+        let mut readings = self.upright(lines).into_iter();
+        let mut read = |lines: Vec<String>| self.read(&format!("{}{body}", lines.join("\n")));
+        let first = readings.next().map_or(Err(PayloadProblem::Empty), &mut read);
+        let read =
+            first.or_else(|problem| readings.next().map_or(Err(problem.clone()), read).or(Err(problem)));
+        read.map_err(|problem| match problem {
+            PayloadProblem::SyntaxError { line } => PayloadProblem::HeadingError { line },
+            PayloadProblem::Unbalanced => PayloadProblem::SeveralHeadings,
+            other => other,
+        })
+    }
+
+    /// The end of the heading that a new one takes the place of. Initialisers stay if it brings none.
+    pub(super) fn signature_end(&self, facts: &PayloadFacts, found: &mut SymbolMatch) -> usize {
+        let frame = self.file.outline.definition(self.id).map(|found| &found.frame);
+        let Some(own) = frame.and_then(|frame| frame.initialisers.as_ref()) else {
+            return self.declarations_end(found).unwrap_or_else(|| self.head_end());
+        };
+        if facts.definition.frame.initialisers.is_some() {
+            return self.start() + own.end;
+        }
+        let text = self.file.buffer.slice(self.start() + own.start..self.start() + own.end);
+        let first = text.lines().next().unwrap_or_default();
+        found.notes.push(format!("kept `{first}`, which the payload leaves out"));
+        self.head_end()
+    }
+
+    /// A heading without the statement behind it that is all of the body, as in `def run(self): ...`.
+    pub(super) fn without_same_body(&self, payload: &[String]) -> Vec<String> {
+        let mut lines = payload.to_vec();
+        let rules = &self.file.manifest().symbols;
+        let body = self.body().map(|body| self.file.buffer.slice(body).trim().to_owned());
+        if let (Some(last), Some(body)) =
+            (lines.last_mut(), body.filter(|body| rules.placeholders.contains(body)))
+            && let Some(rest) = last.trim_end().strip_suffix(body.as_str())
+            && rest.trim_end().ends_with(rules.head_close.as_str())
+        {
+            *last = rest.trim_end().to_owned();
+        }
+        lines
+    }
+
+    /// The end of the declarations of parameters that stand between a heading and its body.
+    fn declarations_end(&self, found: &mut SymbolMatch) -> Option<usize> {
+        let (start, body) = (self.head_end(), self.body().filter(|_| !self.is_block())?);
+        let text = self.file.buffer.slice(start..body.start.max(start)).into_owned();
+        let rules = self.file.manifest().row_rules();
+        let last = LastCode::of(text.lines(), rules)?;
+        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        let end = lines[..last.line].iter().map(|line| line.len()).sum::<usize>() + last.end;
+        if !text[..end].ends_with(';') {
+            return None;
+        }
+        let rest = text[end..].lines().next().unwrap_or_default();
+        let end = end + rest.trim_end().len();
+        let scanner = CommentScanner::new(rules.lexical);
+        let mut state = LexState::default();
+        let comments = text[..end]
+            .lines()
+            .map(|line| (line.trim(), scanner.scan(line, &mut state).code.trim().to_owned()));
+        let comments =
+            comments.filter(|(line, code)| line.len() > code.len()).map(|(line, _)| format!("`{line}`"));
+        let comments: Vec<String> = comments.collect();
+        if !comments.is_empty() {
+            found.doubts.push(format!(
+                "the declarations of the parameters go, with comments: {}",
+                comments.join(", ")
+            ));
+        }
+        Some(start + end)
+    }
+}
