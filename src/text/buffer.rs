@@ -199,12 +199,12 @@ impl Buffer {
         }
     }
 
-    /// A line without its end.
+    /// A line without its end; nothing behind the last line.
     #[must_use]
     pub fn line(&self, line: usize) -> Cow<'_, str> {
         let whole = match &self.body {
             BufferText::Flat(flat) => Cow::Borrowed(flat.line(line)),
-            BufferText::Rope(rope) => Cow::from(rope.line(line)),
+            BufferText::Rope(rope) => rope.get_line(line).map_or(Cow::Borrowed(""), Cow::from),
         };
         match whole {
             Cow::Borrowed(text) => Cow::Borrowed(without_end(text)),
@@ -405,6 +405,15 @@ mod tests {
         check_kept(b"caf\xe9 \x80\xff\n");
         check_kept("U+10FF80 really: \u{10FF80}\u{10FFFF}\n".as_bytes());
         check_kept("\u{2028}\u{c}\u{85}\n".as_bytes());
+    }
+
+    #[test]
+    fn behind_the_last_line_there_is_nothing() {
+        let mut buffer = Buffer::decode(b"a\nb").expect("text");
+        for _ in 0..2 {
+            assert_eq!((buffer.line_count(), buffer.line(1), buffer.line(2)), (2, "b".into(), "".into()));
+            buffer.apply(&EditSet::new(vec![Edit { range: 0..1, text: "a".to_owned() }]).expect("one edit"));
+        }
     }
 
     #[test]
