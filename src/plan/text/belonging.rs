@@ -63,6 +63,14 @@ const MODIFIERS: [&str; 11] = [
 /// Words that begin a statement whose body may be one statement without brackets.
 const HEADINGS: [&str; 4] = ["if", "for", "while", "else"];
 
+/// Words that begin a heading whose body a word opens, and the words that open it.
+const WORDED: [&str; 6] = ["for", "while", "until", "select", "if", "elif"];
+const OPENING: [&str; 2] = ["do", "then"];
+
+/// Words by which a heading goes on.
+const CONTINUING: [&str; 10] =
+    ["throws", "extends", "implements", "permits", "where", "with", "requires", "noexcept", "override", "is"];
+
 /// Where a change puts lines beside those that a marker names: an empty range of lines; the lines themselves where it takes
 /// their place.
 ///
@@ -86,14 +94,24 @@ pub(in crate::plan) fn gap_beside(
                 lead_in_above(buffer, rules, range.start, (&heading, rule))
             }
         },
-        (Change::InsertAfter(payload), None) => behind_comment(document, range.end, &payload.lines),
+        (Change::InsertAfter(payload), None) => match behind_comment(document, range.end, &payload.lines) {
+            at if at > range.end => at,
+            at => {
+                let rules = document.lexical().filter(|_| !indented);
+                let opener = |rules| behind_opener(document.buffer(), rules, &payload.lines, range);
+                rules.and_then(opener).unwrap_or(at)
+            }
+        },
         (Change::InsertAfter(payload), Some(_)) if indented => {
             behind_docstring(document, range.end, &payload.lines)
         }
         (Change::InsertAfter(payload), Some(rules)) => {
             match behind_comment(document, range.end, &payload.lines) {
                 at if at > range.end => at,
-                at => behind_bracket(document, rules, editing, at)?,
+                at => match behind_opener(document.buffer(), rules, &payload.lines, range) {
+                    Some(behind) => behind,
+                    None => before_bare_body(document, rules, editing, at)?,
+                },
             }
         }
     };
@@ -313,8 +331,50 @@ fn behind_docstring(document: &mut Document<'_>, at: usize, payload: &[String]) 
     last.map_or(at, |last| last + 1)
 }
 
-/// The line below the bracket on a line of its own that opens the body of the heading above.
-fn behind_bracket(
+/// The line below the bracket, or the word, on a line of its own that opens the body of the heading that some lines end.
+fn behind_opener(
+    buffer: &Buffer,
+    rules: &LexRules,
+    payload: &[String],
+    lines: &Range<usize>,
+) -> Option<usize> {
+    let last = lines.end.checked_sub(1).filter(|_| lines.end < buffer.line_count())?;
+    let (heading, below) = (buffer.line(last), buffer.line(lines.end));
+    let (text, opener) = (trim(&heading), trim(&below));
+    let brought = payload.iter().find(|line| !is_blank(line)).map_or("", |line| trim(line));
+    let by_depth = indentation(&below).len().cmp(&indentation(&heading).len());
+    let is_of_first = indentation(&below) == indentation(&buffer.line(lines.start));
+    let goes_on = brought.starts_with(['{', ':', '-', '=', ',', '(', ')', '&', '|', '.', '?'])
+        || first_word(brought).is_some_and(|word| CONTINUING.contains(&word) || OPENING.contains(&word));
+    if goes_on || is_comment(rules, brought) || by_depth.is_gt() || by_depth.is_eq() && !is_of_first {
+        return None;
+    }
+    let opens = match opener {
+        "{" => is_open_heading(text, by_depth.is_lt()),
+        word => OPENING.contains(&word) && first_word(text).is_some_and(|word| WORDED.contains(&word)),
+    };
+    opens.then_some(lines.end + 1)
+}
+
+/// Whether a line, above a bracket on a line of its own, may be the last one of the heading of what the bracket opens.
+fn is_open_heading(text: &str, is_deeper: bool) -> bool {
+    let is_value = || text.contains(" = ") || text.contains(":=");
+    let is_closed = text.is_empty() || text.ends_with([';', '{', '}', ':']) || text.ends_with("*/");
+    let goes_on = text.ends_with([')', '=']) || is_deeper && text.ends_with(',');
+    goes_on
+        || !is_closed
+            && !text.ends_with(',')
+            && text.starts_with(|sign| is_word_char(sign) || "}.&@*:[".contains(sign))
+            && !is_value()
+}
+
+/// The first word of a line, closing brackets before it left out.
+fn first_word(text: &str) -> Option<&str> {
+    text.trim_start_matches(['}', ' ']).split(|sign| !is_word_char(sign)).next()
+}
+
+/// Refuses what would become the body of a heading that has one: a statement without brackets.
+fn before_bare_body(
     document: &Document<'_>,
     rules: &LexRules,
     editing: Editing<'_>,
@@ -326,18 +386,12 @@ fn behind_bracket(
     let heading = buffer.line(above);
     let text = trim(&heading);
     let brought = payload.iter().find(|line| !is_blank(line)).map_or("", |line| trim(line));
-    let is_open = text.ends_with([')', '=']) || text.ends_with("const") || text.ends_with("override");
-    let opens = |line: &str| trim(line) == "{" && indentation(line) == indentation(&heading);
     if at >= buffer.line_count() || brought.starts_with(['{', ':']) || is_comment(rules, brought) {
         return Ok(at);
     }
     let below = buffer.line(at);
-    if is_open && opens(&below) {
-        return Ok(at + 1);
-    }
-    let word = text.trim_start_matches(['}', ' ']).split(|sign| !is_word_char(sign)).next();
-    let is_bare =
-        word.is_some_and(|word| HEADINGS.contains(&word)) && (text.ends_with(')') || text.ends_with("else"));
+    let is_bare = first_word(text).is_some_and(|word| HEADINGS.contains(&word))
+        && (text.ends_with(')') || text.ends_with("else"));
     let is_deeper = indentation(&below).len() > indentation(&heading).len() && !trim(&below).starts_with('{');
     if !is_bare || !is_deeper || is_comment(rules, trim(&below)) {
         return Ok(at);

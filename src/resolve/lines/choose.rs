@@ -150,6 +150,8 @@ fn confine(candidates: &Candidates, scope: Option<&Range<usize>>) -> OpenChoice 
 pub(super) struct LineNumbers {
     /// Lines at which several hunks claim to begin.
     shared: HashSet<usize>,
+    /// Those of them at which all that claim it are one and the same hunk, sent more than once.
+    repeated: HashSet<usize>,
     /// Where hunks that have one place claim to begin, and how far below they do, in the order of the claims.
     known: Vec<(usize, isize)>,
 }
@@ -157,8 +159,17 @@ pub(super) struct LineNumbers {
 impl LineNumbers {
     /// Looks at all hunks, and at the places of those that have some.
     pub(super) fn of(hunks: &[Hunk], located: &[(usize, Rc<Candidates>)]) -> Self {
-        let mut seen = HashSet::new();
-        let shared = hunks.iter().filter_map(claimed_line).filter(|line| !seen.insert(*line)).collect();
+        let mut first: HashMap<usize, &Hunk> = HashMap::new();
+        let (mut shared, mut differing) = (HashSet::new(), HashSet::new());
+        for hunk in hunks {
+            let Some(line) = claimed_line(hunk) else { continue };
+            let before = *first.entry(line).or_insert(hunk);
+            if !std::ptr::eq(before, hunk) {
+                shared.insert(line);
+                differing.extend((!is_same_hunk(before, hunk)).then_some(line));
+            }
+        }
+        let repeated = &shared - &differing;
         let mut known: Vec<(usize, isize)> = located
             .iter()
             .filter_map(|(at, found)| {
@@ -168,7 +179,7 @@ impl LineNumbers {
             })
             .collect();
         known.sort_unstable();
-        Self { shared, known }
+        Self { shared, repeated, known }
     }
 
     /// Whether only one hunk claims to begin at a line.
@@ -178,8 +189,14 @@ impl LineNumbers {
 
     /// The candidate that the hunk's number chooses, if it does.
     fn choose(&self, hunk: &Hunk, list: &[Candidate]) -> Option<usize> {
-        let claimed = claimed_line(hunk).filter(|line| !self.shared.contains(line))?;
+        let claimed = claimed_line(hunk)?;
         let standing_at = |line: usize| list.binary_search_by_key(&line, |candidate| candidate.start).ok();
+        if self.repeated.contains(&claimed) {
+            return standing_at(claimed);
+        }
+        if self.shared.contains(&claimed) {
+            return None;
+        }
         let by_neighbours = self.agreed_distance(claimed).and_then(|by| claimed.checked_add_signed(by));
         match (standing_at(claimed), by_neighbours.and_then(standing_at)) {
             (None, Some(at)) => return Some(at),
@@ -225,6 +242,13 @@ impl LineNumbers {
         let near = above.checked_sub(1).and_then(|at| self.known.get(at)).or(self.known.first());
         near.map_or(0, |(_, distance)| *distance)
     }
+}
+
+/// Whether two hunks make the same change of the same lines.
+fn is_same_hunk(first: &Hunk, second: &Hunk) -> bool {
+    let lines = |hunk: &Hunk| hunk.lines.len();
+    let mut pairs = first.lines.iter().zip(&second.lines);
+    lines(first) == lines(second) && pairs.all(|(own, other)| own.tag == other.tag && own.text == other.text)
 }
 
 /// How far below their numbers the hunks of a section stand.
