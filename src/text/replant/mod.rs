@@ -102,18 +102,19 @@ fn usual_base(ground: Ground<'_>) -> String {
 #[must_use]
 pub fn upright(payload: &[String], rules: RowRules<'_>) -> Vec<Vec<String>> {
     let rows = rows::rows(payload, rules);
-    let at_margin = |rows: &[Row<'_>], own: &str| -> Vec<String> {
+    // The rows name one another by their places among all.
+    let at_margin = |from: usize, own: &str| -> Vec<String> {
         let shift = DepthChange { own, base: "", lost: None };
-        let fixed = fixed_rows(rows, &shift, true);
-        rows.iter().zip(&fixed).map(|(row, fixed)| shift.moved(row, *fixed)).collect()
+        let fixed = fixed_rows(&rows, &shift, true);
+        rows.iter().zip(&fixed).skip(from).map(|(row, fixed)| shift.moved(row, *fixed)).collect()
     };
-    let mut readings = vec![at_margin(&rows, least(&rows).unwrap_or_default())];
+    let mut readings = vec![at_margin(0, least(&rows).unwrap_or_default())];
     if let Some(first) = rows.iter().position(|row| row.may_lead())
         && rows[first].indent().is_empty()
         && let Some(own) = least(&rows[first + 1..]).filter(|own| !own.is_empty())
     {
         let head = payload[..=first].to_vec();
-        readings.push(head.into_iter().chain(at_margin(&rows[first + 1..], own)).collect());
+        readings.push(head.into_iter().chain(at_margin(first + 1, own)).collect());
     }
     readings
 }
