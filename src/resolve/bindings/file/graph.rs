@@ -38,6 +38,8 @@ pub(in crate::resolve::bindings) struct Graph {
     pub(in crate::resolve::bindings) words: WordPlaces,
     /// The bindings in the order of their names, once somebody asked.
     pub(in crate::resolve::bindings) in_order: OnceCell<Vec<BindingId>>,
+    /// Whether it is a script (see `is_script`), once somebody asked.
+    pub(in crate::resolve::bindings) is_script: OnceCell<bool>,
     /// The scopes of classes, once somebody asked.
     pub(super) class_scopes: OnceCell<ClassScopes>,
     pub(in crate::resolve::bindings) tree: tree_sitter::Tree,

@@ -128,7 +128,8 @@ impl Graph {
 
     /// Whether a file neither brings names in nor gives any to others by statements of their own.
     pub(in crate::resolve::bindings) fn is_script(&self) -> bool {
-        !self.text.lines().any(|line| line.starts_with("import ") || line.starts_with("export "))
+        let is_module = |line: &str| line.starts_with("import ") || line.starts_with("export ");
+        *self.is_script.get_or_init(|| !self.text.lines().any(is_module))
     }
 
     /// Whether a place stands in what decides while the program runs what names mean.

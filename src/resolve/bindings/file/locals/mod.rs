@@ -175,6 +175,7 @@ fn empty(language: &'static Language, text: &Arc<str>, tree: &tree_sitter::Tree)
         text: Arc::clone(text),
         words: WordPlaces::default(),
         in_order: OnceCell::new(),
+        is_script: OnceCell::new(),
         class_scopes: OnceCell::new(),
         tree: tree.clone(),
         scopes: Vec::new(),
