@@ -10,4 +10,5 @@ pub(super) mod marker;
 pub(super) mod neighbours;
 pub(super) mod numbered;
 pub(super) mod renamed;
+mod tags;
 pub(super) mod twice;
