@@ -12,6 +12,8 @@ pub(in crate::text) struct HeredocWord<'l> {
     pub(in crate::text) word: &'l str,
     /// Whether that word may be indented.
     pub(in crate::text) may_be_indented: bool,
+    /// Whether a quote or a sign stands before it, or it is in capitals.
+    is_marked: bool,
     /// The length of all of it, signs and quotes included.
     length: usize,
 }
@@ -31,14 +33,14 @@ impl HeredocRule {
         if !word.starts_with(|char: char| char.is_alphabetic() || char == '_') {
             return None;
         }
-        let is_said = signed.is_some() || quote.is_some() || !word.contains(char::is_lowercase);
+        let is_marked = signed.is_some() || quote.is_some() || !word.contains(char::is_lowercase);
         let rest = match quote.filter(|sign| *sign != '\\') {
             Some(sign) => rest.strip_prefix(sign)?,
             None => rest,
         };
         let length = behind.len() - rest.len();
         let may_be_indented = signed.is_some() || self.loose_end;
-        (is_said || !self.marked).then_some(HeredocWord { word, may_be_indented, length })
+        Some(HeredocWord { word, may_be_indented, is_marked, length })
     }
 }
 
@@ -51,7 +53,8 @@ impl<S: Sink> Cursor<'_, '_, S> {
         }
         let found = self.rules.heredocs.iter().enumerate().find_map(|(number, rule)| {
             let behind = self.rest().strip_prefix(rule.open.as_str())?;
-            Some((number, rule.read(behind)?, rule.open.len()))
+            let found = rule.read(behind).filter(|found| found.is_marked || !rule.marked)?;
+            Some((number, found, rule.open.len()))
         });
         let Some((rule, found, open)) = found.filter(|_| !is_in_arithmetic(before)) else { return false };
         self.at += open + found.length;
