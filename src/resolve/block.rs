@@ -63,7 +63,8 @@ fn common_rules() -> LexRules {
 }
 
 /// Text with tags, such as HTML and XML.
-fn document_rules() -> LexRules {
+#[must_use]
+pub fn document_rules() -> LexRules {
     LexRules {
         markup: Some(MarkupRule::document()),
         block_comments: None,

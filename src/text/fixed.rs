@@ -3,8 +3,8 @@
 
 use std::borrow::Cow;
 
-use super::lexer::{LexRules, LexState};
-use super::normal::{indentation, is_blank, is_word_char, trim, trim_end, trim_start};
+use super::lexer::{HeredocRule, LexRules, LexState};
+use super::normal::{indentation, is_blank, trim, trim_end, trim_start};
 use super::{Buffer, CommentScanner};
 
 /// Words that begin a line of a makefile that is no recipe.
@@ -122,11 +122,11 @@ fn with_recipes(written: &[String], mut settled: Vec<String>) -> Vec<String> {
 }
 
 /// The lines with the text of here-documents as it is written, what ends it at the margin.
-fn with_heredocs(written: &[String], mut settled: Vec<String>, signs: &[String]) -> Vec<String> {
+fn with_heredocs(written: &[String], mut settled: Vec<String>, rules: &[HeredocRule]) -> Vec<String> {
     let mut at = 0;
     while let Some(line) = written.get(at) {
         at += 1;
-        let Some(word) = signs.iter().find_map(|sign| heredoc_word(line, sign)) else { continue };
+        let Some(word) = rules.iter().find_map(|rule| heredoc_word(line, rule)) else { continue };
         let Some(end) = (at..written.len()).find(|end| trim(&written[*end]) == word) else { continue };
         let margin = indentation(&written[end]);
         for (own, out) in written[at..=end].iter().zip(&mut settled[at..=end]) {
@@ -138,11 +138,9 @@ fn with_heredocs(written: &[String], mut settled: Vec<String>, signs: &[String])
 }
 
 /// The word that ends the text below a line, where it must stand at the margin.
-fn heredoc_word<'l>(line: &'l str, sign: &str) -> Option<&'l str> {
-    let behind = &line[line.find(sign)? + sign.len()..];
-    let word = behind.trim_start_matches([' ', '"', '\'', '\\', '<']);
-    let end = word.find(|char: char| !is_word_char(char)).unwrap_or(word.len());
-    word.get(..end).filter(|word| word.starts_with(|char: char| char.is_alphabetic() || char == '_'))
+fn heredoc_word<'l>(line: &'l str, rule: &HeredocRule) -> Option<&'l str> {
+    let behind = &line[line.find(&rule.open)? + rule.open.len()..];
+    rule.read(behind).filter(|found| !found.may_be_indented).map(|found| found.word)
 }
 
 /// Lines that come before line `at` of a text, with a backslash behind each if one joins the lines there; `None` if none does, or
@@ -253,7 +251,15 @@ mod tests {
 
     #[test]
     fn what_ends_a_here_document_stands_at_the_margin() {
-        let shell = LexRules { heredocs: vec!["<<".to_owned()], ..LexRules::default() };
+        let shell = LexRules {
+            heredocs: vec![HeredocRule {
+                open: "<<".to_owned(),
+                blanks: true,
+                marked: false,
+                loose_end: false,
+            }],
+            ..LexRules::default()
+        };
         check(&shell, "cat <<E\n  a\nE\nb", "  cat <<E\n    a\n  E\n  b", "  cat <<E\n  a\nE\n  b");
         check(&shell, "cat <<-E\n  a\nE", "  cat <<-E\n    a\n  E", "  cat <<-E\n    a\n  E");
         check(&shell, "n=$((1 << two))\nb", "  n=$((1 << two))\n  b", "  n=$((1 << two))\n  b");

@@ -58,7 +58,7 @@ pub fn placeholders(
     // What stands within a string or a comment is text, but for what nobody writes there.
     let scanner = CommentScanner::new(rules);
     let read = lines[..=*last].iter().map(|line| {
-        let is_code = state.is_code();
+        let is_code = state.is_code() || state.is_text_below();
         let is_text = state.is_in_string() || state.is_comment();
         let scanned = scanner.scan(line, &mut state);
         let counts = scanned.has_comment || is_code && begins_alone(trim(line));

@@ -60,7 +60,8 @@ fn runs(buffer: &Buffer, gone: &Range<usize>) -> (Range<usize>, Range<usize>) {
     (gone.start - above..gone.start, gone.end..gone.end + below)
 }
 
-/// The blank lines that go with lines that were found by their text: none within a string or a fenced block.
+/// The blank lines that go with lines that were found by their text: none within a string, a here-document
+/// or a fenced block.
 pub(in crate::plan) fn gap_of_text(
     document: &mut Document<'_>,
     path: &PatchPath,
@@ -79,9 +80,12 @@ pub(in crate::plan) fn gap_of_text(
     let rules = index.rules();
     let edges = GapEdges { opens: neighbours.opens(rules), closes: neighbours.closes() };
     let gap = gap_of(buffer, gone, edges, neighbours.kept());
-    let is_apart = gap.is_empty()
-        || index.state_before(buffer, gone.start).is_string()
-        || prose::is_markdown(path) && prose::is_fenced(buffer, gone.start);
+    let mut is_in_text = || {
+        let state = index.state_before(buffer, gone.start);
+        state.is_string() || state.is_text_below()
+    };
+    let is_apart =
+        gap.is_empty() || is_in_text() || prose::is_markdown(path) && prose::is_fenced(buffer, gone.start);
     if is_apart { none } else { gap }
 }
 

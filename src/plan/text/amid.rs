@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use super::tags::open_tag;
 use crate::diag::{Code, FilePlace};
 use crate::ir::{Change, Fragment, Marker};
 use crate::plan::done::Warning;
@@ -74,8 +75,8 @@ impl OpenBracket {
 
 /// The brackets that are open before line `at`, the innermost last, as far as the lines near show them.
 fn open_brackets_at(document: &mut Document<'_>, at: usize) -> Vec<OpenBracket> {
+    let Some(lexer) = document.lexical().map(Lexer::new) else { return Vec::new() };
     let (buffer, index) = document.lines();
-    let Some(lexer) = index.rules().map(Lexer::new) else { return Vec::new() };
     let first = at.saturating_sub(FAR);
     let mut state = index.state_before(buffer, first);
     let mut open: Vec<OpenBracket> = Vec::new();
@@ -126,18 +127,14 @@ pub(in crate::plan) fn refuse_amid(
     let (Change::InsertBefore(payload) | Change::InsertAfter(payload)) = editing.change else {
         return Ok(());
     };
+    let first = payload.lines.iter().find(|line| !is_blank(line)).map_or("", |line| trim(line));
+    if let Some(tag) = open_tag(document, at, first) {
+        let message = "the payload is an element, and would come between the attributes of a tag".to_owned();
+        return Err(cut(document, editing, (marker, found), (message, "tag", tag.end)));
+    }
     let (buffer, index) = document.lines();
     let Some(rules) = index.rules() else { return Ok(()) };
-    let state = index.state_before(buffer, at);
-    let first = payload.lines.iter().find(|line| !is_blank(line)).map_or("", |line| trim(line));
-    if state.is_in_tag() && first.starts_with('<') {
-        let end = (at + 1..=buffer.line_count())
-            .take(FAR)
-            .find(|line| !index.state_before(buffer, *line).is_in_tag());
-        let message = "the payload is an element, and would come between the attributes of a tag".to_owned();
-        return Err(cut(document, editing, (marker, found), (message, "tag", end)));
-    }
-    if !state.is_code() {
+    if !index.state_before(buffer, at).is_code() {
         return Ok(());
     }
     let payload = PayloadCode::of(&payload.lines, rules);
@@ -298,6 +295,8 @@ fn begins_value(code: &str) -> bool {
         "satisfies",
         "while",
     ];
+    // `:name` of Ruby and Elixir.
+    let code = code.strip_prefix(':').filter(|name| name.starts_with(is_word_char)).unwrap_or(code);
     let word = code.split(|sign| !is_word_char(sign)).next().unwrap_or_default();
     code.starts_with(|sign: char| is_word_char(sign) || matches!(sign, '"' | '\'' | '`'))
         && !WORDS.contains(&word)
@@ -356,8 +355,8 @@ pub(in crate::plan) fn missing_comma(
     if let Change::Replace(_) | Change::Delete = editing.change {
         return None;
     }
+    let rules = document.lexical().filter(|rules| !rules.is_data)?;
     let (buffer, index) = document.lines();
-    let rules = index.rules().filter(|rules| rules.last_comma != LastComma::Never)?;
     if !index.state_before(buffer, gap.start).is_code() {
         return None;
     }
@@ -387,7 +386,12 @@ pub(in crate::plan) fn missing_comma(
         .as_ref()
         .is_some_and(|(line, code)| is_beside(*line) && code.ends_with(',') && open_brackets(code) == 0);
     let is_needed = next || closes && rules.last_comma == LastComma::Always;
-    (is_item && is_needed && ends_value(last)).then(|| lacks_comma(last, gap.start + last_at))
+    if !is_item || !is_needed || !ends_value(last) {
+        return None;
+    }
+    // Without a grammar lines may be prose, in which a comma parts no items: but for those in brackets.
+    let is_list = document.comments().is_some() || !open_brackets_at(document, gap.start).is_empty();
+    is_list.then(|| lacks_comma(last, gap.start + last_at))
 }
 
 fn lacks_comma(code: &str, line: usize) -> Warning {

@@ -5,12 +5,13 @@
 
 use std::ops::Range;
 
+use super::commas::set_commas;
 use crate::ir::{Change, Indent};
 use crate::plan::editing::Editing;
 use crate::plan::tree::document::Document;
 use crate::resolve::bindings::is_name_char;
 use crate::text::normal::{indentation, is_blank, trim, trim_end};
-use crate::text::{Buffer, LastComma, LexRules, LineEdits, NewLine, joined, with_fixed_lines};
+use crate::text::{Buffer, LexRules, LineEdits, NewLine, joined, with_fixed_lines};
 
 /// So far from a place nobody looks for the statement that a clause is of.
 const FAR: usize = 200;
@@ -23,6 +24,11 @@ pub(in crate::plan) struct Fitted {
 }
 
 impl Fitted {
+    /// A payload beside which nothing changes.
+    const fn alone(payload: Vec<String>) -> Self {
+        Self { payload, beside: None }
+    }
+
     /// Adds the changes of lines beside the payload.
     pub(in crate::plan) fn change_beside(self, edits: &mut LineEdits<'_>) {
         if let Some((line, text)) = self.beside.filter(|(line, _)| !edits.removed().contains(line)) {
@@ -39,9 +45,8 @@ pub(in crate::plan) fn fitted(
     gap: &Range<usize>,
     payload: Vec<String>,
 ) -> Fitted {
-    let nothing = |payload| Fitted { payload, beside: None };
     let Some(rules) = document.lexical().filter(|_| editing.indent != Indent::AsIs) else {
-        return nothing(payload);
+        return Fitted::alone(payload);
     };
     let written = editing.change.payload().map_or(&[][..], |payload| &payload.lines);
     let payload = with_fixed_lines(written, payload, rules);
@@ -50,17 +55,19 @@ pub(in crate::plan) fn fitted(
     {
         return Fitted { payload, beside };
     }
+    if rules.is_data {
+        let mut payload = payload;
+        let beside = set_commas(document, rules, (editing.change, gap), &mut payload);
+        return Fitted { payload, beside };
+    }
     let (buffer, index) = document.lines();
     let state = index.state_before(buffer, gap.start);
-    if rules.last_comma == LastComma::Never {
-        return with_commas(buffer, editing.change, gap, payload);
-    }
     if let Change::Replace(_) | Change::Delete = editing.change {
-        return nothing(payload);
+        return Fitted::alone(payload);
     }
     let payload = as_clause(buffer, rules, gap.start, written).unwrap_or(payload);
     if let Some(joined) = joined(buffer, gap.start, &payload, (rules, &state)) {
-        return nothing(below_head(buffer, gap.start, joined));
+        return Fitted::alone(below_head(buffer, gap.start, joined));
     }
     match editing.change {
         Change::InsertAfter(_) => {
@@ -71,7 +78,7 @@ pub(in crate::plan) fn fitted(
             };
             Fitted { payload, beside }
         }
-        _ => nothing(payload),
+        _ => Fitted::alone(payload),
     }
 }
 
@@ -170,59 +177,4 @@ fn joined_item(buffer: &Buffer, rules: &LexRules, at: usize, payload: &[String])
     let code = above.trim_end_matches('\\');
     let blanks = if code.ends_with('\t') { "\t" } else { " " };
     are_items.then(|| (last, format!("{}{blanks}\\", trim_end(&own))))
-}
-
-/// The payload, and the line above it, with commas between members and none behind the last.
-fn with_commas(buffer: &Buffer, change: &Change, gap: &Range<usize>, mut payload: Vec<String>) -> Fitted {
-    let solid = |line: &usize| !is_blank(&buffer.line(*line));
-    let above = (gap.start.saturating_sub(FAR)..gap.start).rev().find(solid);
-    let below_at = (gap.end..buffer.line_count().min(gap.end + FAR)).find(solid);
-    let below = below_at.map(|line| trim(&buffer.line(line)).to_owned());
-    let begins = |line: &str| {
-        line.starts_with(|sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '"' | '{' | '[' | '-'))
-    };
-    let ends = |line: &str| {
-        line.ends_with(|sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '"' | '}' | ']'))
-    };
-    let closes = |line: &str| line.starts_with(['}', ']']);
-    // Values that stand side by side without a comma, or around which nothing stands, are in no list.
-    let is_apart = |line: &usize, next: &str| {
-        let own = buffer.line(*line);
-        begins(trim(&own)) && ends(trim_end(&own)) && begins(next)
-    };
-    let inner = || gap.clone().filter(solid).chain(below_at);
-    let is_list = above.is_some()
-        && below_at.is_some()
-        && !above
-            .into_iter()
-            .chain(gap.clone().filter(solid))
-            .zip(inner())
-            .any(|(line, next)| is_apart(&line, trim(&buffer.line(next))));
-    if !is_list {
-        return Fitted { payload, beside: None };
-    }
-    if let (Some(last), Some(below)) = (payload.iter_mut().rfind(|line| !is_blank(line)), &below) {
-        if ends(trim(last)) && begins(below) {
-            last.truncate(trim_end(last).len());
-            last.push(',');
-        } else if trim(last).ends_with(',') && closes(below) {
-            last.truncate(trim_end(last).len() - 1);
-        }
-    }
-    let beside = above.and_then(|line| {
-        let own = buffer.line(line);
-        let own = trim_end(&own);
-        let next = payload.iter().find(|line| !is_blank(line)).map(|line| trim(line));
-        // Where the last member had a comma, the file is none that forbids it.
-        let is_last = matches!(change, Change::Delete) && {
-            let gone = buffer.line(gap.end.checked_sub(1)?);
-            !trim_end(&gone).ends_with(',') && below.as_deref().is_some_and(closes)
-        };
-        match next {
-            Some(next) if ends(own) && begins(next) => Some((line, format!("{own},"))),
-            None if is_last => Some((line, own.strip_suffix(',')?.to_owned())),
-            _ => None,
-        }
-    });
-    Fitted { payload, beside }
 }

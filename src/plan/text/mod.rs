@@ -3,10 +3,12 @@
 pub(super) mod amid;
 pub(super) mod belonging;
 pub(super) mod blocks;
+mod commas;
 pub(super) mod elided;
 pub(super) mod fitting;
 pub(super) mod marker;
 pub(super) mod neighbours;
 pub(super) mod numbered;
 pub(super) mod renamed;
+mod tags;
 pub(super) mod twice;

@@ -11,7 +11,6 @@ use crate::plan::editing::Editing;
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
 use crate::plan::tree::new_name::NewName;
-use crate::text::LastComma;
 use crate::text::normal::{is_blank, trim, trim_end, word_at};
 
 /// The operation with the new names of what its marker quotes, if so it has a place and as it is written it has none, and
@@ -44,7 +43,7 @@ fn without_comma(
     editing: Editing<'_>,
     marker: &Marker,
 ) -> Option<(Operation, String)> {
-    document.lexical().filter(|rules| rules.last_comma == LastComma::Never)?;
+    document.lexical().filter(|rules| rules.is_data)?;
     let mut bare = marker.clone();
     let last = bare.lines.lines.iter_mut().rfind(|line| !is_blank(line))?;
     *last = trim_end(last).strip_suffix(',')?.to_owned();

@@ -224,8 +224,8 @@ impl Haystack<'_, '_> {
         let Some(first) = alignment.iter().position(Option::is_some) else { return false };
         let Some(last) = alignment.iter().rposition(Option::is_some) else { return false };
         let (Some(top), Some(bottom)) = (alignment[first], alignment[last]) else { return false };
-        read.before[first] == self.index.state_before(self.buffer, top)
-            && read.after[last] == self.index.state_before(self.buffer, bottom + 1)
+        read.before[first].is_like(&self.index.state_before(self.buffer, top))
+            && read.after[last].is_like(&self.index.state_before(self.buffer, bottom + 1))
     }
 
     /// Whether the pattern's lines up to the end of the comment in which it begins are the file's own.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::rules::{BlockComment, CharLiteral, LexRules};
-use super::state::{LexState, MAX_FRAMES, OpenToken};
+use super::state::{LexState, MAX_FRAMES, OpenToken, TextBelow};
 use super::token::TokenKind;
 use super::{ALWAYS, BRACKET, IN_HOLE, Lexer, Sink};
 
@@ -20,6 +20,8 @@ pub(super) struct Cursor<'c, 'r, S> {
     pub(super) patience: usize,
     /// Whether the last text ended in a backslash at the end of the line.
     pub(super) is_continued: bool,
+    /// The text that begins on the next line, the first one first.
+    pub(super) announced: Vec<TextBelow>,
     sink: &'c mut S,
 }
 
@@ -37,6 +39,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
             state,
             patience: PATIENCE,
             is_continued: false,
+            announced: Vec::new(),
             sink,
         }
     }
@@ -54,6 +57,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
                 Some(OpenToken::Passage { .. }) => self.passage(self.at),
                 Some(OpenToken::Tag { .. }) => self.tag(),
                 Some(OpenToken::Attribute(_)) => self.attribute(self.at),
+                Some(OpenToken::Below(_)) => self.below(),
             }
         }
         self.end_of_line();
@@ -70,6 +74,12 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
             }
             Some(OpenToken::Text { .. } | OpenToken::Format) if !self.text_spans() => self.leave_text(),
             _ => {}
+        }
+        if !self.announced.is_empty() {
+            let old = self.state.frames.len();
+            let begin = self.announced.drain(..).take(MAX_FRAMES.saturating_sub(old));
+            self.state.frames.extend(begin.map(OpenToken::Below));
+            self.state.frames[old..].reverse();
         }
     }
 
@@ -113,7 +123,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
             if opens || self.bracket() {
                 return;
             }
-            self.at += 1;
+            self.at += if self.rules.code_escapes { self.escaped() } else { 1 };
         }
         self.at = self.line.len();
     }
@@ -134,7 +144,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
             self.comment(start);
             return true;
         }
-        if self.rules.line_comments.iter().any(|open| rest.starts_with(open.as_str())) && may_begin() {
+        if self.rules.is_line_comment(rest) && may_begin() {
             self.note_operand();
             self.state.frames.push(OpenToken::LineComment);
             self.line_comment(start);
@@ -174,7 +184,8 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
     fn opens_value(&mut self) -> bool {
         match self.bytes_at(self.at).first() {
             Some(b'/') => self.opens_regex(),
-            Some(b'<') => self.opens_element(),
+            Some(b'<') => self.announces_heredoc() || self.opens_element(),
+            Some(b'|' | b'>') => self.announces_scalar(),
             _ => false,
         }
     }

@@ -108,6 +108,10 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
             at += skipped;
             let rest = self.bytes_at(at);
             if rest.starts_with(rule.close.as_bytes()) {
+                if let Some(text) = rule.literal.iter().find(|text| rest.starts_with(text.as_bytes())) {
+                    at += text.len();
+                    continue;
+                }
                 self.leave_text();
                 return self.emit_value(TokenKind::String, start..at + rule.close.len());
             }

@@ -7,6 +7,7 @@
 //! text is read again from any line whose state was kept.
 //! Invariant: a line is read in linear time, whatever stands on it.
 
+mod below;
 mod line;
 mod literal;
 mod markup;
@@ -18,8 +19,8 @@ mod tests;
 mod token;
 
 pub use rules::{
-    BlockComment, CharLiteral, HeaderRule, Hole, LastComma, LexRules, MarkupRule, RawStrings, RawStyle,
-    RegexRule, Spans, StringRule,
+    BlockComment, CharLiteral, HeaderRule, HeredocRule, Hole, LastComma, LexRules, MarkupRule, RawStrings,
+    RawStyle, RegexRule, Spans, StringRule,
 };
 pub use state::LexState;
 pub use token::{Token, TokenKind, Tokens};
@@ -61,7 +62,8 @@ impl<'r> Lexer<'r> {
             .iter()
             .chain(rules.block_comments.iter().map(|comment| &comment.open))
             .chain(rules.strings.iter().map(|string| &string.open))
-            .chain(rules.headers.iter().map(|header| &header.mark));
+            .chain(rules.headers.iter().map(|header| &header.mark))
+            .chain(rules.heredocs.iter().map(|heredoc| &heredoc.open));
         for first in openers.filter_map(|opener| opener.bytes().next()) {
             stops[usize::from(first)] |= ALWAYS;
         }
@@ -71,6 +73,9 @@ impl<'r> Lexer<'r> {
         stop_at(b'"', rules.raw_strings.is_some(), ALWAYS);
         stop_at(b'/', rules.regex.is_some(), ALWAYS);
         stop_at(b'<', rules.markup.is_some(), ALWAYS);
+        stop_at(b'\\', rules.code_escapes, ALWAYS);
+        stop_at(b'|', rules.block_scalars, ALWAYS);
+        stop_at(b'>', rules.block_scalars, ALWAYS);
         stop_at(b':', rules.holes.iter().any(|hole| hole.format), IN_HOLE);
         Self { rules, stops }
     }

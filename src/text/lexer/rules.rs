@@ -12,6 +12,9 @@ pub struct LexRules {
     /// Whether such a comment begins only at the start of a line or behind a blank.
     #[serde(default)]
     pub comments_after_blank: bool,
+    /// What seems to begin one and does not, such as `#[` of an attribute.
+    #[serde(default)]
+    pub not_comments: Vec<String>,
     /// Comments with an end of their own.
     #[serde(default)]
     pub block_comments: Option<BlockComment>,
@@ -45,12 +48,21 @@ pub struct LexRules {
     /// Whether lines that begin with a tab are the commands of the rule above.
     #[serde(default)]
     pub recipes: bool,
-    /// What stands before the word that ends the text on the lines below.
+    /// Whether a backslash takes the meaning from what follows in code, too.
     #[serde(default)]
-    pub heredocs: Vec<String>,
+    pub code_escapes: bool,
+    /// Text on the lines below, up to a word.
+    #[serde(default)]
+    pub heredocs: Vec<HeredocRule>,
+    /// Whether the lines below `|` or `>` at the end of a line are text as long as they are deeper.
+    #[serde(default)]
+    pub block_scalars: bool,
     /// Words that begin a further part of a statement, as deep as its first line.
     #[serde(default)]
     pub clauses: Vec<String>,
+    /// Whether nothing but values stands in the file, members and items, which commas part.
+    #[serde(default)]
+    pub is_data: bool,
     /// Whether the last item of a list has a comma.
     #[serde(default)]
     pub last_comma: LastComma,
@@ -81,8 +93,13 @@ impl LexRules {
     /// Whether a text begins with a comment that ends with its line, blanks before it left aside.
     #[must_use]
     pub fn begins_with_line_comment(&self, text: &str) -> bool {
-        let text = text.trim_start();
-        self.line_comments.iter().any(|mark| text.starts_with(mark.as_str()))
+        self.is_line_comment(text.trim_start())
+    }
+
+    /// Whether a text begins with what begins a comment that ends with its line.
+    pub(super) fn is_line_comment(&self, text: &str) -> bool {
+        let begins = |marks: &[String]| marks.iter().any(|mark| text.starts_with(mark.as_str()));
+        begins(&self.line_comments) && !begins(&self.not_comments)
     }
 }
 
@@ -154,14 +171,34 @@ pub struct StringRule {
     /// Whether a backslash takes the meaning from what follows.
     #[serde(default = "yes")]
     pub escapes: bool,
+    /// What is text in it, though it begins with what ends it, such as a doubled quote.
+    #[serde(default)]
+    pub literal: Vec<String>,
 }
 
 impl StringRule {
     /// A string between two of the same quotes, with escapes.
     #[must_use]
     pub fn between(quotes: &str, spans: Spans) -> Self {
-        Self { open: quotes.to_owned(), close: quotes.to_owned(), spans, escapes: true }
+        Self { open: quotes.to_owned(), close: quotes.to_owned(), spans, escapes: true, literal: Vec::new() }
     }
+}
+
+/// A here-document: text on the lines below, up to the word that the line names.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HeredocRule {
+    /// What stands before the word.
+    pub open: String,
+    /// Whether blanks may stand between the two.
+    #[serde(default)]
+    pub blanks: bool,
+    /// Whether the word has a quote or a sign (`-`, `~`) before it, or is in capitals: others are values.
+    #[serde(default)]
+    pub marked: bool,
+    /// Whether the word that ends the text may be indented without a sign that says so, and code go on behind it.
+    #[serde(default)]
+    pub loose_end: bool,
 }
 
 /// Code within a string, such as `${name}`.

@@ -34,6 +34,17 @@ pub(super) enum OpenToken {
     Tag { kind: TagKind, angles: u32, raw: Option<u8> },
     /// The value of an attribute, up to this quote.
     Attribute(u8),
+    /// Whole lines of text.
+    Below(TextBelow),
+}
+
+/// Text on the lines below the one that announces it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum TextBelow {
+    /// Up to the line that is this word; `rule` is the number of the rule.
+    Word { word: Arc<str>, rule: u8 },
+    /// As long as the lines are deeper than this column.
+    Deeper(u32),
 }
 
 /// Which tag it is.
@@ -75,6 +86,24 @@ impl LexState {
     #[must_use]
     pub fn is_string(&self) -> bool {
         matches!(self.frames.last(), Some(OpenToken::Text { .. } | OpenToken::Raw(_) | OpenToken::Format))
+    }
+
+    /// Whether it begins in the text that a line above announces: a here-document, a block scalar. How deep such lines are
+    /// is told by the lines around them, as it is of code.
+    #[must_use]
+    pub fn is_text_below(&self) -> bool {
+        matches!(self.frames.last(), Some(OpenToken::Below(_)))
+    }
+
+    /// Whether lines below are read alike, however deep the text is in which they may begin: lines of a pattern may be less
+    /// deep than those of the file.
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        let is_deeper = |frame: &OpenToken| matches!(frame, OpenToken::Below(TextBelow::Deeper(_)));
+        let pairs = || self.frames.iter().zip(&other.frames);
+        self.is_behind_value == other.is_behind_value
+            && self.frames.len() == other.frames.len()
+            && pairs().all(|(own, other)| own == other || is_deeper(own) && is_deeper(other))
     }
 
     /// Whether a string is open, be it around code.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::lang::Language;
+use crate::lang::{FileComments, Language};
 
 /// What of a text is no plain code: `c` before comments, `s` before strings, `p` before pieces of strings, `r` before
 /// regular expressions, `t` before the text of elements.
@@ -187,4 +187,69 @@ fn a_state_is_all_that_must_be_known_of_the_lines_above() {
             .collect();
         assert_eq!(rest, below, "line {number}");
     }
+}
+
+/// The same in a file whose language has no grammar.
+#[track_caller]
+fn check_file(name: &str, text: &str, expected: &[&str]) {
+    let rules = FileComments::of(name).lexical.expect("its comments are known");
+    assert_eq!(tokens_of(rules, text), expected, "{text}");
+}
+
+#[test]
+fn strings_in_code_in_strings() {
+    for name in ["a.kt", "a.groovy", "a.dart"] {
+        check_file(name, r#"s = "${f("//a")}" // c"#, &["p\"", "s\"//a\"", "s\"", "c// c"]);
+    }
+    check_file("a.swift", r#"s = "\(f("//a"))" // c"#, &["p\"", "s\"//a\"", "s\"", "c// c"]);
+    check_file("a.scala", r#"s"${f("//a")}" // c"#, &["p\"", "s\"//a\"", "s\"", "c// c"]);
+    check_file("a.scala", r#""${" // c"#, &["s\"${\"", "c// c"]);
+    check_file("a.cs", r#"$"{f("//a"):x}{{" // c"#, &["p$\"", "s\"//a\"", "p:x", "s{{\"", "c// c"]);
+    check_file("a.cs", "@\"a\n\"\"// b\\\" // c", &["p@\"a", "s\"\"// b\\\"", "c// c"]);
+    check_file("a.rb", r##""#{f(" # a")}" # c"##, &["p\"", "s\" # a\"", "s\"", "c# c"]);
+    check_file("a.tf", r#""${f(" # a")}$${" // c"#, &["p\"", "s\" # a\"", "s$${\"", "c// c"]);
+    check_file("a.sh", r#""$(f "a # b" 'c"')" # d"#, &["p\"", "s\"a # b\"", "s'c\"'", "s\"", "c# d"]);
+}
+
+#[test]
+fn strings_of_several_lines() {
+    check_file("a.sh", "x='\n# a\n' # c", &["p'", "p# a", "s'", "c# c"]);
+    check_file("a.sh", "echo it\\'s # c\n# d", &["c# c", "c# d"]);
+    check_file("a.sh", "$'it\\'s' # c", &["s$'it\\'s'", "c# c"]);
+    check_file("a.nix", "''\n # a ''${b} ''' '' # c", &["p''", "s # a ''${b} ''' ''", "c# c"]);
+    check_file("a.sql", "'a''\n-- b' -- c", &["s'a'", "p'", "s-- b'", "c-- c"]);
+    check_file("a.cmake", "set(x \"\n# a\n\" \\\" b) # c", &["p\"", "p# a", "s\"", "c# c"]);
+    check_file("a.zig", "\\\\ // a\nb // c", &["p\\\\ // a", "c// c"]);
+    check_file("a.php", "#[A('# b')] # c\n#d", &["s'# b'", "c# c", "c#d"]);
+    check_file(
+        "a.scss",
+        "url(//a) // b\nurl(\"//c)\") /* d */",
+        &["surl(//a)", "c// b", "surl(\"//c)\")", "c/* d */"],
+    );
+}
+
+#[test]
+fn here_documents() {
+    check_file(
+        "a.sh",
+        "cat <<A 2>&1 <<-'B' # c\n # a 'b\n  A\n# b\n\tB\n# d",
+        &["c# c", "t # a 'b", "t# b", "c# d"],
+    );
+    check_file("a.sh", "\"$(cat <<E\n# a \"\nE\n)\" # c", &["p\"", "t# a \"", "s\"", "c# c"]);
+    check_file("a.sh", "a=$((1 << b)) # c\ncat <<<d # e\n# f", &["c# c", "c# e", "c# f"]);
+    check_file(
+        "a.rb",
+        "f(<<~E.a) # c\n # a\n  E\na << b # d\nclass << self\n# e",
+        &["c# c", "t # a", "c# d", "c# e"],
+    );
+    check_file("a.php", "f(<<<'E'\n # a\n  E, 1) # c", &["t # a", "c# c"]);
+    check_file("a.tf", "a = <<-E\n # a\n  E\n# c", &["t # a", "c# c"]);
+}
+
+#[test]
+fn block_scalars() {
+    check_file("a.yml", "a: | # c\n  # a\n\n   b\n# d", &["c# c", "t  # a", "t   b", "c# d"]);
+    check_file("a.yml", "- a: >-\n    # a\n  # c", &["t    # a", "c# c"]);
+    check_file("a.yml", "- - !b |2+\n   # a\n  # c", &["t   # a", "c# c"]);
+    check_file("a.yml", "a: b |\n  # c\nd: x || y\n  # e", &["c# c", "c# e"]);
 }

@@ -84,7 +84,12 @@ impl Outline {
             let item = self.item(id);
             let is_declaration = matches!(
                 item.role,
-                Role::Definition(_) | Role::Declaration | Role::Head | Role::Wrapper | Role::Typedef
+                Role::Definition(_)
+                    | Role::Named(_)
+                    | Role::Declaration
+                    | Role::Head
+                    | Role::Wrapper
+                    | Role::Typedef
             );
             if id == FILE || !is_declaration {
                 continue;

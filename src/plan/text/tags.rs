@@ -1,0 +1,52 @@
+//! Tags that are open where lines come.
+//!
+//! Invariant: nothing is parsed, and only lines near the place are looked at.
+
+use crate::plan::tree::document::Document;
+use crate::resolve::block::document_rules;
+use crate::text::normal::trim;
+use crate::text::{LexState, Lexer};
+
+/// So far from a place nobody looks for the beginning of a tag, and for its end.
+const FAR: usize = 200;
+
+/// A tag between whose attributes a place is.
+pub(super) struct OpenTag {
+    /// The line below the one that it ends in, if that is near.
+    pub(super) end: Option<usize>,
+}
+
+/// The tag between whose attributes an element would come that begins with `first`, before line `at`.
+pub(super) fn open_tag(document: &mut Document<'_>, at: usize, first: &str) -> Option<OpenTag> {
+    let inside = first.strip_prefix('<')?;
+    let (is_plain, has_comments) = (document.comments().is_none(), document.lexical().is_some());
+    let (buffer, index) = document.lines();
+    let below = at + 1..buffer.line_count().min(at + FAR) + 1;
+    if has_comments {
+        let state = index.state_before(buffer, at);
+        if state.is_in_tag() {
+            let end = below.into_iter().find(|line| !index.state_before(buffer, *line).is_in_tag());
+            return Some(OpenTag { end });
+        }
+        if !state.is_code() {
+            return None;
+        }
+    }
+    // In a file without a grammar, a template of whatever language, the nearest line that begins with a tag tells.
+    let begins_tag =
+        |inside: &str| inside.starts_with(|sign: char| sign.is_ascii_alphabetic() || sign == '/');
+    if !is_plain || !(begins_tag(inside) || inside.starts_with("!--")) {
+        return None;
+    }
+    let is_tag = |line: &usize| trim(&buffer.line(*line)).strip_prefix('<').is_some_and(begins_tag);
+    let start = (at.saturating_sub(FAR)..at).rev().find(is_tag)?;
+    let rules = document_rules();
+    let lexer = Lexer::new(&rules);
+    let mut state = LexState::document();
+    let mut is_open = |line: usize| {
+        lexer.marks(&buffer.line(line), &mut state, |_, _| {});
+        state.is_in_tag()
+    };
+    let is_in_tag = (start..at).fold(false, |_, line| is_open(line));
+    is_in_tag.then(|| OpenTag { end: below.into_iter().find(|line| !is_open(line - 1)) })
+}

@@ -1,0 +1,157 @@
+//! Text on the lines below the one that announces it: here-documents and block scalars.
+
+use super::Sink;
+use super::line::Cursor;
+use super::rules::HeredocRule;
+use super::state::{OpenToken, TextBelow};
+use super::token::TokenKind;
+use crate::text::normal::{indentation, is_blank, is_word_char, trim};
+
+/// The word that ends a here-document, as the line names it.
+pub(in crate::text) struct HeredocWord<'l> {
+    pub(in crate::text) word: &'l str,
+    /// Whether that word may be indented.
+    pub(in crate::text) may_be_indented: bool,
+    /// Whether a quote or a sign stands before it, or it is in capitals.
+    is_marked: bool,
+    /// The length of all of it, signs and quotes included.
+    length: usize,
+}
+
+impl HeredocRule {
+    /// Reads what stands behind [`HeredocRule::open`].
+    pub(in crate::text) fn read<'l>(&self, behind: &'l str) -> Option<HeredocWord<'l>> {
+        let signed = behind.strip_prefix(['-', '~']);
+        let rest = signed.unwrap_or(behind);
+        let rest = if self.blanks { rest.trim_start_matches([' ', '\t']) } else { rest };
+        // In a shell a backslash is as good as quotes.
+        let is_quote = |sign: char| matches!(sign, '"' | '\'' | '`') || sign == '\\' && !self.marked;
+        let quote = rest.chars().next().filter(|sign| is_quote(*sign));
+        let rest = quote.map_or(rest, |sign| &rest[sign.len_utf8()..]);
+        let end = rest.find(|char: char| !is_word_char(char)).unwrap_or(rest.len());
+        let (word, rest) = rest.split_at(end);
+        if !word.starts_with(|char: char| char.is_alphabetic() || char == '_') {
+            return None;
+        }
+        let is_marked = signed.is_some() || quote.is_some() || !word.contains(char::is_lowercase);
+        let rest = match quote.filter(|sign| *sign != '\\') {
+            Some(sign) => rest.strip_prefix(sign)?,
+            None => rest,
+        };
+        let length = behind.len() - rest.len();
+        let may_be_indented = signed.is_some() || self.loose_end;
+        Some(HeredocWord { word, may_be_indented, is_marked, length })
+    }
+}
+
+impl<S: Sink> Cursor<'_, '_, S> {
+    /// Notes the here-document that the signs here may announce.
+    pub(super) fn announces_heredoc(&mut self) -> bool {
+        let before = self.line.get(..self.at).unwrap_or_default();
+        if self.rules.heredocs.is_empty() || before.ends_with('<') {
+            return false;
+        }
+        let found = self.rules.heredocs.iter().enumerate().find_map(|(number, rule)| {
+            let behind = self.rest().strip_prefix(rule.open.as_str())?;
+            let found = rule.read(behind).filter(|found| found.is_marked || !rule.marked)?;
+            Some((number, found, rule.open.len()))
+        });
+        let Some((rule, found, open)) = found.filter(|_| !is_in_arithmetic(before)) else { return false };
+        self.at += open + found.length;
+        self.announced.push(TextBelow::Word { word: found.word.into(), rule: rule as u8 });
+        true
+    }
+
+    /// Notes the block scalar that the sign here may announce: behind a key or a dash, at the end of its line.
+    pub(super) fn announces_scalar(&mut self) -> bool {
+        if !self.rules.block_scalars {
+            return false;
+        }
+        let behind = self.rest().get(1..).unwrap_or_default();
+        let rest = behind.trim_start_matches(|sign: char| matches!(sign, '+' | '-') || sign.is_ascii_digit());
+        let next = rest.trim_start();
+        let is_comment = next.starts_with('#') && next.len() < rest.len();
+        if behind.len() - rest.len() > 2 || !(next.is_empty() || is_comment) {
+            return false;
+        }
+        let Some(column) = column_of_parent(self.line.get(..self.at).unwrap_or_default()) else {
+            return false;
+        };
+        self.at = self.line.len() - rest.len();
+        self.announced.push(TextBelow::Deeper(column as u32));
+        true
+    }
+
+    /// Passes over a line of text that a line above announced, or leaves it.
+    pub(super) fn below(&mut self) {
+        let Some(OpenToken::Below(text)) = self.state.frames.last() else { return };
+        let code_from = match text {
+            TextBelow::Deeper(column) => {
+                let is_outside = !is_blank(self.line) && indentation(self.line).len() <= *column as usize;
+                is_outside.then_some(0)
+            }
+            TextBelow::Word { word, rule } => {
+                let goes_on = self.rules.heredocs.get(usize::from(*rule)).is_some_and(|rule| rule.loose_end);
+                end_of_word(self.line, word, goes_on)
+            }
+        };
+        match code_from {
+            Some(at) => {
+                self.state.frames.pop();
+                self.at = at;
+                self.code_from = at;
+            }
+            None => self.emit(TokenKind::Text, 0..self.line.len()),
+        }
+    }
+
+    /// The length of what is passed over in code where nothing begins: a backslash takes the next sign with it.
+    pub(super) fn escaped(&self) -> usize {
+        match self.bytes_at(self.at) {
+            [b'\\', next, ..] if next.is_ascii() => 2,
+            _ => 1,
+        }
+    }
+}
+
+/// How far back the beginning of arithmetic is looked for, in bytes.
+const FAR: usize = 400;
+
+/// Whether code ends within `((`, where `<<` shifts bits.
+fn is_in_arithmetic(before: &str) -> bool {
+    let near = &before.as_bytes()[before.len().saturating_sub(FAR)..];
+    let open = near.windows(2).rposition(|pair| pair == b"((");
+    open.is_some_and(|open| !near[open..].windows(2).any(|pair| pair == b"))"))
+}
+
+/// The byte behind the word, if the line is the one that ends the text.
+fn end_of_word(line: &str, word: &str, goes_on: bool) -> Option<usize> {
+    let start = indentation(line).len();
+    let rest = line.get(start..)?.strip_prefix(word)?;
+    let ends = if goes_on { !rest.starts_with(is_word_char) } else { is_blank(rest) };
+    ends.then_some(start + word.len())
+}
+
+/// The column of the key, or of the dash, to which a block scalar behind `before` belongs.
+fn column_of_parent(before: &str) -> Option<usize> {
+    let mut column = indentation(before).len();
+    let mut rest = trim(before);
+    let mut parent = column;
+    while let Some(inner) =
+        rest.strip_prefix("- ").or_else(|| rest.strip_prefix('-').filter(|rest| rest.is_empty()))
+    {
+        parent = column;
+        let inner = inner.trim_start();
+        column += rest.len() - inner.len();
+        rest = inner;
+    }
+    // A tag or an anchor may stand before the sign.
+    let last = |text: &str| text.rsplit(' ').next().is_some_and(|word| word.starts_with(['!', '&']));
+    while last(rest) {
+        rest = rest[..rest.rfind(' ').unwrap_or(0)].trim_end();
+    }
+    match rest {
+        "" => (parent < column).then_some(parent),
+        _ => rest.ends_with(':').then_some(column),
+    }
+}
