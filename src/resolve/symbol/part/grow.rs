@@ -100,9 +100,8 @@ impl View<'_> {
     /// Whether lines at the end of a body stand before its last statement: one behind which nothing is run, or the value that
     /// a function is said to give back, if they are statements themselves.
     fn comes_before(&self, last: &LastStatement, body: &Range<usize>, lines: &[String]) -> bool {
-        let end = lines.iter().rev().find(|line| !is_blank(line));
-        let is_statement = end.is_some_and(|line| trim(line).ends_with(';'));
-        !self.leaves(lines) && (last.is_leaving || last.is_value && is_statement && self.gives_back(body))
+        let is_statement = || self.end_in_statement(lines, body);
+        !self.leaves(lines) && (last.is_leaving || last.is_value && self.gives_back(body) && is_statement())
     }
 
     /// Whether one of the outer lines of a text begins as a statement does behind which nothing is run.

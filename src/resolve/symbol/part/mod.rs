@@ -12,4 +12,5 @@ mod new_heading;
 pub(super) mod parts;
 pub(super) mod replacement;
 mod signature;
+mod statements;
 pub(super) mod view;
