@@ -8,6 +8,7 @@ use crate::text::{Buffer, CommentScanner, LexRules, LexState};
 
 use super::comment::{is_one_comment, line_text_end};
 use super::lead_in::first_line_with_lead_in;
+use super::leading::{LeadingSeparator, leading_separator};
 use super::span::{Span, comment_end, document_below, line_indentation};
 
 use crate::resolve::symbol::members::slot::Room;
@@ -43,6 +44,8 @@ pub struct Site {
     pub unseparated: Option<usize>,
     /// The separator before it that would be left over, should it go: it has none behind it.
     pub separator_before: Option<Range<usize>>,
+    /// The separators around it, where they begin the lines of its list.
+    pub leading: Option<LeadingSeparator>,
     /// What ends the members of its sort, if it is the last of them and has that behind it on its line.
     pub sign: Option<EndSign>,
     /// Where one line comes before it and behind it, if it stands in a body on one line that stays one.
@@ -189,6 +192,11 @@ pub(in crate::resolve::symbol) fn site(file: Outlined<'_>, id: ItemId, place: &S
         separator: place.separator.as_ref().map(|separator| separator.text.clone()),
         unseparated: place.separator.as_ref().filter(|found| found.end.is_none()).map(|_| place.code_end),
         separator_before: separator_before(file, place, &siblings[..before]),
+        leading: leading_separator(
+            file,
+            place,
+            (&siblings[..before], siblings.get(behind..).unwrap_or_default()),
+        ),
         stand_in: file
             .manifest()
             .symbols

@@ -31,7 +31,8 @@ impl View<'_> {
         let buffer = self.file.buffer;
         let line = buffer.line_of(byte);
         let start = buffer.line_start(line);
-        let is_outer = indentation(&buffer.line(line)) == indentation(&buffer.line(buffer.line_of(statement)));
+        let is_outer =
+            indentation(&buffer.line(line)) == indentation(&buffer.line(buffer.line_of(statement)));
         (is_outer && self.has_code(start..byte)).then(|| start + buffer.slice(start..byte).trim_end().len())
     }
 
@@ -47,7 +48,8 @@ impl View<'_> {
 
     /// The end of a statement without what parts it from the next one, where a line's end does that, too.
     fn without_separator(&self, end: usize) -> usize {
-        let text = self.file.buffer.slice(self.file.buffer.line_start(self.file.buffer.line_of(end - 1))..end);
+        let text =
+            self.file.buffer.slice(self.file.buffer.line_start(self.file.buffer.line_of(end - 1))..end);
         let bare = text.trim_end_matches([' ', '\t', SEPARATOR]);
         if self.is_block() { end - (text.len() - bare.len()) } else { end }
     }
