@@ -246,19 +246,22 @@ fn sign_behind(file: Outlined<'_>, container: ItemId, place: &Span, behind: &[It
     Some(EndSign { text: sign.clone(), range: place.code_end..end, end: end + comment })
 }
 
+/// What parts statements on a line where nothing need end them.
+const LINE_SIGN: &str = ";";
+
 /// The end of a definition with what stands between it and the next one, or with a terminator that it does not need, such
 /// as the semicolon behind a function's body.
 fn with_stray_terminator(file: Outlined<'_>, place: &Span) -> usize {
     let Outlined { buffer, .. } = file;
     let manifest = file.manifest();
     let separator = place.separator.as_ref().map(|separator| &separator.text);
-    let Some(terminator) = separator.or(manifest.symbols.terminator.as_ref()) else { return place.end };
+    let terminator = separator.or(manifest.symbols.terminator.as_ref()).map_or(LINE_SIGN, String::as_str);
     if place.end != place.code_end {
         return place.end;
     }
     let line = buffer.line_range(buffer.line_of(place.code_end));
     let rest = buffer.slice(place.code_end..line.end.max(place.code_end));
-    let Some(behind) = rest.trim_start().strip_prefix(terminator.as_str()) else { return place.end };
+    let Some(behind) = rest.trim_start().strip_prefix(terminator) else { return place.end };
     let end = place.code_end + rest.len() - behind.len();
     comment_end(file, end).unwrap_or(end)
 }

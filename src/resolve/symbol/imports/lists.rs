@@ -98,7 +98,9 @@ fn tokens(text: &str, lexical: &LexRules) -> Vec<ListToken> {
     let mut joins = false;
     for (at, char) in text.char_indices() {
         while comments.next_if(|comment| comment.end <= at).is_some() {}
-        if comments.peek().is_some_and(|comment| comment.contains(&at)) || char.is_whitespace() {
+        let breaks = || char == '\\' && text[at + 1..].trim_start_matches('\r').starts_with('\n');
+        let is_comment = comments.peek().is_some_and(|comment| comment.contains(&at));
+        if is_comment || char.is_whitespace() || breaks() {
             joins = false;
             continue;
         }
