@@ -199,6 +199,8 @@ pub struct SymbolRules {
     pub leaving_calls: Vec<String>,
     /// What ends a statement at the end of a body; without it, it is the value of the body. Absent where bodies have none.
     pub value_without: Option<String>,
+    /// Statements that never have a value, whatever they end in.
+    pub valueless: Vec<String>,
     /// What stands between members; absent where nothing does.
     pub member_separator: Option<String>,
     /// Whether a blank stands before the bracket of a body of several lines, though none does before that of one line.

@@ -9,7 +9,6 @@ use super::editing::Editing;
 use super::explain::{self, MarkerSearch};
 use super::refusal::Refusal;
 use super::symbol::address::last_word;
-use super::symbol::beside;
 use super::symbol::imports;
 use super::symbol::lookup::{language_of, resolve_symbol};
 use super::symbol::made;
@@ -17,7 +16,7 @@ use super::symbol::namesakes::{self, InsertionFate};
 use super::symbol::orphan;
 use super::symbol::parts;
 use super::symbol::planting::{Planter, PlantingPlace};
-use super::symbol::put::{InsertedLines, put};
+use super::symbol::put::{InsertedLines, put, take_out};
 use super::symbol::retake;
 use super::symbol::stale;
 use super::text::amid::{missing_comma, refuse_amid};
@@ -397,7 +396,7 @@ fn at_symbol(
             let lines = found.opened(&payload.lines);
             put(&planter, &found, side, &InsertedLines::new(&lines), editing.indent)
         }
-        (Change::Delete, Some(site)) => beside::delete(document.buffer(), site, found.declaration),
+        (Change::Delete, Some(site)) => take_out(document.buffer(), site, found.declaration),
         (Change::Replace(payload), _) => replace_span(&planter, &found, &payload.lines, editing.indent),
         (Change::Delete, None) => EditSet::default(),
     };

@@ -13,14 +13,13 @@ use crate::plan::done::{Done, Warning};
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
 use crate::plan::symbol::address::last_word;
-use crate::plan::symbol::beside;
 use crate::plan::symbol::lookup::{language_of, resolve_symbol};
 use crate::plan::symbol::made;
 use crate::plan::symbol::moving::Moving;
 use crate::plan::symbol::namesakes;
 use crate::plan::symbol::orphan;
 use crate::plan::symbol::planting::Planter;
-use crate::plan::symbol::put::{InsertedLines, put};
+use crate::plan::symbol::put::{InsertedLines, put, take_out};
 use crate::plan::symbol::retake;
 use crate::plan::tree::document::Document;
 use crate::plan::users::uses::{brings_in_text, share_definitions};
@@ -337,7 +336,7 @@ impl Moved {
                 let address = SymbolTarget { symbol: Some(first.address.clone()), ..SymbolTarget::default() };
                 let gone = resolve_symbol(target, to, &address, Purpose::Delete)?;
                 let Some(site) = gone.site else { return Ok(None) };
-                let edits = beside::delete(target.buffer(), &site, gone.declaration);
+                let edits = take_out(target.buffer(), &site, gone.declaration);
                 target.apply(edits);
                 Ok(Some(Landing::Cleared))
             }
@@ -483,6 +482,10 @@ impl Moved {
         let own = shifted(range);
         self.found.declaration = self.found.declaration + own.start - range.start;
         self.site.separator_before = self.site.separator_before.as_ref().map(shifted);
+        if let Some(leading) = &mut self.site.leading {
+            leading.before = leading.before.as_ref().map(shifted);
+            leading.behind = leading.behind.as_ref().map(shifted);
+        }
         if let Some(sign) = &mut self.site.sign {
             let range = shifted(&sign.range);
             sign.end = sign.end + range.end - sign.range.end;
@@ -494,7 +497,7 @@ impl Moved {
 
     /// Takes it out of the place that it leaves.
     fn take_out(&self, document: &mut Document<'_>) {
-        let edits = beside::delete(document.buffer(), &self.site, self.found.declaration);
+        let edits = take_out(document.buffer(), &self.site, self.found.declaration);
         document.apply(edits);
     }
 

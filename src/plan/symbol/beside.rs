@@ -90,7 +90,7 @@ fn far_blanks(
 }
 
 /// The edit that takes a definition out, with the blank lines that only kept it apart.
-pub(in crate::plan) fn delete(buffer: &Buffer, site: &Site, declaration: usize) -> EditSet {
+pub(super) fn delete(buffer: &Buffer, site: &Site, declaration: usize) -> EditSet {
     if let (Some(sign), Some(before)) = (&site.sign, &site.separator_before) {
         return delete_before_sign(buffer, site, sign, before.clone());
     }
@@ -174,21 +174,21 @@ fn comma_before(buffer: &Buffer, last: &Range<usize>, lines: &StandingLines) -> 
 }
 
 /// The lines that a range stands on.
-struct StandingLines {
-    first: usize,
-    last: usize,
+pub(super) struct StandingLines {
+    pub(super) first: usize,
+    pub(super) last: usize,
     /// The byte at which the first line begins.
     start: usize,
     /// The byte at which the last line ends.
     end: usize,
     /// Whether nothing stands before the range on its first line.
-    has_start: bool,
+    pub(super) has_start: bool,
     /// Whether nothing stands behind the range on its last line.
-    has_end: bool,
+    pub(super) has_end: bool,
 }
 
 impl StandingLines {
-    fn of(buffer: &Buffer, range: &Range<usize>) -> Self {
+    pub(super) fn of(buffer: &Buffer, range: &Range<usize>) -> Self {
         let first = buffer.line_of(range.start);
         let last = buffer.line_of(range.end.saturating_sub(1).max(range.start));
         let start = buffer.line_start(first);
@@ -218,7 +218,7 @@ fn with_blanks(buffer: &Buffer, range: &Range<usize>, lines: &StandingLines) -> 
     range.start..range.end + (rest.len() - rest.trim_start_matches([' ', '\t']).len())
 }
 
-fn add_lines(buffer: &Buffer, at: usize, lines: impl Iterator<Item = String>) -> EditSet {
+pub(super) fn add_lines(buffer: &Buffer, at: usize, lines: impl Iterator<Item = String>) -> EditSet {
     let mut edits = LineEdits::default();
     edits.add(at, lines.map(NewLine::plain));
     edits.into_edits(buffer, FinalNewline::Keep)

@@ -4,6 +4,7 @@ pub(super) mod address;
 pub(super) mod beside;
 pub(super) mod import_blocks;
 pub(super) mod imports;
+mod leading;
 pub(super) mod lookup;
 pub(super) mod made;
 pub(super) mod meaning;

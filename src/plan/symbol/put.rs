@@ -1,12 +1,13 @@
 //! Puts lines beside a definition, or among the members of a class.
 
 use super::beside;
+use super::leading;
 use super::members;
 use super::planting::{Planter, PlantingPlace};
 use crate::ir::Indent;
-use crate::resolve::symbol::{PayloadLabels, Side, SymbolMatch};
+use crate::resolve::symbol::{PayloadLabels, Side, Site, SymbolMatch};
 use crate::text::normal::is_blank;
-use crate::text::{EditSet, Lifted, Margin};
+use crate::text::{Buffer, EditSet, Lifted, Margin};
 
 /// Lines that come to a place.
 pub(in crate::plan) struct InsertedLines<'a> {
@@ -52,6 +53,14 @@ impl<'a> InsertedLines<'a> {
     }
 }
 
+/// The edit that takes a definition out, with the blank lines that only kept it apart and what parted it from others.
+pub(in crate::plan) fn take_out(buffer: &Buffer, site: &Site, declaration: usize) -> EditSet {
+    match &site.leading {
+        Some(leading) => leading::take_out(buffer, (site, leading), declaration),
+        None => beside::delete(buffer, site, declaration),
+    }
+}
+
 /// The edit that puts lines on one side of the definition that was found, or where its class has room.
 pub(in crate::plan) fn put(
     planter: &Planter<'_>,
@@ -67,6 +76,14 @@ pub(in crate::plan) fn put(
         return members::insert(buffer, room, brought.lines.to_vec(), "");
     }
     let opened = on_line.filter(|room| !room.stays_on_line());
+    if let (Some(site), None) = (found.site.as_ref(), opened)
+        && let Some(leading) = site.leading.as_ref().filter(|_| indent == Indent::FromPlace)
+    {
+        let base = leading::base_indent(planter, (site, leading), side);
+        let lines = brought.planted(planter, (&base, None), buffer.line_of(site.head), indent);
+        let lines = planter.unseparated(lines, site.separator.as_deref().unwrap_or_default());
+        return leading::insert(buffer, (site, leading), (side, &base), &lines);
+    }
     match (found.site.as_ref().filter(|_| opened.is_none()), opened.or(found.room.as_ref())) {
         (Some(site), _) => {
             let base = match indent {

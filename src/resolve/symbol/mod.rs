@@ -44,6 +44,7 @@ pub use address::info::{SymbolInfo, is_hash};
 pub use address::likely::Likely;
 pub use address::request::{Purpose, Side};
 pub use extent::file_header::is_licence;
+pub use extent::leading::LeadingSeparator;
 pub use extent::site::{EndSign, Site, comment_lines_below};
 pub use imports::changes::without_names;
 pub use imports::file::ImportEdits;

@@ -7,6 +7,7 @@ pub(super) mod docstring;
 pub(super) mod dress;
 pub(super) mod file_header;
 pub(super) mod lead_in;
+pub(super) mod leading;
 pub(super) mod paragraph;
 mod parted_docs;
 mod prose;

@@ -8,6 +8,7 @@ use crate::text::{Buffer, CommentScanner, LexRules, LexState};
 
 use super::comment::{is_one_comment, line_text_end};
 use super::lead_in::first_line_with_lead_in;
+use super::leading::{LeadingSeparator, leading_separator};
 use super::span::{Span, comment_end, document_below, line_indentation};
 
 use crate::resolve::symbol::members::slot::Room;
@@ -43,6 +44,8 @@ pub struct Site {
     pub unseparated: Option<usize>,
     /// The separator before it that would be left over, should it go: it has none behind it.
     pub separator_before: Option<Range<usize>>,
+    /// The separators around it, where they begin the lines of its list.
+    pub leading: Option<LeadingSeparator>,
     /// What ends the members of its sort, if it is the last of them and has that behind it on its line.
     pub sign: Option<EndSign>,
     /// Where one line comes before it and behind it, if it stands in a body on one line that stays one.
@@ -189,6 +192,11 @@ pub(in crate::resolve::symbol) fn site(file: Outlined<'_>, id: ItemId, place: &S
         separator: place.separator.as_ref().map(|separator| separator.text.clone()),
         unseparated: place.separator.as_ref().filter(|found| found.end.is_none()).map(|_| place.code_end),
         separator_before: separator_before(file, place, &siblings[..before]),
+        leading: leading_separator(
+            file,
+            place,
+            (&siblings[..before], siblings.get(behind..).unwrap_or_default()),
+        ),
         stand_in: file
             .manifest()
             .symbols
@@ -238,19 +246,22 @@ fn sign_behind(file: Outlined<'_>, container: ItemId, place: &Span, behind: &[It
     Some(EndSign { text: sign.clone(), range: place.code_end..end, end: end + comment })
 }
 
+/// What parts statements on a line where nothing need end them.
+const LINE_SIGN: &str = ";";
+
 /// The end of a definition with what stands between it and the next one, or with a terminator that it does not need, such
 /// as the semicolon behind a function's body.
 fn with_stray_terminator(file: Outlined<'_>, place: &Span) -> usize {
     let Outlined { buffer, .. } = file;
     let manifest = file.manifest();
     let separator = place.separator.as_ref().map(|separator| &separator.text);
-    let Some(terminator) = separator.or(manifest.symbols.terminator.as_ref()) else { return place.end };
+    let terminator = separator.or(manifest.symbols.terminator.as_ref()).map_or(LINE_SIGN, String::as_str);
     if place.end != place.code_end {
         return place.end;
     }
     let line = buffer.line_range(buffer.line_of(place.code_end));
     let rest = buffer.slice(place.code_end..line.end.max(place.code_end));
-    let Some(behind) = rest.trim_start().strip_prefix(terminator.as_str()) else { return place.end };
+    let Some(behind) = rest.trim_start().strip_prefix(terminator) else { return place.end };
     let end = place.code_end + rest.len() - behind.len();
     comment_end(file, end).unwrap_or(end)
 }

@@ -7,7 +7,9 @@ use crate::text::{CommentScanner, LexRules, LexState};
 pub(in crate::resolve::symbol) fn squeezed(text: &str, lexical: &LexRules) -> String {
     let scanner = CommentScanner::new(lexical);
     let mut state = LexState::default();
-    let lines = text.lines().map(|line| scanner.scan(line, &mut state).code.into_owned());
+    // A backslash at the end of a line only says that the statement goes on.
+    let unbroken = |code: &str| code.trim_end().trim_end_matches('\\').to_owned();
+    let lines = text.lines().map(|line| unbroken(&scanner.scan(line, &mut state).code));
     let code = lines.collect::<Vec<_>>().join(" ");
     code.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -98,7 +98,9 @@ fn tokens(text: &str, lexical: &LexRules) -> Vec<ListToken> {
     let mut joins = false;
     for (at, char) in text.char_indices() {
         while comments.next_if(|comment| comment.end <= at).is_some() {}
-        if comments.peek().is_some_and(|comment| comment.contains(&at)) || char.is_whitespace() {
+        let breaks = || char == '\\' && text[at + 1..].trim_start_matches('\r').starts_with('\n');
+        let is_comment = comments.peek().is_some_and(|comment| comment.contains(&at));
+        if is_comment || char.is_whitespace() || breaks() {
             joins = false;
             continue;
         }
@@ -699,10 +701,15 @@ pub(in crate::resolve::symbol) fn remove(
         let range = if is_own_line {
             start..end
         } else if let Some(next) = list.names.get(at + 1).filter(|_| !is_last) {
-            name.range.start..next.range.start
+            ending_its_line(text, name, next).unwrap_or(name.range.start..next.range.start)
         } else {
             let above = list.names[..at].iter().rev().find(|name| !goes(name))?;
-            above.range.end..name.range.end
+            let between = &text[list.names[at - 1].range.end..name.range.start];
+            match ["#", "//", "/*"].iter().any(|sign| between.contains(sign)) {
+                // The comment stays with the name before it.
+                true => name.range.start..with_comma(text, name.range.end),
+                false => above.range.end..name.range.end,
+            }
         };
         // What goes with the name behind it goes once.
         let mut range = range;
@@ -711,6 +718,7 @@ pub(in crate::resolve::symbol) fn remove(
         }
         edits.push(Edit { range, text: String::new() });
     }
+    edits.iter_mut().for_each(|edit| edit.range = with_bare_line(text, edit.range.clone()));
     // A list without a sign at its end stays one.
     let ends_bare = list.names.last().filter(|last| goes(last)).is_some_and(|last| {
         let end = list.brackets.as_ref().map_or(last.range.end, |brackets| brackets.end);
@@ -724,4 +732,26 @@ pub(in crate::resolve::symbol) fn remove(
         edits.sort_by_key(|edit| edit.range.start);
     }
     Some(edits)
+}
+
+/// The bytes of a name that ends a line on which others stand before it: the lines around stay as they are.
+fn ending_its_line(text: &str, name: &ListedName, next: &ListedName) -> Option<Range<usize>> {
+    let before = text[..name.range.start].trim_end_matches([' ', '\t']);
+    let ends_line = text[name.range.end..next.range.start].contains('\n');
+    (ends_line && before.ends_with(',')).then(|| before.len()..with_comma(text, name.range.end))
+}
+
+/// The end of a name with the comma behind it, or with the blanks there.
+fn with_comma(text: &str, end: usize) -> usize {
+    let rest = text[end..].trim_start_matches([' ', '\t']);
+    let rest = rest.strip_prefix(',').unwrap_or(rest);
+    text.len() - rest.len()
+}
+
+/// Bytes that go, with the line of which nothing else would be left.
+fn with_bare_line(text: &str, range: Range<usize>) -> Range<usize> {
+    let Some(start) = text[..range.start].rfind('\n').map(|end| end + 1) else { return range };
+    let Some(end) = text[range.end..].find('\n').map(|end| range.end + end + 1) else { return range };
+    let is_bare = text[start..range.start].trim().is_empty() && text[range.end..end].trim().is_empty();
+    if is_bare && range.start > start && text[range.clone()].ends_with(',') { start..end } else { range }
 }

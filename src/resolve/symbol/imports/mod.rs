@@ -14,5 +14,6 @@ pub(super) mod lists;
 pub(super) mod order;
 mod removals;
 mod run;
+mod shared_line;
 
 pub(super) use items::squeezed;

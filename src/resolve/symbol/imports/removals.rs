@@ -12,6 +12,7 @@ use super::growth::Growth;
 use super::index::ImportIndex;
 use super::items::{Modifiers, items};
 use super::lists::{self, ListedName, lists};
+use super::shared_line;
 use crate::resolve::symbol::outline::items::ItemId;
 
 /// What goes out of a statement.
@@ -63,15 +64,23 @@ impl<'f> Removals<'f> {
         }
         let mut edits: Vec<Edit> = Vec::new();
         let mut lines: Vec<Range<usize>> = Vec::new();
+        let mut shared: Vec<Range<usize>> = Vec::new();
         let mut growths = Vec::new();
         for ((start, id), (imports, text)) in own {
-            let before = (edits.len(), lines.len());
-            growths.push(self.without(id, imports, &gone, (&mut edits, &mut lines)));
-            if before == (edits.len(), lines.len()) {
+            let before = (edits.len(), lines.len(), shared.len());
+            growths.push(self.without(id, imports, &gone, (&mut edits, &mut lines, &mut shared)));
+            if before == (edits.len(), lines.len(), shared.len()) {
                 // It is known, and cannot be taken out of its statement.
                 done.idle.push((text, Some(file.buffer.line_of(start))));
             }
         }
+        for range in shared_line::united(shared) {
+            match shared_line::is_all(file, &range) {
+                true => lines.push(file.buffer.lines_of(&range)),
+                false => edits.push(Edit { range, text: String::new() }),
+            }
+        }
+        lines.sort_by_key(|own| own.start);
         let blank = |range: Range<usize>| range.into_iter().all(|line| is_blank(&file.buffer.line(line)));
         let mut whole: Vec<Range<usize>> = Vec::new();
         for own in lines {
@@ -139,7 +148,7 @@ impl<'f> Removals<'f> {
         id: ItemId,
         own: BTreeSet<ImportId>,
         gone: &HashSet<String>,
-        (edits, lines): (&mut Vec<Edit>, &mut Vec<Range<usize>>),
+        (edits, lines, shared): (&mut Vec<Edit>, &mut Vec<Range<usize>>, &mut Vec<Range<usize>>),
     ) -> Shrinks {
         let file = self.file;
         let all = |own: &ImportId| {
@@ -151,7 +160,11 @@ impl<'f> Removals<'f> {
             let first = own_lines.first().map_or(0, |lines| lines.start);
             let range = file.outline.item(id).range.clone();
             let own = file.buffer.lines_of(&range);
-            lines.push(first.min(own.start)..own.end);
+            match shared_line::part_of_line(file, &range) {
+                None => lines.push(first.min(own.start)..own.end),
+                // What the attributes above would order then is not this import.
+                Some(part) => shared.extend(Some(part).filter(|_| !file.has_attribute(id))),
+            }
             return Shrinks::Whole;
         }
         if count > 1 {

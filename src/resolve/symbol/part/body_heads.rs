@@ -1,6 +1,8 @@
 //! What has to stand first in a body: attributes and comments about what is around them, directives, the call of another
 //! constructor.
 
+use std::ops::Range;
+
 use crate::lang::SymbolRules;
 use crate::text::normal::words_at;
 use crate::text::{LexRules, Lexer, TokenKind};
@@ -34,7 +36,7 @@ pub(in crate::resolve::symbol) fn heads_end(
             has_call = true;
             bracket_end(rest, lexical).map(|end| with_semicolon(rest, end))
         } else if is_head_word(rest, rules) {
-            Some(line_length(rest))
+            Some(line_length(rest, lexical))
         } else {
             None
         };
@@ -57,10 +59,13 @@ fn is_head_word(text: &str, rules: &SymbolRules) -> bool {
     rules.head_words.iter().any(begins)
 }
 
-/// The length of the first line of a text, with those on which it goes on.
-fn line_length(text: &str) -> usize {
+/// The length of the first line of a text, with those on which it goes on, or of what it has up to a semicolon.
+fn line_length(text: &str, lexical: &LexRules) -> usize {
     let mut ends = text.match_indices('\n').map(|(at, _)| at);
-    ends.find(|end| !text[..*end].trim_end_matches('\r').ends_with('\\')).unwrap_or(text.len())
+    let end = ends.find(|end| !text[..*end].trim_end_matches('\r').ends_with('\\')).unwrap_or(text.len());
+    let code = Lexer::new(lexical).tokens(&text[..end]).filter(|token| token.kind == TokenKind::Code);
+    let semicolon = |range: Range<usize>| Some(range.start + text[range].find(';')? + 1);
+    code.map(|token| token.range).find_map(semicolon).unwrap_or(end)
 }
 
 /// Whether lines have to stand behind the call of another constructor that a body begins with.

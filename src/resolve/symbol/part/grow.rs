@@ -10,6 +10,7 @@ use super::body_heads::heads_end;
 use super::last_statement::{LastStatement, leaves_by_call};
 use super::new_body::without_brackets;
 use super::parts::{NewPart, Part, PartPlace, without_blank_edges};
+use super::shared_line::BehindHeads;
 use super::view::View;
 use crate::resolve::symbol::address::info::dedented;
 use crate::resolve::symbol::payload::problem::PayloadProblem;
@@ -39,6 +40,7 @@ impl View<'_> {
                 let lines = self.grown_inline(body, parted, at);
                 Part { lines, ..whole }
             }
+            PartPlace::Text(behind) if self.is_block() => self.behind_joined_doc(body, behind, (parted, at)),
             PartPlace::Text(_)
             | PartPlace::Value(_)
             | PartPlace::Between { .. }
@@ -90,8 +92,12 @@ impl View<'_> {
         let first = buffer.line_of(body.start) + 1;
         let with_comment =
             |at: usize| (first..at).rev().take_while(|line| is_comment(*line)).last().unwrap_or(at);
-        let above = last.map(|last| with_comment(buffer.line_of(last.lead))).filter(|above| *above < line);
-        let Some(above) = above else { return Ok(part) };
+        let last = last.map(|last| last.lead).filter(|lead| buffer.line_of(*lead) < line);
+        let Some(lead) = last else { return Ok(part) };
+        if let Some(end) = self.code_before(lead, statement) {
+            return Ok(self.within_line(end, part.lines));
+        }
+        let above = with_comment(buffer.line_of(lead));
         // What begins in a branch and ends below it belongs to the condition.
         let line = self.opening_above(above..line)?.map_or(above, with_comment);
         Ok(Part { place: PartPlace::Between { line, statement }, ..part })
@@ -100,9 +106,8 @@ impl View<'_> {
     /// Whether lines at the end of a body stand before its last statement: one behind which nothing is run, or the value that
     /// a function is said to give back, if they are statements themselves.
     fn comes_before(&self, last: &LastStatement, body: &Range<usize>, lines: &[String]) -> bool {
-        let end = lines.iter().rev().find(|line| !is_blank(line));
-        let is_statement = end.is_some_and(|line| trim(line).ends_with(';'));
-        !self.leaves(lines) && (last.is_leaving || last.is_value && is_statement && self.gives_back(body))
+        let is_statement = || self.end_in_statement(lines, body);
+        !self.leaves(lines) && (last.is_leaving || last.is_value && self.gives_back(body) && is_statement())
     }
 
     /// Whether one of the outer lines of a text begins as a statement does behind which nothing is run.
@@ -124,7 +129,7 @@ impl View<'_> {
     }
 
     /// Whether a text is only what a body holds that would be empty without.
-    fn is_stand_in(&self, text: &str) -> bool {
+    pub(super) fn is_stand_in(&self, text: &str) -> bool {
         let stand_in = self.file.manifest().symbols.stand_in.as_deref();
         stand_in.is_some_and(|stand_in| [stand_in, "..."].contains(&trim(text)))
     }
@@ -168,7 +173,10 @@ impl View<'_> {
             return Part { place, lines: payload, margin: Margin::Least };
         }
         let line = match at {
-            PartEdge::Start => self.behind_heads(lines.start, end, &payload),
+            PartEdge::Start => match self.behind_heads(lines.start, end, &payload) {
+                BehindHeads::Line(line) => line,
+                BehindHeads::Within(end) => return self.within_line(end, payload),
+            },
             PartEdge::Whole | PartEdge::End => lines.end,
         };
         let mut part = self.between(line, statement, payload);
@@ -194,7 +202,7 @@ impl View<'_> {
     }
 
     /// Lines before a line of a body, their blank edges only where the body has no blank line.
-    fn between(&self, line: usize, statement: usize, mut payload: Vec<String>) -> Part {
+    pub(super) fn between(&self, line: usize, statement: usize, mut payload: Vec<String>) -> Part {
         let buffer = self.file.buffer;
         let is_gap = |line: Option<usize>| line.is_some_and(|line| is_blank(&buffer.line(line)));
         if is_gap(line.checked_sub(1)) && payload.first().is_some_and(|first| is_blank(first)) {
@@ -232,7 +240,10 @@ impl View<'_> {
         {
             let end = inner.clone().rev().find(|line| is_filled(*line)).map_or(inner.end, |line| line + 1);
             let line = match at {
-                PartEdge::Start => self.behind_heads(inner.start, range.end, &payload),
+                PartEdge::Start => match self.behind_heads(inner.start, range.end, &payload) {
+                    BehindHeads::Line(line) => line,
+                    BehindHeads::Within(end) => return self.within_line(end, payload),
+                },
                 PartEdge::Whole | PartEdge::End => end,
             };
             let statement = buffer.line_start(shown);
@@ -286,12 +297,20 @@ impl View<'_> {
         }
     }
 
-    /// The first line of a body, from one on, behind what has to stand first there.
-    fn behind_heads(&self, from: usize, end: usize, payload: &[String]) -> usize {
+    /// The first place in a body, from a line on, behind what has to stand first there.
+    fn behind_heads(&self, from: usize, end: usize, payload: &[String]) -> BehindHeads {
         let buffer = self.file.buffer;
         let start = buffer.line_start(from);
-        let heads = self.heads_end(&buffer.slice(start..end.max(start)), payload);
-        if heads == 0 { from } else { buffer.line_of(start + heads - 1) + 1 }
+        let heads = match self.heads_end(&buffer.slice(start..end.max(start)), payload) {
+            0 => return BehindHeads::Line(from),
+            heads => start + heads,
+        };
+        let line = buffer.line_of(heads - 1);
+        if self.has_code(heads..self.end_of_text(line).max(heads)) {
+            BehindHeads::Within(heads)
+        } else {
+            BehindHeads::Line(line + 1)
+        }
     }
 
     /// The end of what has to stand first in the text of a body, before some new lines.
@@ -300,7 +319,7 @@ impl View<'_> {
         heads_end(body, new, &manifest.symbols, &manifest.lexical)
     }
 
-    fn has_code(&self, range: Range<usize>) -> bool {
+    pub(super) fn has_code(&self, range: Range<usize>) -> bool {
         let scanner = CommentScanner::new(&self.file.manifest().lexical);
         let mut state = LexState::default();
         let text = self.file.buffer.slice(range);
@@ -310,8 +329,9 @@ impl View<'_> {
     /// Refuses lines that the body cannot hold there, such as a statement behind the value that a block ends in.
     fn check_grown(&self, body: &Range<usize>, part: &Part, at: PartEdge) -> Result<(), PayloadProblem> {
         let last = if at == PartEdge::End { self.last_statement(body) } else { None };
-        let is_before = |last: &LastStatement| match part.place {
-            PartPlace::Between { line, .. } => line <= self.file.buffer.line_of(last.start),
+        let is_before = |last: &LastStatement| match &part.place {
+            PartPlace::Between { line, .. } => *line <= self.file.buffer.line_of(last.start),
+            PartPlace::Text(range) => range.start < last.start,
             _ => {
                 let value = self.file.buffer.slice(last.start..body.end);
                 let value = trim(value.trim_end_matches('}'));
@@ -350,9 +370,12 @@ impl View<'_> {
     pub(super) fn leaving_statement(&self, body: &Range<usize>, part: &Part) -> Option<String> {
         let last = self.last_statement(body).filter(|last| last.is_leaving)?;
         let line = self.file.buffer.line_of(last.start);
-        if let PartPlace::Between { line: before, .. } = part.place
-            && before <= line
-        {
+        let is_before = match &part.place {
+            PartPlace::Between { line: before, .. } => *before <= line,
+            PartPlace::Text(range) => range.start < last.start,
+            _ => false,
+        };
+        if is_before {
             return None;
         }
         // On one line, what comes may have been put before it.

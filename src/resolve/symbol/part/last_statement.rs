@@ -143,7 +143,7 @@ impl View<'_> {
         }
         let own = &text[last.byte_range()];
         let closes = |end: &String| own.ends_with(end.as_str()) || own.ends_with('}') && !returns;
-        let is_item = field(last, "name").is_some();
+        let is_item = self.is_item(last);
         let found = LastStatement {
             lead,
             start: last.start_byte(),
@@ -152,6 +152,14 @@ impl View<'_> {
             is_value: !is_item && rules.value_without.as_ref().is_some_and(|end| !closes(end)),
         };
         Some((last.byte_range(), found))
+    }
+
+    /// Whether a statement defines something; expressions may have names, too, such as that of the type they make.
+    pub(super) fn is_item(&self, node: Node<'_>) -> bool {
+        let locals = self.symbols.language().local_rules();
+        let is_expression =
+            locals.is_some_and(|locals| locals.expressions.iter().any(|own| own.kind == node.kind()));
+        field(node, "name").is_some() && !is_expression
     }
 }
 
@@ -202,7 +210,7 @@ fn is_last_there(node: Node<'_>, text: &str, rules: &SymbolRules) -> bool {
 }
 
 /// The last child of a node that is no comment.
-fn last_child(node: Node<'_>) -> Option<Node<'_>> {
+pub(super) fn last_child(node: Node<'_>) -> Option<Node<'_>> {
     let mut cursor = node.walk();
     node.named_children(&mut cursor).filter(|child| !child.is_extra()).last()
 }
@@ -213,7 +221,7 @@ pub(super) fn leaves_by_call(text: &str, calls: &[String]) -> bool {
 }
 
 /// Whether nothing behind a statement is run: it leaves, or ends in what does, in each of its branches.
-fn always_leaves(node: Node<'_>, (text, rules): (&str, &SymbolRules), depth: usize) -> bool {
+pub(super) fn always_leaves(node: Node<'_>, (text, rules): (&str, &SymbolRules), depth: usize) -> bool {
     let leaves = |inner: Option<Node<'_>>| {
         depth < MOST_BRANCHES && inner.is_some_and(|inner| always_leaves(inner, (text, rules), depth + 1))
     };

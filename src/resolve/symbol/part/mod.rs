@@ -11,5 +11,7 @@ pub(super) mod new_body;
 mod new_heading;
 pub(super) mod parts;
 pub(super) mod replacement;
+mod shared_line;
 mod signature;
+mod statements;
 pub(super) mod view;

@@ -137,6 +137,10 @@ impl View<'_> {
             let place = PartPlace::Inline(head_end..line_end.max(head_end));
             return Ok(Part { place, lines, margin: Margin::Least });
         }
+        if let Some(range) = doc.as_ref().and_then(|doc| self.behind_doc_on_line(doc)) {
+            let lines = std::iter::once(String::new()).chain(lines).collect();
+            return Ok(Part { place: PartPlace::Text(range), lines, margin: Margin::Least });
+        }
         let last = self.file.buffer.line_of(self.place.end.saturating_sub(1)) + 1;
         let first = match doc {
             // The blank lines behind the documentation stay.

@@ -1,0 +1,77 @@
+//! Lists in which what stands between two members begins the line of the second one: `, b: 2`.
+
+use std::ops::Range;
+
+use super::span::Span;
+use crate::lang::Role;
+use crate::resolve::symbol::outline::items::{ItemId, Placed};
+use crate::resolve::symbol::outline::outlined::Outlined;
+use crate::text::normal::is_blank;
+
+/// The separators around a member of such a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeadingSeparator {
+    /// The one before the member; absent for the first one.
+    pub before: Option<Range<usize>>,
+    /// The one before the next member, up to that; absent for the last one.
+    pub behind: Option<Range<usize>>,
+    /// What stands before a member on its line: white space and the separator.
+    pub lead: String,
+}
+
+/// The separators around a member, where each of them begins a line; `None` elsewhere.
+pub(super) fn leading_separator(
+    file: Outlined<'_>,
+    place: &Span,
+    (before, behind): (&[ItemId], &[ItemId]),
+) -> Option<LeadingSeparator> {
+    let Outlined { outline, buffer } = file;
+    let separator = place.separator.as_ref()?;
+    let text = separator.text.as_str();
+    // One behind a member on its line does not begin the next line.
+    let end_line = buffer.line_of(place.code_end);
+    if separator.end.is_some_and(|end| buffer.line_of(end) == end_line) {
+        return None;
+    }
+    let code = |id: &ItemId| Some(outline.item(*id)).filter(|item| item.role != Role::Comment);
+    let is_separator =
+        |item: &Placed<'_>| item.range.len() == text.len() && buffer.has_at(item.range.start, text);
+    let line_start = |byte: usize| buffer.line_start(buffer.line_of(byte));
+    let leads = |sign: &Placed<'_>, next: usize| {
+        let start = line_start(sign.range.start);
+        line_start(next) == start
+            && is_blank(&buffer.slice(start..sign.range.start))
+            && is_blank(&buffer.slice(sign.range.end..next))
+    };
+    let start = place.whole().start;
+    let above = before.iter().rev().find_map(code).filter(|item| is_separator(item));
+    let mut below = behind.iter().filter_map(code);
+    let next = below.next().filter(|item| is_separator(item));
+    let own = match above {
+        Some(sign) if leads(&sign, start) => Some(sign.range),
+        Some(_) => return None,
+        None => None,
+    };
+    let other = match (next, below.next()) {
+        (Some(sign), Some(item)) if leads(&sign, item.range.start) => {
+            Some(sign.range.start..item.range.start)
+        }
+        (Some(_), _) => return None,
+        (None, _) => None,
+    };
+    let (sign, item) = match (&own, &other) {
+        (Some(sign), _) => (sign.start, start),
+        (None, Some(other)) => (other.start, other.end),
+        (None, None) => return None,
+    };
+    let lead = buffer.slice(line_start(sign)..item).into_owned();
+    Some(LeadingSeparator { before: own, behind: other, lead })
+}
+
+impl LeadingSeparator {
+    /// White space as wide as what stands before a member on its line.
+    #[must_use]
+    pub fn indent(&self) -> String {
+        self.lead.chars().map(|char| if char == '\t' { char } else { ' ' }).collect()
+    }
+}

@@ -1,0 +1,71 @@
+//! Statements that share a line with others: only their own part of it goes.
+
+use std::ops::Range;
+
+use super::file::ImportsFile;
+use crate::text::normal::is_blank;
+use crate::text::{Lexer, TokenKind};
+
+/// What parts statements on a line.
+const SEPARATOR: char = ';';
+
+/// What goes of the lines of a statement that other code shares: the statement, and what parts it from the code behind it
+/// or else before it; `None` where its lines hold nothing else.
+pub(super) fn part_of_line(file: &ImportsFile<'_>, range: &Range<usize>) -> Option<Range<usize>> {
+    let (before, behind) = around(file, range);
+    let end = range.end + separator_length(&behind);
+    if has_code(file, &behind[end - range.end..]) {
+        return Some(range.start..end);
+    }
+    if !has_code(file, &before) {
+        return None;
+    }
+    let own = file.buffer.slice(range.clone());
+    let is_ended = own.ends_with(SEPARATOR) || behind.trim_start().starts_with(SEPARATOR);
+    let kept = match is_ended {
+        true => before.trim_end(),
+        // The sign before it only parted the two.
+        false => before.trim_end().trim_end_matches(SEPARATOR).trim_end(),
+    };
+    let end = if behind.trim_start().starts_with(SEPARATOR) { end } else { range.end };
+    let blanks = behind[..end - range.end].len() - behind[..end - range.end].trim_end().len();
+    Some(range.start - (before.len() - kept.len())..end - blanks)
+}
+
+/// Ranges of the same file in order, those that overlap or touch each other as one.
+pub(super) fn united(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    ranges.sort_by_key(|range| range.start);
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for range in ranges {
+        match found.last_mut().filter(|last| range.start <= last.end) {
+            Some(last) => last.end = last.end.max(range.end),
+            None => found.push(range),
+        }
+    }
+    found
+}
+
+/// Whether some bytes are all the code that their lines hold.
+pub(super) fn is_all(file: &ImportsFile<'_>, range: &Range<usize>) -> bool {
+    let (before, behind) = around(file, range);
+    !has_code(file, &before) && !has_code(file, &behind[separator_length(&behind)..])
+}
+
+/// What stands before and behind some bytes on their lines.
+fn around(file: &ImportsFile<'_>, range: &Range<usize>) -> (String, String) {
+    let buffer = file.buffer;
+    let before = buffer.slice(buffer.line_start(buffer.line_of(range.start))..range.start);
+    let last = buffer.line_of(range.end.saturating_sub(1).max(range.start));
+    let line_end = buffer.line_start(last) + buffer.line(last).trim_end().len();
+    (before.into_owned(), buffer.slice(range.end..line_end.max(range.end)).into_owned())
+}
+
+/// The length of what parts a statement from the code behind it.
+fn separator_length(behind: &str) -> usize {
+    behind.len() - behind.trim_start_matches([' ', '\t', SEPARATOR]).len()
+}
+
+fn has_code(file: &ImportsFile<'_>, text: &str) -> bool {
+    let mut tokens = Lexer::new(&file.language.manifest().lexical).tokens(text);
+    tokens.any(|token| token.kind != TokenKind::Comment && !is_blank(&text[token.range]))
+}

@@ -1,0 +1,91 @@
+//! Statements that share a line: what comes between two of them gets lines of its own.
+
+use std::ops::Range;
+
+use crate::ir::PartEdge;
+use crate::text::Margin;
+use crate::text::normal::indentation;
+
+use super::parts::{Part, PartPlace};
+use super::view::View;
+
+/// Where a body goes on behind what has to stand first in it.
+pub(super) enum BehindHeads {
+    /// At the start of a line.
+    Line(usize),
+    /// Within a line, behind this byte.
+    Within(usize),
+}
+
+/// What parts statements on a line.
+const SEPARATOR: char = ';';
+
+impl View<'_> {
+    /// The byte behind a line's text.
+    pub(super) fn end_of_text(&self, line: usize) -> usize {
+        self.file.buffer.line_start(line) + self.file.buffer.line(line).trim_end().len()
+    }
+
+    /// The end of the code before a byte on its line, where that begins as deep as another statement of the body.
+    pub(super) fn code_before(&self, byte: usize, statement: usize) -> Option<usize> {
+        let buffer = self.file.buffer;
+        let line = buffer.line_of(byte);
+        let start = buffer.line_start(line);
+        let is_outer =
+            indentation(&buffer.line(line)) == indentation(&buffer.line(buffer.line_of(statement)));
+        (is_outer && self.has_code(start..byte)).then(|| start + buffer.slice(start..byte).trim_end().len())
+    }
+
+    /// Lines within another line, behind what ends at a byte of it; the rest of that comes on a line of its own.
+    pub(super) fn within_line(&self, end: usize, payload: Vec<String>) -> Part {
+        let buffer = self.file.buffer;
+        let line_end = self.end_of_text(buffer.line_of(end.saturating_sub(1))).max(end);
+        let start = self.without_separator(end);
+        let rest = buffer.slice(end..line_end).trim_start().to_owned();
+        let lines = std::iter::once(String::new()).chain(payload).chain([rest]).collect();
+        Part { place: PartPlace::Text(start..line_end), lines, margin: Margin::Least }
+    }
+
+    /// The end of a statement without what parts it from the next one, where a line's end does that, too.
+    fn without_separator(&self, end: usize) -> usize {
+        let text =
+            self.file.buffer.slice(self.file.buffer.line_start(self.file.buffer.line_of(end - 1))..end);
+        let bare = text.trim_end_matches([' ', '\t', SEPARATOR]);
+        if self.is_block() { end - (text.len() - bare.len()) } else { end }
+    }
+
+    /// What follows the documentation of a block on its last line: from the end of the documentation to that of the block.
+    pub(super) fn behind_doc_on_line(&self, doc: &Range<usize>) -> Option<Range<usize>> {
+        let buffer = self.file.buffer;
+        let line_end = self.end_of_text(buffer.line_of(doc.end.saturating_sub(1)));
+        let is_shared = line_end > doc.end && {
+            let rest = buffer.slice(doc.end..line_end);
+            let blanks = rest.len() - rest.trim_start_matches([' ', '\t', SEPARATOR]).len();
+            self.has_code(doc.end + blanks..line_end)
+        };
+        is_shared.then(|| doc.end..self.place.end.max(line_end))
+    }
+
+    /// Lines at an edge of what follows the documentation of a block on its last line.
+    pub(super) fn behind_joined_doc(
+        &self,
+        body: &Range<usize>,
+        behind: &Range<usize>,
+        (payload, at): (Vec<String>, PartEdge),
+    ) -> Part {
+        let buffer = self.file.buffer;
+        let text = buffer.slice(behind.clone());
+        let blanks = text.len() - text.trim_start_matches([' ', '\t', SEPARATOR]).len();
+        if self.is_stand_in(&text[blanks..]) {
+            let lines = std::iter::once(String::new()).chain(payload).collect();
+            return Part { place: PartPlace::Text(behind.clone()), lines, margin: Margin::Least };
+        }
+        match at {
+            PartEdge::Start => self.within_line(behind.start + blanks, payload),
+            PartEdge::Whole | PartEdge::End => {
+                let line = buffer.line_of(behind.end.saturating_sub(1)) + 1;
+                self.between(line, body.start, payload)
+            }
+        }
+    }
+}
