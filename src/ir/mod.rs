@@ -540,6 +540,15 @@ pub struct Marker {
     pub scope: Option<SymbolTarget>,
 }
 
+/// The columns before the lines of a block scalar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BlockMargin {
+    /// How many were cut off before each line.
+    pub cut: usize,
+    /// The column of the key that the lines hang below.
+    pub key: usize,
+}
+
 /// Lines of text out of a patch, with the place of the first one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Fragment {
@@ -547,8 +556,8 @@ pub struct Fragment {
     pub lines: Vec<String>,
     /// Where the first line stands in the patch.
     pub place: PatchPlace,
-    /// How many columns of the patch were cut off before each line; `None` for texts that are taken as they are.
-    pub margin: Option<usize>,
+    /// The columns of the patch that were cut off before each line; `None` for texts that are taken as they are.
+    pub margin: Option<BlockMargin>,
 }
 
 /// The lines that an operation brings.
@@ -558,8 +567,8 @@ pub struct Payload {
     pub lines: Vec<String>,
     /// Where the first line stands in the patch.
     pub place: PatchPlace,
-    /// How many columns of the patch were cut off before each line; `None` for texts that are taken as they are.
-    pub margin: Option<usize>,
+    /// The columns of the patch that were cut off before each line; `None` for texts that are taken as they are.
+    pub margin: Option<BlockMargin>,
     /// Whether the last line of a created file has no line end (only a diff can say so).
     pub no_final_newline: bool,
     /// Whether the lines of a created file end in CR LF (only a diff or an envelope can say so); one for each line,

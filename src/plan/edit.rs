@@ -38,7 +38,8 @@ use crate::resolve::lines::{PayloadPlace, PayloadSide, find_around, left_out_com
 use crate::resolve::symbol::{Purpose, Side, SymbolMatch};
 use crate::text::normal::{indentation, is_blank, only_closes, open_brackets, word_at};
 use crate::text::{
-    Buffer, CommentScanner, EditSet, FinalNewline, LexState, LineEdits, LineEnd, NewLine, with_fixed_lines,
+    Buffer, CommentScanner, EditSet, FinalNewline, LexState, LineEdits, LineEnd, MakePlace, NewLine,
+    with_fixed_lines,
 };
 
 /// Makes one edit of a document.
@@ -93,7 +94,7 @@ fn at_edge(document: &mut Document<'_>, editing: Editing<'_>, line: usize) -> Re
     if let (Indent::FromPlace, Some(rules), Some(payload)) =
         (editing.indent, document.lexical(), change.payload().filter(|own| own.lines.len() == lines.len()))
     {
-        lines = with_fixed_lines(&payload.lines, lines, rules);
+        lines = with_fixed_lines(&payload.lines, lines, (rules, MakePlace::File));
     }
     let mut edits = LineEdits::default();
     edits.add(line, plain_lines(&lines));

@@ -16,14 +16,54 @@ const MAKE_WORDS: [&str; 14] = [
 /// What ends a statement, or the heading of one, that backslashes join.
 const ENDS: [&str; 4] = [";", "; do", "; then", "{"];
 
+/// So far from a place nobody looks for the beginning of the definition around it.
+const FAR: usize = 500;
+
+/// What lines of a makefile come into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MakePlace {
+    /// The file, as far as the line above tells.
+    File,
+    /// A recipe: a line of it, or its rule, is directly above.
+    Recipe,
+    /// The text of a `define`, which is no rule yet.
+    Text,
+}
+
+impl MakePlace {
+    /// That before line `at`.
+    #[must_use]
+    pub fn of(buffer: &Buffer, at: usize) -> Self {
+        let word = |line: usize| {
+            let line = buffer.line(line);
+            let mut words = line.split_whitespace().filter(|word| !["override", "export"].contains(word));
+            words.next().filter(|word| ["define", "endef"].contains(word)).map(str::to_owned)
+        };
+        let mut edges = (at.saturating_sub(FAR)..at).rev().filter_map(word);
+        if edges.next().is_some_and(|word| word == "define") {
+            return Self::Text;
+        }
+        let Some(above) = at.checked_sub(1).map(|line| buffer.line(line)) else { return Self::File };
+        let is_rule = indentation(&above).is_empty() && MakeLine::of(&above) == MakeLine::Rule;
+        let goes_on = trim_end(&above).ends_with('\\');
+        let is_recipe = above.starts_with('\t') && !is_blank(&above) || is_rule && !goes_on;
+        if is_recipe { Self::Recipe } else { Self::File }
+    }
+}
+
 /// Lines that were brought as `written`, and are to be put into a file as `settled`, with those at their own columns that have
 /// some.
 #[must_use]
-pub fn with_fixed_lines(written: &[String], settled: Vec<String>, rules: &LexRules) -> Vec<String> {
+pub fn with_fixed_lines(
+    written: &[String],
+    settled: Vec<String>,
+    (rules, place): (&LexRules, MakePlace),
+) -> Vec<String> {
     if written.len() != settled.len() {
         return settled;
     }
-    let settled = if rules.recipes { with_recipes(written, settled) } else { settled };
+    let is_make = rules.recipes && place != MakePlace::Text;
+    let settled = if is_make { with_recipes(written, settled, place) } else { settled };
     with_heredocs(written, settled, &rules.heredocs)
 }
 
@@ -61,6 +101,12 @@ impl MakeLine {
         let name = before.trim_end_matches(['?', '+', '!']);
         match is_assigned {
             true if !trim(name).is_empty() && !trim(name).contains(char::is_whitespace) => Self::Plain,
+            // An option of a command, or an address.
+            false
+                if sign.starts_with("://") || before.split_whitespace().any(|word| word.starts_with('-')) =>
+            {
+                Self::Command
+            }
             false if !before.is_empty() && !before.contains(['"', '\'', '@', ';', '|', '&', '<', '>']) => {
                 Self::Rule
             }
@@ -72,21 +118,31 @@ impl MakeLine {
 /// Whether lines begin rules of a makefile: these stand at the margin, and so it is clear how deep the others are.
 #[must_use]
 pub fn begins_rules(lines: &[String], rules: &LexRules) -> bool {
-    rules.recipes && margin_of_rules(lines).is_some()
+    rules.recipes && margin_of_rules(lines, MakePlace::File).is_some()
 }
 
-/// The indentation that all of some lines have, if one of them begins a rule there.
-fn margin_of_rules(lines: &[String]) -> Option<&str> {
+/// The indentation that all of some lines have, if one of them begins a rule there. In a recipe a colon amid a word is that of a
+/// command, unless a recipe comes below it.
+fn margin_of_rules(lines: &[String], place: MakePlace) -> Option<&str> {
     let mut solid = lines.iter().filter(|line| !is_blank(line));
     let margin = solid.clone().map(|line| indentation(line)).min_by_key(|own| own.len())?;
     let is_shared = !margin.contains('\t') && solid.clone().all(|line| line.starts_with(margin));
-    let is_rule = |line: &String| indentation(line) == margin && MakeLine::of(line) == MakeLine::Rule;
+    let is_flat = solid.clone().all(|line| indentation(line) == margin);
+    let parts_words = |line: &String| {
+        let behind = line.split_once(':').map_or("", |(_, behind)| behind.trim_start_matches(':'));
+        behind.is_empty() || behind.starts_with([' ', '\t'])
+    };
+    let is_clear = |line: &String| place != MakePlace::Recipe || !is_flat || parts_words(line);
+    let is_rule =
+        |line: &String| indentation(line) == margin && MakeLine::of(line) == MakeLine::Rule && is_clear(line);
     (is_shared && solid.any(is_rule)).then_some(margin)
 }
 
 /// The lines of a makefile: where some begin rules, these stand at the margin, and their recipes behind a tab.
-fn with_recipes(written: &[String], mut settled: Vec<String>) -> Vec<String> {
-    let Some(margin) = margin_of_rules(written) else { return settled };
+fn with_recipes(written: &[String], mut settled: Vec<String>, place: MakePlace) -> Vec<String> {
+    let Some(margin) = margin_of_rules(written, place) else {
+        return if place == MakePlace::Recipe { as_recipe(settled) } else { settled };
+    };
     let inner = |line: &String| line.get(margin.len()..).unwrap_or_default().to_owned();
     let is_deep = |line: &String| inner(line).starts_with([' ', '\t']);
     let is_flat = !written.iter().any(|line| !is_blank(line) && is_deep(line));
@@ -119,6 +175,26 @@ fn with_recipes(written: &[String], mut settled: Vec<String>) -> Vec<String> {
         goes_on = trim_end(line).ends_with('\\');
     }
     settled
+}
+
+/// Commands in a recipe, which are behind a tab whatever they were behind in the patch.
+fn as_recipe(mut lines: Vec<String>) -> Vec<String> {
+    let is_blank_deep =
+        |line: &&String| indentation(line).starts_with(' ') && !indentation(line).contains('\t');
+    let solid = || lines.iter().filter(|line| !is_blank(line));
+    let Some(margin) = solid()
+        .map(|line| indentation(line).len())
+        .min()
+        .filter(|_| solid().all(|line| is_blank_deep(&line)))
+    else {
+        return lines;
+    };
+    for line in lines.iter_mut().filter(|line| !is_blank(line)) {
+        if !is_condition(line) && MakeLine::of(line) != MakeLine::Plain {
+            *line = format!("\t{}", &line[margin..]);
+        }
+    }
+    lines
 }
 
 /// The lines with the text of here-documents as it is written, what ends it at the margin.
@@ -230,6 +306,7 @@ mod tests {
 
     #[track_caller]
     fn check(rules: &LexRules, written: &str, settled: &str, expected: &str) {
+        let rules = (rules, MakePlace::File);
         assert_eq!(with_fixed_lines(&lines(written), lines(settled), rules), lines(expected));
     }
 
@@ -247,6 +324,21 @@ mod tests {
             "a: b\n  ifdef C\n\td\n  endif",
         );
         check(&make, "@echo a: b", "\t@echo a: b", "\t@echo a: b");
+    }
+
+    #[test]
+    fn a_command_may_have_a_colon_and_comes_behind_a_tab() {
+        let make = LexRules { recipes: true, ..LexRules::default() };
+        let check = |written: &str, settled: &str, expected: &str| {
+            let rules = (&make, MakePlace::Recipe);
+            assert_eq!(with_fixed_lines(&lines(written), lines(settled), rules), lines(expected));
+        };
+        check("scp a b:/c", "\tscp a b:/c", "\tscp a b:/c");
+        check("run -v a:/b c: d", "\trun -v a:/b c: d", "\trun -v a:/b c: d");
+        check("    a\n      b", "    a\n      b", "\ta\n\t  b");
+        check("clean: x", "\tclean: x", "clean: x");
+        check("clean:x\n\trm y", "\tclean:x\n\t\trm y", "clean:x\n\trm y");
+        check("  A = 1", "  A = 1", "  A = 1");
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //! Invariant: decoding and encoding a file without an edit between gives the same bytes.
 
 mod align;
+mod block_words;
 mod brackets;
 mod buffer;
 mod bytes;
@@ -34,13 +35,14 @@ mod three_way;
 mod word_places;
 
 pub(crate) use align::{Method, align, align_numbers, numbered};
+pub use block_words::{beginning_of_block, begins_block, opens_element};
 pub use brackets::{arguments_end, bracket_surplus, lone_bracket, opens_alike};
 pub use buffer::Buffer;
 pub use bytes::Bytes;
 pub use comments::{CommentScanner, ScannedLine};
 pub use edit::{Edit, EditSet, Overlap};
 pub use edited::EditedText;
-pub use fixed::{begins_rules, joined, with_fixed_lines};
+pub use fixed::{MakePlace, begins_rules, joined, with_fixed_lines};
 pub use history::History;
 pub use indent::{IndentStyle, step_within, usual_step};
 pub use last_code::LastCode;

@@ -3,9 +3,10 @@
 use serde_json::{Map, Value as Json};
 
 use crate::ir::{
-    Action, Again, BlockStyle, Bounds, Change, CommentLanguage, Count, Decorators, FileSet, Fragment, Indent,
-    Locator, Marker, MemberPlace, Mentions, Namesake, OldName, Operation, Patch, PatternSyntax, Payload,
-    Region, RepeatedLines, Stale, Substitution, SymbolPlace, SymbolRenaming, SymbolTarget, Unproven,
+    Action, Again, BlockMargin, BlockStyle, Bounds, Change, CommentLanguage, Count, Decorators, FileSet,
+    Fragment, Indent, Locator, Marker, MemberPlace, Mentions, Namesake, OldName, Operation, Patch,
+    PatternSyntax, Payload, Region, RepeatedLines, Stale, Substitution, SymbolPlace, SymbolRenaming,
+    SymbolTarget, Unproven,
 };
 use crate::parse::chunk_yaml::{options_of, region_name};
 
@@ -18,7 +19,7 @@ enum Value {
     /// A number or a word that needs no quotes.
     Word(String),
     /// Lines of source code, and how many columns were cut off before them.
-    Text(Vec<String>, Option<usize>),
+    Text(Vec<String>, Option<BlockMargin>),
     /// A list of lines of text.
     List(Vec<String>),
     /// Words below words.
@@ -85,12 +86,16 @@ fn head(patch: &Patch) -> Fields {
 
 fn item(operation: &Operation, margin: &str) -> Option<String> {
     let fields = fields(operation)?;
-    // Texts keep the distance that they had from each other.
+    // Texts keep the distance that they had from each other, and from their keys where they differ in it: so it is seen which
+    // are as deep as in the file.
     let margins = fields.iter().filter_map(|(_, value)| match value {
         Value::Text(_, margin) => *margin,
         _ => None,
     });
-    let least = margins.min().unwrap_or(0);
+    let least = margins.clone().map(|margin| margin.cut).min().unwrap_or(0);
+    let differs = margins.clone().any(|margin| margin.cut != least);
+    let base = margins.map(|margin| margin.key + 2).min().filter(|_| differs);
+    let least = base.map_or(least, |base| base.min(least));
     let mut out = String::new();
     for (at, (name, value)) in fields.iter().enumerate() {
         out.push_str(margin);
@@ -115,7 +120,7 @@ fn write_field(out: &mut String, indent: &str, (name, value): (&str, &Value), le
             out.push_str(&format!("{name}: {{{}}}\n", options.join(", ")));
         }
         Value::Text(lines, margin) => {
-            let further = margin.map_or(0, |margin| margin.saturating_sub(least));
+            let further = margin.map_or(0, |margin| margin.cut.saturating_sub(least));
             out.push_str(&format!("{name}: "));
             write_text(out, indent, lines, further);
         }

@@ -53,7 +53,7 @@ pub(super) fn body_not_deeper(
     Refusal::new(Code::ContextMismatch, message)
         .with_places(vec![place(document, path, at, PlaceRole::Related)])
         .with_help(help)
-        .at(place_of(&payload.lines, (payload.place, payload.margin), payload_line))
+        .at(place_of(&payload.lines, (payload.place, payload.margin.map(|margin| margin.cut)), payload_line))
 }
 
 /// The refusal, with marker and payload as they are to be sent for each reading.

@@ -239,7 +239,7 @@ fn marker_not_found(document: &mut Document<'_>, search: MarkerSearch<'_>, near:
         .with_places(vec![place])
         .with_repair(repair)
         .with_corrections(correction.into_iter().collect())
-        .at(place_of(&own.lines, (own.place, own.margin), differs))
+        .at(place_of(&own.lines, (own.place, own.margin.map(|margin| margin.cut)), differs))
 }
 
 /// The operation with another marker.

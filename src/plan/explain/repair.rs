@@ -254,6 +254,7 @@ fn in_one_column(marker: &Marker, payload: &Payload) -> (Vec<String>, Vec<String
     };
     let has_tabs = quoted.iter().chain(brought).any(|line| line.starts_with('\t'));
     // Less than a step is the writer's way of setting texts apart.
+    let (own, other) = (own.cut, other.cut);
     if has_tabs || own.abs_diff(other) < 2 {
         return (quoted.clone(), brought.clone());
     }

@@ -23,6 +23,9 @@ const FAR: usize = 200;
 /// comment.
 pub(in crate::plan) fn behind_comment(document: &mut Document<'_>, at: usize, payload: &[String]) -> usize {
     let Some(scanner) = document.lexical().map(CommentScanner::new) else { return at };
+    if let Some(below) = behind_line_comments(document, &scanner, at, payload) {
+        return below;
+    }
     if scanner.rules().block_comments.is_none() || !may_be_code(payload) {
         return at;
     }
@@ -37,6 +40,38 @@ pub(in crate::plan) fn behind_comment(document: &mut Document<'_>, at: usize, pa
     }
     let ends = |line: &usize| !index.state_before(buffer, *line).is_comment();
     (at + 1..buffer.line_count() + 1).take(FAR).find(ends).unwrap_or(at)
+}
+
+/// The line below those that go on with the comment behind the code of the line above `at`: they have nothing but comments, in
+/// the same column. `None` if there are none, or the payload is a comment, too.
+fn behind_line_comments(
+    document: &mut Document<'_>,
+    scanner: &CommentScanner<'_>,
+    at: usize,
+    payload: &[String],
+) -> Option<usize> {
+    let rules = scanner.rules();
+    let first = payload.iter().find(|line| !is_blank(line))?;
+    let (buffer, index) = document.lines();
+    if rules.begins_with_line_comment(first) || !index.state_before(buffer, at).is_code() {
+        return None;
+    }
+    let above = at.checked_sub(1).filter(|_| at < buffer.line_count())?;
+    let mut state = index.state_before(buffer, above);
+    let line = buffer.line(above);
+    let (mut column, mut has_code) = (None, false);
+    Lexer::new(rules).line(&line, &mut state, |token| match token.kind {
+        TokenKind::Comment => column = Some(token.range.start),
+        _ => (column, has_code) = (None, true),
+    });
+    let before = line.get(..column.filter(|_| has_code)?)?;
+    let column = (!before.contains('\t')).then(|| before.chars().count())?;
+    let goes_on = |line: &usize| {
+        let own = buffer.line(*line);
+        rules.begins_with_line_comment(&own) && indentation(&own) == " ".repeat(column)
+    };
+    let count = (at..buffer.line_count()).take(FAR).take_while(goes_on).count();
+    (count > 0).then_some(at + count)
 }
 
 /// Whether lines that come behind the beginning of a comment may be code: they do not go on with the comment, and have signs

@@ -11,7 +11,7 @@ use crate::plan::editing::Editing;
 use crate::plan::tree::document::Document;
 use crate::resolve::bindings::is_name_char;
 use crate::text::normal::{indentation, is_blank, trim, trim_end};
-use crate::text::{Buffer, LexRules, LineEdits, NewLine, joined, with_fixed_lines};
+use crate::text::{Buffer, LexRules, LineEdits, MakePlace, NewLine, joined, with_fixed_lines};
 
 /// So far from a place nobody looks for the statement that a clause is of.
 const FAR: usize = 200;
@@ -49,7 +49,11 @@ pub(in crate::plan) fn fitted(
         return Fitted::alone(payload);
     };
     let written = editing.change.payload().map_or(&[][..], |payload| &payload.lines);
-    let payload = with_fixed_lines(written, payload, rules);
+    let place = match rules.recipes {
+        true => MakePlace::of(document.buffer(), gap.start),
+        false => MakePlace::File,
+    };
+    let payload = with_fixed_lines(written, payload, (rules, place));
     if let Change::Delete = editing.change
         && let beside @ Some(_) = unjoined(document, rules, gap)
     {
@@ -174,6 +178,11 @@ fn joined_item(buffer: &Buffer, rules: &LexRules, at: usize, payload: &[String])
     let are = |is: &dyn Fn(&str) -> bool| is(&item(&own)) && payload.iter().all(|line| is(&item(line)));
     let is_list = is_word(&item(&above)) || above.contains('=');
     let are_items = rules.recipes && is_list && are(&is_word) || are(&is_option);
+    // What begins so cannot stand alone.
+    let goes_on = |line: &String| ["&&", "||", "| "].iter().any(|sign| trim(line).starts_with(sign));
+    let (last_line, others) = payload.split_last()?;
+    let joins_itself = others.iter().all(|line| trim_end(line).ends_with('\\')) && !is_blank(last_line);
+    let are_items = are_items || rules.continues && joins_itself && goes_on(&payload[0]);
     let code = above.trim_end_matches('\\');
     let blanks = if code.ends_with('\t') { "\t" } else { " " };
     are_items.then(|| (last, format!("{}{blanks}\\", trim_end(&own))))

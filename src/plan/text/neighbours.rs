@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::text::normal::{indentation, is_blank, only_closes, open_brackets, trim, trim_end};
-use crate::text::{Buffer, LineEdits};
+use crate::text::{Buffer, LineEdits, beginning_of_block};
 
 /// So many blank lines beside a place are looked through, and as many as the inserted lines number.
 pub(super) const MAX_BLANKS: usize = 64;
@@ -92,7 +92,7 @@ fn open_around(buffer: &Buffer, at: usize) -> isize {
 /// The overlap of lines that come with lines of the file, both counted away from the place between them.
 ///
 /// The file's lines `file` begin with some of `added`, from its far end; the longest such run counts, if it says something,
-/// is not all that comes, and leaves the brackets as even as they are. A line that comes in the place of an equal one that
+/// is not all that comes, leaves the brackets as even as they are, and ends no block that comes. A line that comes in the place of an equal one that
 /// goes, at whatever depth, is no repetition: the patch names it.
 fn overlap(
     buffer: &Buffer,
@@ -124,6 +124,10 @@ fn overlap(
             .map(|line| &**line),
     );
     let comes = open(&mut texts.iter().copied());
+    // What ends a block that comes, too, is no line of the file.
+    let begins = |at: usize| beginning_of_block(&texts, at).filter(|begin| !is_blank(texts[*begin]));
+    let ends_own =
+        |run: &[usize]| run.iter().any(|at| begins(*at).is_some_and(|begin| !run.contains(&begin)));
     let most = solid.len().min(below.len()).min(MOST_REPEATED);
     let count = (1..=most).rev().find(|count| {
         // Of `count` lines the one next to the rest of what comes is the file's nearest.
@@ -139,6 +143,7 @@ fn overlap(
                 && *count < brought
                 && !solid[..*count].iter().any(|at| put_back.contains(at) && says(at))
                 && evens() <= odd
+                && !ends_own(&solid[..*count])
         };
         // One bracket too many, at whatever depth, unless one was open in the file.
         let is_bracket = || {

@@ -2,7 +2,7 @@
 
 use super::lines::{RestOfLine, YamlLines, indent_of, is_blank};
 use crate::diag::PatchPlace;
-use crate::ir::Fragment;
+use crate::ir::{BlockMargin, Fragment};
 
 /// What stands behind the colon of a block scalar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,7 +114,9 @@ impl<'a> BlockBody<'a> {
             lines.resize(self.lines.len(), "");
         }
         let (lines, margin) = match header.style {
-            Style::Literal => (lines.into_iter().map(str::to_owned).collect(), Some(base)),
+            Style::Literal => {
+                (lines.into_iter().map(str::to_owned).collect(), Some(BlockMargin { cut: base, key: column }))
+            }
             Style::Folded => (fold(&lines), None),
         };
         (Fragment { lines, place: PatchPlace::new(self.first_line, base + 1), margin }, left)

@@ -1,9 +1,13 @@
 //! What is known of a payload and of the place that it goes to.
 
+use std::ops::Range;
+
 use super::layout::Layout;
 use super::line::DepthLine;
 use super::told::{PlacedLine, Told};
 use super::witness::Witnesses;
+use crate::ir::Marker;
+use crate::resolve::lines::marker::MarkerMatch;
 
 /// Where a payload goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,6 +18,19 @@ pub enum PayloadSide {
     Before,
     /// Directly behind it.
     After,
+}
+
+/// A place for a payload, beside a marker or instead of it.
+#[derive(Debug)]
+pub struct PayloadPlace<'m> {
+    /// The marker that tells the place.
+    pub marker: &'m Marker,
+    /// Where it is.
+    pub found: &'m MarkerMatch,
+    /// On which side of it the payload goes.
+    pub side: PayloadSide,
+    /// The lines of the file between which it comes.
+    pub gap: Range<usize>,
 }
 
 /// What is known of a marker, its place and a payload.
@@ -31,6 +48,8 @@ pub(super) struct DepthFacts<'t> {
     pub(super) step: usize,
     /// Whether the columns of the patch show how the payload stands to the marker: they are block scalars whose bases differ.
     pub(super) shares_columns: bool,
+    /// Whether that may be because both are as deep as in the file.
+    pub(super) may_be_verbatim: bool,
     /// The marker's lines, each with its depth in the file.
     pub(super) marker: Vec<PlacedLine<'t, 't>>,
     /// How the file spells the indentation of each of these lines.

@@ -15,6 +15,7 @@ mod facts;
 mod flow;
 mod layout;
 mod line;
+mod margins;
 mod neighbours;
 mod pieces;
 mod reading;
@@ -27,15 +28,15 @@ mod witness;
 mod write;
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use self::columns::{IndentSamples, Scale, Steps, window};
 use self::decide::{Decision, by_neighbours, decide};
 use self::facts::DepthFacts;
-pub use self::facts::PayloadSide;
+pub use self::facts::{PayloadPlace, PayloadSide};
 use self::flow::{CLOSING, OpenedDepth};
 pub use self::layout::Layout;
 use self::line::{DepthLine, LineKind, Reader, code_of};
+use self::margins::{context_least, margins, may_be_verbatim};
 use self::neighbours::{FileLines, NextLines};
 use self::reading::DepthReading;
 pub use self::restore::{FlatPayload, Restored, restore};
@@ -44,25 +45,11 @@ use self::told::{PlacedLine, Told};
 use self::witness::Witnesses;
 use self::write::Writer;
 use super::index::LineIndex;
-use super::marker::MarkerMatch;
 use super::problem::{LinesProblem, Spelled};
 use super::rung::Form;
-use crate::ir::{Fragment, Marker, Payload};
+use crate::ir::Payload;
 use crate::text::normal::{fold, indentation, is_blank, trim};
 use crate::text::{Buffer, IndentStyle, LexState, Lexer, step_within};
-
-/// A place for a payload, beside a marker or instead of it.
-#[derive(Debug)]
-pub struct PayloadPlace<'m> {
-    /// The marker that tells the place.
-    pub marker: &'m Marker,
-    /// Where it is.
-    pub found: &'m MarkerMatch,
-    /// On which side of it the payload goes.
-    pub side: PayloadSide,
-    /// The lines of the file between which it comes.
-    pub gap: Range<usize>,
-}
 
 /// The payload's lines as they are to stand in the file.
 ///
@@ -138,6 +125,7 @@ pub fn settle(
         payload_count: payload.lines.len(),
         step: scale.step,
         shares_columns: margins.0 != margins.1,
+        may_be_verbatim: margins.0 != margins.1 && may_be_verbatim(buffer, at),
         marker: placed,
         spelled,
         payload: &lines,
@@ -284,14 +272,6 @@ impl DepthFacts<'_> {
     }
 }
 
-/// How deep the lines of `before` and `after` are at least, where they are in the columns of the marker.
-fn context_least(marker: &Marker, scale: Scale) -> Option<isize> {
-    let shares = |part: &&Fragment| part.margin == marker.lines.margin;
-    let parts = [&marker.before, &marker.after].into_iter().filter(shares);
-    let lines = parts.flat_map(|part| &part.lines).filter(|line| !is_blank(line));
-    lines.map(|line| scale.patch(indentation(line))).min()
-}
-
 /// A line of the marker, and how it is indented in the patch and in the file.
 struct Pair {
     /// Its number in the marker.
@@ -380,36 +360,6 @@ fn is_verbatim(
         && pairs.iter().all(|pair| pair.patch == pair.file)
         && (first.file.is_empty() && !may_be_cut && !style().may_convert(payload)
             || !first.file.is_empty() && lines.all(|own| !own.is_empty() && same(own)))
-}
-
-/// By how many columns marker and payload stand to the right of the one that is further left.
-///
-/// "If one of the two is no block scalar, or their bases differ by no whole step of the file, each has its own base."
-///
-/// But where that would leave nothing of the change, or the payload goes on in the column of the line beside it, they share
-/// the columns whatever the bases are.
-fn margins(buffer: &Buffer, at: &PayloadPlace<'_>, payload: &Payload) -> (usize, usize) {
-    let PayloadPlace { marker, found, side, .. } = *at;
-    let (Some(own), Some(other)) = (marker.lines.margin, payload.margin) else { return (0, 0) };
-    let has_tabs = || marker.lines.lines.iter().chain(&payload.lines).any(|line| line.starts_with('\t'));
-    if own == other || has_tabs() {
-        return (0, 0);
-    }
-    let step = step_within(buffer, window(buffer, &found.range)).0;
-    let solid =
-        |lines: &[String]| -> Vec<String> { lines.iter().filter(|line| !is_blank(line)).cloned().collect() };
-    let (marked, brought) = (solid(&marker.lines.lines), solid(&payload.lines));
-    let beside = if side == PayloadSide::After { marked.last() } else { marked.first() };
-    let first = if side == PayloadSide::Before { brought.last() } else { brought.first() };
-    let goes_on = beside.zip(first).is_some_and(|(beside, first)| {
-        let [beside, first] = [beside, first].map(|line| indentation(line).len());
-        beside > 0 && own + beside == other + first
-    });
-    let is_same = marked.iter().map(|line| trim(line)).eq(brought.iter().map(|line| trim(line)));
-    if own.abs_diff(other) % step != 0 && !goes_on && !is_same {
-        return (0, 0);
-    }
-    (own.saturating_sub(other), other.saturating_sub(own))
 }
 
 impl Scale {

@@ -49,6 +49,10 @@ pub(super) struct NextLines {
     pub(super) next_below: Option<Neighbour>,
     /// How deep the line is below which the list stands that the line above is an item of (`- item`).
     pub(super) above_list: Option<isize>,
+    /// How deep the item is whose keys are as deep as the line above, where that is no item itself.
+    pub(super) above_item: Option<isize>,
+    /// How deep the nearest line below is that is no comment, where nothing but comments is known of the language.
+    pub(super) below_comments: Option<isize>,
     /// Whether blank lines are between the place and the lines above and below.
     pub(super) is_apart: [bool; 2],
 }
@@ -96,6 +100,11 @@ impl NextLines {
             let mut lines = above().filter_map(&mut read).map(|(line, _)| line);
             lines.find(|own| is_outside(own, list)).map(|own| own.depth)
         });
+        let above_item = next_above.as_ref().and_then(|next| {
+            let mut lines = above().filter_map(&mut read).map(|(line, _)| line);
+            let outer = lines.find(|own| own.depth < next.depth)?;
+            (outer.depth + item_width(&outer.text)? == next.depth).then_some(outer.depth)
+        });
         let mut code = |line: usize| {
             let (own, code) = read(line)?;
             (own.kind == LineKind::Code).then_some((own.depth, code))
@@ -105,8 +114,29 @@ impl NextLines {
         let is_open = |line: usize| is_blank(&buffer.line(line));
         let is_apart =
             [gap.start > 0 && is_open(gap.start - 1), gap.end < buffer.line_count() && is_open(gap.end)];
-        Self { above: ending, below, next_above, next_below, above_list, is_apart }
+        let mut is_code =
+            |line: &usize| !is_blank(&buffer.line(*line)) && !file.index.is_comment_line(buffer, *line);
+        let below_comments = (gap.end..buffer.line_count())
+            .take(MAX_PASSED)
+            .find(|line| file.lexer.is_none() && is_code(line))
+            .map(|line| file.scale.file(indentation(&buffer.line(line))));
+        Self {
+            above: ending,
+            below,
+            next_above,
+            next_below,
+            above_list,
+            above_item,
+            below_comments,
+            is_apart,
+        }
     }
+}
+
+/// How much deeper the text of a list's item is than the item: by the sign and the blanks behind it.
+pub(super) fn item_width(text: &str) -> Option<isize> {
+    let rest = text.strip_prefix('-').filter(|rest| rest.starts_with(' '))?;
+    Some((text.len() - rest.trim_start().len()) as isize)
 }
 
 /// How many lines of a text are looked through for one of a shape.

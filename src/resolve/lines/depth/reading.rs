@@ -5,6 +5,7 @@ use super::flow::{CLOSING, Fit, OpenedDepth, continues, is_label};
 use super::line::{DepthLine, LineKind, least_depth};
 use super::neighbours::{Neighbour, NextLines};
 use super::statement::{Ending, brackets};
+use super::text_flow::are_siblings;
 use super::told::Told;
 use super::witness::Witness;
 use crate::text::normal::{is_word_char, open_brackets};
@@ -67,7 +68,9 @@ impl Readings {
         let hangs = facts.payload.get(1).is_some_and(|second| second.column > 0);
         let is_deep = depth > 0 || hangs && facts.depths(around).iter().any(|depth| *depth > 0);
         // A line that the marker has in the same column lost nothing.
-        let is_kept = |own: &Witness| own.line == 0 && shift == Some(own.needs);
+        // One that is the whole marker lost as much there.
+        let is_alone = facts.marker.len() == 1 && shift.is_some_and(|shift| shift > 0);
+        let is_kept = |own: &Witness| own.line == 0 && shift == Some(own.needs) && !is_alone;
         let first_lost = is_left && first.column == 0 && is_deep && !facts.witnesses.all.iter().any(is_kept);
         // Of a payload that is deeper than its marker in the columns of the patch, the first line may still be meant to take
         // the place of the marker's; it was not copied from the file, unless it is as deep as there.
@@ -78,6 +81,8 @@ impl Readings {
         let is_verbatim = (least > 0 || facts.is_part_of_its_own())
             && shift != Some(0)
             && marker_may_be_cut
+            // As deep as in the file is what both are together then.
+            && !facts.may_be_verbatim
             && (!is_deeper || !facts.shares_columns || aligned.first == 0);
         Self {
             together,
@@ -135,7 +140,20 @@ impl DepthFacts<'_> {
             && self.begins_with_code()
             && !self.first_is_continued()
             && self.beginning(DepthReading::all(0)) <= Fit::Odd;
-        self.is_aligned(shift) && !(self.is_code && (is_inside || hangs))
+        self.is_aligned(shift) && !(self.is_code && (is_inside || hangs)) && !self.is_followed_by_sibling()
+    }
+
+    /// Whether the payload comes for one line, in a file of no known language, and its second line is as deep as the file has
+    /// that one and of the same form as the first: nothing says that it hangs below it.
+    fn is_followed_by_sibling(&self) -> bool {
+        let [first, second, ..] = self.payload else { return false };
+        !self.is_code
+            && self.side == PayloadSide::Instead
+            && self.marker.len() == 1
+            && self.depth > 0
+            && second.at == first.at + 1
+            && (first.column, second.column) == (0, self.depth)
+            && are_siblings(first.text, second.text)
     }
 
     /// Whether the second line is part of what the first one begins: a semicolon stands behind that line alone, or the first one

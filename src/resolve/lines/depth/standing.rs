@@ -21,6 +21,7 @@ pub(super) fn standing(facts: &DepthFacts<'_>, buffer: &Buffer, gap: &Range<usiz
         lines.reverse();
         lines
     };
+    let mut comes_with_words = true;
     let lines = match facts.side {
         PayloadSide::After => below(gap.end, count),
         PayloadSide::Before => above(gap.start, count),
@@ -36,13 +37,24 @@ pub(super) fn standing(facts: &DepthFacts<'_>, buffer: &Buffer, gap: &Range<usiz
             if !is_held || inner.len() != own.len() {
                 return None;
             }
+            let mut comes = facts.payload[..first].iter().chain(&facts.payload[first + own.len()..]);
+            comes_with_words = comes.any(super::line::DepthLine::says_something);
             [above(gap.start, first), inner, below(gap.end, count - first - own.len())].concat()
         }
     };
     let is_there = lines.len() == count
         && lines.iter().zip(facts.payload).all(|(at, own)| trim(&buffer.line(*at)) == own.text)
         && facts.payload.iter().any(super::line::DepthLine::says_something);
+    // A bracket is at its place only where it is just as deep as it would come.
+    let is_there = is_there && (comes_with_words || are_moved_alike(facts, buffer, &lines));
     (is_there && are_as_deep(facts, buffer, &lines)).then_some(lines)
+}
+
+/// Whether all lines are deeper than the payload's, or less deep, by the same.
+fn are_moved_alike(facts: &DepthFacts<'_>, buffer: &Buffer, lines: &[usize]) -> bool {
+    let depth = |line: &usize| indentation(&buffer.line(*line)).len() as isize;
+    let mut moves = lines.iter().zip(facts.payload).map(|(line, own)| depth(line) - own.column);
+    moves.next().is_none_or(|first| moves.all(|by| by == first))
 }
 
 /// Whether lines are as deep to each other as the payload's are, but for a first one that lost its indentation.

@@ -2,11 +2,12 @@
 
 use super::decide::Decision;
 use super::facts::{DepthFacts, PayloadSide};
-use super::flow::{CLOSING, Fit};
+use super::flow::{CLOSING, Fit, continues};
 use super::line::LineKind;
-use super::neighbours::NextLines;
+use super::neighbours::{NextLines, item_width};
 use super::reading::DepthReading;
-use crate::text::normal::is_word_char;
+use crate::text::normal::{is_word_char, open_brackets};
+use crate::text::{begins_block, opens_element};
 
 /// Signs with which lines of comments begin, and items of lists.
 const SIGNS: [char; 7] = ['/', '#', '*', ';', '%', '-', '+'];
@@ -23,13 +24,27 @@ impl DepthFacts<'_> {
     fn depths_of_key(&self, around: &NextLines, reading: DepthReading) -> Option<Vec<isize>> {
         let (above, first) = (around.next_above.as_ref()?, self.payload.first()?);
         let depth = first.column + reading.first;
-        let is_amid_list = depth == above.depth
-            && above.text.starts_with("- ")
-            && around.above_list != Some(depth)
-            && is_key(first.text);
         let is_cut = self.side == PayloadSide::After && reading.first == reading.rest && first.column == 0;
+        if self.is_code || !is_cut || depth != above.depth {
+            return None;
+        }
+        // An item that comes behind the last key of another one is beside that, unless the key has no value yet.
+        let item = around.above_item.filter(|_| item_width(first.text).is_some() && has_value(&above.text));
+        if let Some(item) = item.filter(|_| is_key(&above.text)) {
+            return Some(vec![item - first.column]);
+        }
+        let width = item_width(&above.text).filter(|_| is_key(first.text))?;
+        // The lines below go on with the item, or with its list: no other key may come between.
+        let inner = depth + width;
+        let goes_on = around.next_below.as_ref().is_some_and(|below| {
+            below.depth == inner && item_width(&below.text).is_none()
+                || below.depth == depth && item_width(&below.text).is_some()
+        });
+        if goes_on && is_key(above.text[1..].trim_start()) {
+            return Some(vec![inner]);
+        }
         let depths = || (0..depth).step_by(self.step.max(1)).rev().collect();
-        (!self.is_code && is_amid_list && is_cut && depth > 0).then(depths)
+        (around.above_list != Some(depth) && depth > 0).then(depths)
     }
 
     /// The moves that the lines around leave, where marker and payload were both cut, nobody knows the language of the place,
@@ -73,12 +88,13 @@ impl DepthFacts<'_> {
             return is_child.then(|| vec![inner]);
         }
         let is_beside = !around.is_apart[1] || above.depth == depth && opens_element(&above.text);
-        let hangs = is_beside && last.at + 1 == self.payload_count && below.depth > depth;
+        let below_depth = around.below_comments.unwrap_or(below.depth);
+        let hangs = is_beside && last.at + 1 == self.payload_count && below_depth > depth;
         if !hangs || last.text.ends_with(OPENING) || !self.is_code && begins_block(last.text) {
             return None;
         }
-        let mut depths = vec![below.depth];
-        depths.extend((above.depth > below.depth).then_some(above.depth));
+        let mut depths = vec![below_depth];
+        depths.extend((above.depth > below_depth).then_some(above.depth));
         Some(depths)
     }
 }
@@ -186,42 +202,11 @@ impl<'t> Shape<'t> {
     }
 }
 
-/// Whether a line is the tag that begins an element which goes on below.
-fn opens_element(text: &str) -> bool {
-    text.starts_with('<') && text.ends_with('>') && !text.ends_with("/>") && !text.contains("</")
-}
-
-/// Words that begin headings of blocks, in languages that end them with a word.
-const HEADS: [&str; 20] = [
-    "def", "class", "module", "function", "macro", "if", "unless", "elif", "elsif", "elseif", "else", "for",
-    "foreach", "while", "until", "case", "when", "begin", "rescue", "ensure",
-];
-
-/// Words that end such a heading.
-const HEAD_ENDS: [&str; 5] = ["do", "then", "else", "begin", "repeat"];
-
-/// Words that stand before that of a heading.
-const BEFORE_HEADS: [&str; 2] = ["local", "private"];
-
 /// Words that end such a block, or begin a further part of it.
 const BLOCK_ENDS: [&str; 13] = [
     "end", "done", "fi", "esac", "else", "elif", "elsif", "elseif", "when", "rescue", "ensure", "until",
     "endif",
 ];
-
-/// Whether a line of a language that nobody knows is the heading of a block below it: an element, or words that say so.
-fn begins_block(text: &str) -> bool {
-    let lower = text.to_ascii_lowercase();
-    let mut words = lower.split_whitespace();
-    let first = words.find(|word| !BEFORE_HEADS.contains(word)).unwrap_or_default();
-    let last = lower.split_whitespace().last().unwrap_or_default();
-    // `each do |item|`
-    let has_parameters = lower.ends_with('|') && lower.contains(" do |");
-    let is_head = HEADS.contains(&super::statement::first_word(first))
-        && !lower.ends_with([';', '}', '.', ','])
-        && last != "end";
-    opens_element(text) || HEAD_ENDS.contains(&last) || has_parameters || is_head
-}
 
 /// Whether a line opens what another one closes: a bracket or an element.
 fn opens(text: &str) -> bool {
@@ -238,6 +223,23 @@ fn is_key(text: &str) -> bool {
     let is_word = |key: &str| !key.is_empty() && key.chars().all(|sign| is_word_char(sign) || sign == '-');
     let key = text.split_once(':').filter(|(_, value)| value.is_empty() || value.starts_with(' '));
     key.is_some_and(|(key, _)| !key.starts_with('-') && is_word(key))
+}
+
+/// Whether two lines of a language that nobody knows are whole statements or items of one form: both end with the same sign for
+/// that, or both are calls, or keys with their values.
+pub(super) fn are_siblings(first: &str, second: &str) -> bool {
+    let is_whole = |text: &str| open_brackets(text) == 0 && !text.starts_with(SIGNS) && !continues(text);
+    let is_call = |text: &str| {
+        let name = text.split('(').next().unwrap_or_default();
+        let is_name = |sign: char| is_word_char(sign) || matches!(sign, '.' | ':' | '$' | '!');
+        text.ends_with(')') && !name.is_empty() && name.chars().all(is_name)
+    };
+    let both = |is: &dyn Fn(&str) -> bool| is(first) && is(second);
+    both(&is_whole)
+        && !begins_block(first)
+        && ([';', ','].iter().any(|sign| both(&|text: &str| text.ends_with(*sign)))
+            || both(&is_call)
+            || both(&|text: &str| is_key(text) && has_value(text)))
 }
 
 /// Whether something stands behind the key of a line.

@@ -1,0 +1,168 @@
+//! Blocks that end with a word or a tag, as far as the lines themselves tell: which line of some begins what another one ends.
+
+use super::normal::{indentation, is_blank, is_word_char, trim};
+
+/// Words that begin headings of blocks, in languages that end them with a word.
+const HEADS: [&str; 20] = [
+    "def", "class", "module", "function", "macro", "if", "unless", "elif", "elsif", "elseif", "else", "for",
+    "foreach", "while", "until", "case", "when", "begin", "rescue", "ensure",
+];
+
+/// Words that end such a heading.
+const HEAD_ENDS: [&str; 5] = ["do", "then", "else", "begin", "repeat"];
+
+/// Words that stand before that of a heading.
+const BEFORE_HEADS: [&str; 2] = ["local", "private"];
+
+/// Words that begin a further part of a block, which another line has begun.
+const PARTS: [&str; 9] = ["else", "elif", "elsif", "elseif", "when", "rescue", "ensure", "catch", "after"];
+
+/// So many lines above one are looked through for the beginning of its block.
+const FAR: usize = 2000;
+
+/// Whether a line of a language that nobody knows is the heading of a block below it: an element, or words that say so.
+#[must_use]
+pub fn begins_block(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let mut words = lower.split_whitespace();
+    let first = words.find(|word| !BEFORE_HEADS.contains(word)).unwrap_or_default();
+    let last = lower.split_whitespace().last().unwrap_or_default();
+    // `each do |item|`
+    let has_parameters = lower.ends_with('|') && lower.contains(" do |");
+    let is_head =
+        HEADS.contains(&first_word(first)) && !lower.ends_with([';', '}', '.', ',']) && last != "end";
+    opens_element(text) || HEAD_ENDS.contains(&last) || has_parameters || is_head
+}
+
+/// Whether a line is the tag that begins an element which goes on below.
+#[must_use]
+pub fn opens_element(text: &str) -> bool {
+    text.starts_with('<') && text.ends_with('>') && !text.ends_with("/>") && !text.contains("</")
+}
+
+/// The line that begins the block which line `at` ends with a word (`end`, `endif`, `fi`, `done`) or a tag; `None` if it ends
+/// none, or that begins above all lines.
+#[must_use]
+pub fn beginning_of_block(lines: &[&str], at: usize) -> Option<usize> {
+    let end = BlockEnd::of(lines[at])?;
+    let mut inner = 0;
+    for line in (at.saturating_sub(FAR)..at).rev().filter(|line| !is_blank(lines[*line])) {
+        if BlockEnd::of(lines[line]).as_ref() == Some(&end) {
+            inner += 1;
+        } else if end.is_begun_by(lines, line, at) {
+            match inner {
+                0 => return Some(line),
+                _ => inner -= 1,
+            }
+        }
+    }
+    None
+}
+
+/// What ends a block.
+#[derive(Debug, PartialEq, Eq)]
+enum BlockEnd {
+    /// `end` alone, at this indentation.
+    Word(String),
+    /// A word that begins with `end` (`endif`), or one behind `end` (`END IF`, `\end{list}`): what it ends begins with the rest.
+    Of(String),
+    /// The word of the heading backwards (`fi`, `esac`), or one of its own (`done`): what it ends begins with one of these.
+    Headed(&'static [&'static str]),
+    /// A tag: the signs before its name, but for the slash, and the name.
+    Tag(char, String),
+}
+
+impl BlockEnd {
+    fn of(line: &str) -> Option<Self> {
+        let text = trim(line);
+        let start = text.find(|sign: char| sign.is_alphabetic())?;
+        let (signs, rest) = text.split_at(start);
+        let word = first_word(rest).to_ascii_lowercase();
+        if signs.ends_with('/') {
+            let sign = signs.chars().next().filter(|sign| ['<', '{', '['].contains(sign))?;
+            return Some(Self::Tag(sign, word));
+        }
+        // `#endif`, `{% endif %}`, `\end{list}`, but neither a comment nor an item of a list.
+        if !signs.trim_end().chars().all(|sign| "#{%-\\@<~".contains(sign)) {
+            return None;
+        }
+        let behind = rest[word.len()..].trim_start_matches([' ', '{']);
+        match word.as_str() {
+            "end" => match first_word(behind).to_ascii_lowercase() {
+                own if own.is_empty() => Some(Self::Word(indentation(line).to_owned())),
+                own => Some(Self::Of(own)),
+            },
+            "fi" => Some(Self::Headed(&["if"])),
+            "esac" => Some(Self::Headed(&["case"])),
+            "done" => Some(Self::Headed(&["do", "for", "while", "until", "select"])),
+            _ => word.strip_prefix("end").map(|own| Self::Of(own.trim_start_matches('_').to_owned())),
+        }
+    }
+
+    /// Whether line `line` begins what line `at` ends in this way.
+    fn is_begun_by(&self, lines: &[&str], line: usize, at: usize) -> bool {
+        let own = lines[line];
+        let text = trim(own);
+        let start = text.find(|sign: char| sign.is_alphabetic()).unwrap_or(text.len());
+        let (signs, rest) = text.split_at(start);
+        let lower = rest.to_ascii_lowercase();
+        let first = first_word(&lower);
+        match self {
+            Self::Word(margin) => {
+                let below = lines[line + 1..at].iter().find(|below| !is_blank(below));
+                let is_deeper = below.is_some_and(|below| indentation(below).len() > indentation(own).len());
+                indentation(own) == margin && !PARTS.contains(&first) && (is_deeper || begins_block(text))
+            }
+            Self::Of(name) => {
+                let mut words = lower.split(|sign| !is_word_char(sign));
+                first.starts_with(name.as_str()) || words.nth(1) == Some(name) && !PARTS.contains(&first)
+            }
+            Self::Headed(words) => words.contains(&first),
+            Self::Tag(sign, name) => {
+                let is_whole = text.ends_with("/>") || text.contains("</");
+                signs.starts_with(*sign) && !signs.contains('/') && first == name && !is_whole
+            }
+        }
+    }
+}
+
+/// The word that a line begins with.
+fn first_word(text: &str) -> &str {
+    text.split(|sign: char| !is_word_char(sign)).next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn begins(text: &str, line: Option<usize>) {
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(beginning_of_block(&lines, lines.len() - 1), line, "{text}");
+    }
+
+    #[test]
+    fn a_block_ends_with_a_word_or_a_tag() {
+        begins("#ifdef B\nint b;\n#endif", Some(0));
+        begins("it do\n  z\nend", Some(0));
+        begins("if c\nthen\nd\nfi", Some(0));
+        begins("for j in c; do\nd\ndone", Some(0));
+        begins("IF c THEN\nd;\nEND IF;", Some(0));
+        begins("\\begin{list}\n\\item b\n\\end{list}", Some(0));
+        begins("{% if b %}\n<p>\n{% endif %}", Some(0));
+        begins("{#if b}\n<p>\n{/if}", Some(0));
+        begins("<div>\n<p>a</p>\n</div>", Some(0));
+        begins("if(B)\nset(X 2)\nendif()", Some(0));
+    }
+
+    #[test]
+    fn a_block_may_begin_above_all_lines() {
+        begins("  z\nend", None);
+        begins("a\nend", None);
+        begins("rescue\n  z\nend", None);
+        begins("if a\n  b\nend\nend", None);
+        begins("if a\nfi\nfi", None);
+        begins("endpoint = 1\nlast", None);
+        begins("<b>a</b>\n</div>", None);
+    }
+}
