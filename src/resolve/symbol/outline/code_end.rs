@@ -23,7 +23,7 @@ impl CodeEnds {
         if node.is_extra() {
             return start..start + text[node.byte_range()].trim_end().len();
         }
-        start..self.end(node)
+        start..before_next_line(text, start..self.end(node))
     }
 
     fn end(&mut self, node: Node<'_>) -> usize {
@@ -46,6 +46,17 @@ impl CodeEnds {
         self.known.extend(passed.into_iter().map(|id| (id, end)));
         end
     }
+}
+
+/// The end of a statement, without the semicolon behind it that begins the line of the next one, where others end without:
+/// `;[1].map(f)`.
+fn before_next_line(text: &str, statement: Range<usize>) -> usize {
+    let end = statement.end;
+    let Some(before) = text.get(statement).and_then(|own| own.strip_suffix(';')) else { return end };
+    let code = before.trim_end();
+    let begins_line = before[code.len()..].contains('\n');
+    let opens = || text[end..].starts_with(|next: char| !next.is_whitespace());
+    if begins_line && opens() { end - 1 - (before.len() - code.len()) } else { end }
 }
 
 /// The last child that is no comment.
