@@ -23,6 +23,7 @@ mod restore;
 mod standing;
 mod statement;
 mod text_flow;
+mod text_lines;
 mod told;
 mod witness;
 mod write;

@@ -5,7 +5,7 @@ use super::flow::{CLOSING, Fit, OpenedDepth, continues, is_label};
 use super::line::{DepthLine, LineKind, least_depth};
 use super::neighbours::{Neighbour, NextLines};
 use super::statement::{Ending, brackets};
-use super::text_flow::are_siblings;
+use super::text_lines::are_siblings;
 use super::told::Told;
 use super::witness::Witness;
 use crate::text::normal::{is_word_char, open_brackets};

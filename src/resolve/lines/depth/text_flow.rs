@@ -2,15 +2,13 @@
 
 use super::decide::Decision;
 use super::facts::{DepthFacts, PayloadSide};
-use super::flow::{CLOSING, Fit, continues};
+use super::flow::{CLOSING, Fit};
 use super::line::LineKind;
 use super::neighbours::{NextLines, item_width};
 use super::reading::DepthReading;
-use crate::text::normal::{is_word_char, open_brackets};
+use super::text_lines::{SIGNS, has_value, is_key};
+use crate::text::normal::is_word_char;
 use crate::text::{begins_block, opens_element};
-
-/// Signs with which lines of comments begin, and items of lists.
-const SIGNS: [char; 7] = ['/', '#', '*', ';', '%', '-', '+'];
 
 /// Signs at the end of a line that say that others hang below it.
 const OPENING: [char; 6] = [':', '{', '[', '(', '=', '\\'];
@@ -216,35 +214,6 @@ fn opens(text: &str) -> bool {
 /// Whether a line begins by closing what one above opened.
 fn closes(text: &str) -> bool {
     text.starts_with(CLOSING) || text.starts_with("</")
-}
-
-/// Whether a line begins with a key, as mappings of YAML have them.
-fn is_key(text: &str) -> bool {
-    let is_word = |key: &str| !key.is_empty() && key.chars().all(|sign| is_word_char(sign) || sign == '-');
-    let key = text.split_once(':').filter(|(_, value)| value.is_empty() || value.starts_with(' '));
-    key.is_some_and(|(key, _)| !key.starts_with('-') && is_word(key))
-}
-
-/// Whether two lines of a language that nobody knows are whole statements or items of one form: both end with the same sign for
-/// that, or both are calls, or keys with their values.
-pub(super) fn are_siblings(first: &str, second: &str) -> bool {
-    let is_whole = |text: &str| open_brackets(text) == 0 && !text.starts_with(SIGNS) && !continues(text);
-    let is_call = |text: &str| {
-        let name = text.split('(').next().unwrap_or_default();
-        let is_name = |sign: char| is_word_char(sign) || matches!(sign, '.' | ':' | '$' | '!');
-        text.ends_with(')') && !name.is_empty() && name.chars().all(is_name)
-    };
-    let both = |is: &dyn Fn(&str) -> bool| is(first) && is(second);
-    both(&is_whole)
-        && !begins_block(first)
-        && ([';', ','].iter().any(|sign| both(&|text: &str| text.ends_with(*sign)))
-            || both(&is_call)
-            || both(&|text: &str| is_key(text) && has_value(text)))
-}
-
-/// Whether something stands behind the key of a line.
-fn has_value(text: &str) -> bool {
-    text.split_once(':').is_some_and(|(_, value)| !value.trim().is_empty())
 }
 
 /// Whether a line may stand at the margin whatever is around it: a directive among lines that are none, a label.

@@ -1,0 +1,37 @@
+//! What single lines of a language that nobody knows are, as far as their signs tell.
+
+use super::flow::continues;
+use crate::text::begins_block;
+use crate::text::normal::{is_word_char, open_brackets};
+
+/// Signs with which lines of comments begin, and items of lists.
+pub(super) const SIGNS: [char; 7] = ['/', '#', '*', ';', '%', '-', '+'];
+
+/// Whether two lines of a language that nobody knows are whole statements or items of one form: both end with the same sign for
+/// that, or both are calls, or keys with their values.
+pub(super) fn are_siblings(first: &str, second: &str) -> bool {
+    let is_whole = |text: &str| open_brackets(text) == 0 && !text.starts_with(SIGNS) && !continues(text);
+    let is_call = |text: &str| {
+        let name = text.split('(').next().unwrap_or_default();
+        let is_name = |sign: char| is_word_char(sign) || matches!(sign, '.' | ':' | '$' | '!');
+        text.ends_with(')') && !name.is_empty() && name.chars().all(is_name)
+    };
+    let both = |is: &dyn Fn(&str) -> bool| is(first) && is(second);
+    both(&is_whole)
+        && !begins_block(first)
+        && ([';', ','].iter().any(|sign| both(&|text: &str| text.ends_with(*sign)))
+            || both(&is_call)
+            || both(&|text: &str| is_key(text) && has_value(text)))
+}
+
+/// Whether a line begins with a key, as mappings of YAML have them.
+pub(super) fn is_key(text: &str) -> bool {
+    let is_word = |key: &str| !key.is_empty() && key.chars().all(|sign| is_word_char(sign) || sign == '-');
+    let key = text.split_once(':').filter(|(_, value)| value.is_empty() || value.starts_with(' '));
+    key.is_some_and(|(key, _)| !key.starts_with('-') && is_word(key))
+}
+
+/// Whether something stands behind the key of a line.
+pub(super) fn has_value(text: &str) -> bool {
+    text.split_once(':').is_some_and(|(_, value)| !value.trim().is_empty())
+}
