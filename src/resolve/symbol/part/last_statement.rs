@@ -125,6 +125,7 @@ impl View<'_> {
         if last.kind().ends_with("_list") {
             last = last_child(last)?;
         }
+        last = self.above_definitions(last, (text, rules)).unwrap_or(last);
         if last.has_error() {
             return None;
         }
@@ -148,10 +149,21 @@ impl View<'_> {
             lead,
             start: last.start_byte(),
             end: last.end_byte(),
-            is_leaving: always_leaves(last, (text, rules), 0) || leaves_by_call(own, &rules.leaving_calls),
+            is_leaving: always_leaves(last, (text, rules), 0),
             is_value: !is_item && rules.value_without.as_ref().is_some_and(|end| !closes(end)),
         };
         Some((last.byte_range(), found))
+    }
+
+    /// The statement above the definitions that end a body, if nothing behind it is run: definitions are there without that.
+    fn above_definitions<'tree>(
+        &self,
+        last: Node<'tree>,
+        (text, rules): (&str, &SymbolRules),
+    ) -> Option<Node<'tree>> {
+        let mut above = std::iter::successors(Some(last), |node| sibling_above(*node));
+        let found = above.find(|node| !self.is_item(*node)).filter(|found| *found != last)?;
+        always_leaves(found, (text, rules), 0).then_some(found)
     }
 
     /// Whether a statement defines something; expressions may have names, too, such as that of the type they make.
@@ -226,7 +238,7 @@ pub(super) fn always_leaves(node: Node<'_>, (text, rules): (&str, &SymbolRules),
         depth < MOST_BRANCHES && inner.is_some_and(|inner| always_leaves(inner, (text, rules), depth + 1))
     };
     let kind = node.kind();
-    if has(&rules.leaving, kind) {
+    if has(&rules.leaving, kind) || leaves_by_call(&text[node.byte_range()], &rules.leaving_calls) {
         return true;
     }
     let mut cursor = node.walk();
