@@ -16,7 +16,7 @@ use crate::vfs::{File, Kind, Location, Look, TreeError, WriteTree};
 #[derive(Debug, Default)]
 pub(super) struct CommitDraft<'a> {
     /// What goes from its path: deleted files and links, and folders that give way to a file, innermost first.
-    pub(super) retired: Vec<Retired<'a>>,
+    pub(super) retired: Vec<RetiredPath<'a>>,
     /// Folders to be made, outermost first, with permission bits where they are known.
     pub(super) made: Vec<(PatchPath, Option<u32>)>,
     /// Files to be written or moved.
@@ -36,7 +36,7 @@ impl CommitDraft<'_> {
 
 /// Something that goes from its path.
 #[derive(Debug)]
-pub(super) struct Retired<'a> {
+pub(super) struct RetiredPath<'a> {
     pub(super) path: Cow<'a, PatchPath>,
     /// The folder whose transaction folder takes it; `None` for the root.
     pub(super) at: Option<PatchPath>,
@@ -187,7 +187,7 @@ impl<'a> Preflight<'a, '_> {
 
     fn retire(&mut self, path: Cow<'a, PatchPath>, look: Look) -> Result<(), Failure> {
         let at = self.bench_for(look.stamp.mount, path.parent())?;
-        self.draft.retired.push(Retired { path, at, look });
+        self.draft.retired.push(RetiredPath { path, at, look });
         Ok(())
     }
 

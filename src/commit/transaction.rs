@@ -4,7 +4,7 @@ use super::failure::Failure;
 use super::manifest::CommitManifest;
 use super::stage::stage;
 use super::step::{CommitStep, is, stays};
-use super::survey::{CommitDraft, Retired, survey};
+use super::survey::{CommitDraft, RetiredPath, survey};
 use super::{CommitOptions, Durability, Outlook, Watch, WrittenFile};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{PatchPath, TRANSACTION_FOLDER};
@@ -60,7 +60,7 @@ fn outlook<'a>(
     steps: &[CommitStep],
     written: Vec<WrittenFile<'a>>,
 ) -> Outlook<'a> {
-    let is_folder = |retired: &&Retired<'_>| retired.look.kind == Kind::Folder;
+    let is_folder = |retired: &&RetiredPath<'_>| retired.look.kind == Kind::Folder;
     let replaced = draft.retired.iter().filter(is_folder).map(|retired| &*retired.path);
     Outlook {
         is_nothing: steps.is_empty() && draft.swept.is_empty(),

@@ -14,7 +14,7 @@ use crate::vfs::{Bytes, File, Kind, ReadTree, Stamp, TreeError};
 
 /// Whether a patch that the last run applied would change something again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Again {
+pub(super) enum SecondRun {
     /// Nothing is left for it.
     No,
     /// It would.
@@ -22,12 +22,12 @@ pub(super) enum Again {
 }
 
 /// The refusal of a patch that the last run applied.
-pub(super) fn applied_before(again: Again) -> Diagnostic {
+pub(super) fn applied_before(again: SecondRun) -> Diagnostic {
     let message = "the last run applied this patch, and its files are as it left them";
     let refusal = Diagnostic::error(Code::AlreadyApplied, message);
     match again {
-        Again::No => refusal.with_help("go on; `chunk undo` would take it back"),
-        Again::Possible => refusal.with_help(
+        SecondRun::No => refusal.with_help("go on; `chunk undo` would take it back"),
+        SecondRun::Possible => refusal.with_help(
             "go on; `--repeat` applies it once more, elsewhere, and `chunk undo` would take it back",
         ),
     }

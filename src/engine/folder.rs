@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::earlier::{Again, applied_before, was_applied};
+use super::earlier::{SecondRun, applied_before, was_applied};
 use super::past::RecordedTexts;
 use super::{Options, PatchRun, PlannedRun, carry_out, read, unrecorded};
 use crate::commit::{Digest, Recovered, Trust, recover};
@@ -72,14 +72,14 @@ pub(super) fn run_in(root: &Path, run: PatchRun<'_>, mode: RunMode) -> Report {
             let is_again = plan.zip(store.as_mut()).is_some_and(|(plan, store)| {
                 is_sent_again(run, &plan, store) && was_applied(run, store, &held.tree)
             });
-            again = is_again.then_some(Again::Possible);
+            again = is_again.then_some(SecondRun::Possible);
             report
         }
         (RunMode::Real, None) => carry_out(run, &mut held.tree, &mut unrecorded(options)),
         (RunMode::Real, Some(store)) => carry_out(run, &mut held.tree, &mut |plan, tree| {
             if is_sent_again(run, plan, store) && was_applied(run, store, tree) {
-                again = Some(Again::Possible);
-                return Err(applied_before(Again::Possible));
+                again = Some(SecondRun::Possible);
+                return Err(applied_before(SecondRun::Possible));
             }
             commit_recorded(plan, tree, &options.commit, store, Cause { undoes: None, patch: run.checksum })
         }),
@@ -90,7 +90,7 @@ pub(super) fn run_in(root: &Path, run: PatchRun<'_>, mode: RunMode) -> Report {
         && !report.errors.iter().all(|error| error.code == Code::AlreadyApplied)
         && was_applied(run, store, &held.tree)
     {
-        again = Some(Again::No);
+        again = Some(SecondRun::No);
     }
     if let Some(again) = again {
         report = Report::begun(mode, run.patch).refused(vec![applied_before(again)]);

@@ -9,11 +9,11 @@ const NEAR: usize = 64;
 
 /// A place of a text that changes: which bytes go, and how many come. Nothing that comes has a line end, but where the lines
 /// stay as they are.
-pub type Change = (Range<usize>, usize);
+pub type ByteChange = (Range<usize>, usize);
 
 /// Tells a tree what changes in its text, so that it may be parsed again. The changes are in order.
-pub(super) fn mark(tree: &mut Tree, text: &str, changes: &[Change]) {
-    let mut place = Place::default();
+pub(super) fn mark(tree: &mut Tree, text: &str, changes: &[ByteChange]) {
+    let mut place = BytePlace::default();
     let mut point = |byte: usize| {
         place.go_to(text, byte);
         place.point()
@@ -36,11 +36,11 @@ pub(super) fn mark(tree: &mut Tree, text: &str, changes: &[Change]) {
 
 /// Where two texts with the same lines differ; `None` where they are not as long.
 #[must_use]
-pub fn changes(before: &str, text: &str) -> Option<Vec<Change>> {
+pub fn changes(before: &str, text: &str) -> Option<Vec<ByteChange>> {
     if before.len() != text.len() {
         return None;
     }
-    let mut found: Vec<Change> = Vec::new();
+    let mut found: Vec<ByteChange> = Vec::new();
     let (old, new) = (before.as_bytes(), text.as_bytes());
     let mut at = 0;
     while at < old.len() {
@@ -61,13 +61,13 @@ pub fn changes(before: &str, text: &str) -> Option<Vec<Change>> {
 
 /// A byte with its line.
 #[derive(Default)]
-pub(super) struct Place {
+pub(super) struct BytePlace {
     byte: usize,
     line: usize,
     line_start: usize,
 }
 
-impl Place {
+impl BytePlace {
     pub(super) fn go_to(&mut self, text: &str, byte: usize) {
         for feed in memchr::memchr_iter(b'\n', &text.as_bytes()[self.byte..byte]) {
             self.line += 1;
@@ -110,7 +110,7 @@ mod tests {
         let again = syntax.parse_changed((&one, &tree), &found, &blanked).expect("cheap");
         assert_eq!(shape(&again), shape(&syntax.parse(&blanked).expect("cheap")));
         let renamed = one.replace("area", "surface");
-        let edits: Vec<Change> = one.match_indices("area").map(|(at, _)| (at..at + 4, 7)).collect();
+        let edits: Vec<ByteChange> = one.match_indices("area").map(|(at, _)| (at..at + 4, 7)).collect();
         let again = syntax.parse_changed((&one, &tree), &edits, &renamed).expect("cheap");
         assert_eq!(shape(&again), shape(&syntax.parse(&renamed).expect("cheap")));
         assert_eq!(changes(&one, &renamed), None);

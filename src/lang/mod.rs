@@ -19,7 +19,7 @@ mod syntax;
 mod view;
 
 pub use bodies::{certain_bodies, is_worth_leaving_out, without_bodies};
-pub use changed::{Change, changes};
+pub use changed::{ByteChange, changes};
 pub use fields::{field, own_field};
 pub use locals::{
     ArityRules, CallRules, Expression, ExpressionKind, FixtureRules, GiveRules, LocalRules, Mend,

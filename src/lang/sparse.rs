@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use tree_sitter::{InputEdit, Tree};
 
-use super::changed::Place;
+use super::changed::BytePlace;
 
 /// What is shorter, in bytes, costs no more than to be put back.
 const SHORTEST: usize = 24;
@@ -48,7 +48,7 @@ pub(super) fn dense(text: &str, gaps: &[Range<usize>]) -> String {
 
 /// Puts the gaps of a text into the tree of the same without them.
 pub(super) fn put_back(tree: &mut Tree, text: &str, gaps: &[Range<usize>]) {
-    let mut place = Place::default();
+    let mut place = BytePlace::default();
     for gap in gaps {
         place.go_to(text, gap.start);
         let start_position = place.point();

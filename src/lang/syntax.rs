@@ -6,7 +6,7 @@ use std::ops::{ControlFlow, Range};
 
 use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
 
-use super::changed::{Change, mark};
+use super::changed::{ByteChange, mark};
 use super::{Language, Macros, sparse};
 
 /// A parser of one language, kept for many texts.
@@ -89,7 +89,7 @@ impl Syntax {
     pub fn parse_changed(
         &mut self,
         (before, tree): (&str, &Tree),
-        changes: &[Change],
+        changes: &[ByteChange],
         text: &str,
     ) -> Result<Tree, TooCostly> {
         let mut tree = tree.clone();

@@ -14,7 +14,7 @@ use crate::ir::{Action, Operation, PatchPath, SymbolPlace, SymbolTarget};
 use crate::resolve::bindings::bare_address;
 
 /// A definition by its file and its address without parameters and numbers.
-type Named<'p> = (&'p PatchPath, String);
+type BareAddress<'p> = (&'p PatchPath, String);
 
 impl Run<'_, '_> {
     /// Tells what the patch would do once more.
@@ -39,7 +39,7 @@ impl Run<'_, '_> {
             })
         };
         // What came beside each definition, by which operation.
-        let mut beside: HashMap<Named<'_>, Vec<(&Operation, String)>> = HashMap::new();
+        let mut beside: HashMap<BareAddress<'_>, Vec<(&Operation, String)>> = HashMap::new();
         let mut found = Vec::new();
         for operation in operations {
             let Some((moved, to, place)) = moved(operation) else { continue };
@@ -71,7 +71,7 @@ impl Run<'_, '_> {
 /// The first operation of each row that gives definitions the names of one another, with what is to be said of it.
 fn swapped(operations: &[Operation]) -> Vec<(&Operation, String)> {
     // By what each definition is called at last: how it was called at first, and by which operation that changed first.
-    let mut by_last: HashMap<Named<'_>, (String, &Operation)> = HashMap::new();
+    let mut by_last: HashMap<BareAddress<'_>, (String, &Operation)> = HashMap::new();
     for operation in operations {
         let Action::RenameSymbol(wanted) = &operation.action else { continue };
         let old = named(&wanted.symbol);
@@ -81,7 +81,7 @@ fn swapped(operations: &[Operation]) -> Vec<(&Operation, String)> {
         by_last.insert((&operation.path, new), first);
     }
     let mut first_of: Vec<(&Operation, String)> = Vec::new();
-    let mut done: HashSet<Named<'_>> = HashSet::new();
+    let mut done: HashSet<BareAddress<'_>> = HashSet::new();
     let mut rows: Vec<_> = by_last.iter().collect();
     rows.sort_by_key(|(_, (_, operation))| operation.origin.index);
     for ((path, last), (first, operation)) in rows {

@@ -56,7 +56,7 @@ impl Landed {
         self.stretches = if self.stretches.is_empty() {
             step
         } else {
-            Steps::new(std::mem::take(&mut self.stretches), step).joined()
+            NotedSteps::new(std::mem::take(&mut self.stretches), step).joined()
         };
     }
 
@@ -133,14 +133,14 @@ impl LandedLines {
 }
 
 /// What was noted, and the step behind it.
-struct Steps {
+struct NotedSteps {
     /// What was changed so far. `new` counts lines of the text before the step.
     before: Peekable<IntoIter<LandedLines>>,
     /// What the step changes. `old` counts lines of the same text.
     step: Peekable<IntoIter<LandedLines>>,
 }
 
-impl Steps {
+impl NotedSteps {
     fn new(before: Vec<LandedLines>, step: Vec<LandedLines>) -> Self {
         Self { before: before.into_iter().peekable(), step: step.into_iter().peekable() }
     }

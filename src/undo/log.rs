@@ -28,7 +28,7 @@ pub(super) fn head(name: &Name) -> String {
 
 /// What the line below a record says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Done {
+pub(super) struct LogEnd {
     /// The name of the record.
     pub(super) id: Id,
     /// The number of records in the file.
@@ -40,14 +40,14 @@ pub(super) struct Done {
 }
 
 /// The line below a record that is valid.
-pub(super) fn done(done: &Done) -> String {
+pub(super) fn done(done: &LogEnd) -> String {
     let patch = done.patch.map_or("-".to_owned(), |patch| format!("{patch:016x}"));
     let length = done.length.map(|length| format!(" {length} {patch}")).unwrap_or_default();
     format!("{:<width$}\n", format!("{DONE}{} {}{length}", done.id, done.count), width = DONE_LENGTH - 1)
 }
 
 /// What the last line says, if it is one that ends a record.
-pub(super) fn last(line: &[u8]) -> Option<Done> {
+pub(super) fn last(line: &[u8]) -> Option<LogEnd> {
     let line = std::str::from_utf8(line).ok().filter(|line| line.len() == DONE_LENGTH)?;
     let words: Vec<&str> = line.strip_suffix('\n')?.trim_end().strip_prefix(DONE)?.split(' ').collect();
     let (id, count, length, patch) = match words[..] {
@@ -61,7 +61,7 @@ pub(super) fn last(line: &[u8]) -> Option<Done> {
         Some(patch) => Some(u64::from_str_radix(patch, 16).ok()?),
         None => None,
     };
-    Some(Done { id: Id::parse(id)?, count: count.parse().ok()?, length, patch })
+    Some(LogEnd { id: Id::parse(id)?, count: count.parse().ok()?, length, patch })
 }
 
 /// Where a record is in the file.
@@ -121,9 +121,9 @@ fn opened(bytes: &[u8], start: u64) -> Option<Framed> {
 mod tests {
     use super::*;
 
-    fn ended(id: Id, count: usize) -> Done {
+    fn ended(id: Id, count: usize) -> LogEnd {
         let patch = (count > 2).then_some(u64::MAX - count as u64);
-        Done { id, count, length: Some(u64::from(u32::MAX)), patch }
+        LogEnd { id, count, length: Some(u64::from(u32::MAX)), patch }
     }
 
     fn file(bodies: &[&str]) -> String {
@@ -160,7 +160,7 @@ mod tests {
     fn lines_of_earlier_versions_are_read() {
         let line = |text: &str| format!("{text:<width$}\n", width = DONE_LENGTH - 1).into_bytes();
         let id = Id::next(1, None);
-        let done = |patch| Some(Done { id, count: 7, length: None, patch });
+        let done = |patch| Some(LogEnd { id, count: 7, length: None, patch });
         assert_eq!(last(&line(&format!("done {id} 7"))), done(None));
         assert_eq!(last(&line(&format!("done {id} 7 00000000000000ff"))), done(Some(255)));
     }

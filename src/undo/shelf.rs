@@ -8,7 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::codec::{decode, encode};
 use super::limits::too_large;
-use super::log::{self, DONE_LENGTH, Done, Framed};
+use super::log::{self, DONE_LENGTH, Framed, LogEnd};
 use super::{
     Id, KEPT_BYTES, KEPT_RECORDS, LARGEST_RECORD, MOST_BYTES, MOST_BYTES_OF_A_ROOT, MOST_RECORDS, MOST_ROOTS,
     Name, Record, SAFE, Trouble,
@@ -137,7 +137,7 @@ impl Shelf {
 
     /// Makes a draft valid, and lets the oldest records go.
     pub(super) fn publish(&mut self, draft: &RecordDraft) -> Result<Id, Trouble> {
-        let done = log::done(&Done {
+        let done = log::done(&LogEnd {
             id: draft.name.id,
             count: draft.count,
             length: Some(draft.name.size),
@@ -208,7 +208,7 @@ impl Shelf {
                 let patch = old.read(framed.body.end..framed.frame.end).ok();
                 let patch = patch.and_then(|line| log::last(&line)?.patch);
                 let length = Some(framed.name.size);
-                out.write_all(log::done(&Done { id: framed.name.id, count, length, patch }).as_bytes())?;
+                out.write_all(log::done(&LogEnd { id: framed.name.id, count, length, patch }).as_bytes())?;
             }
             Ok(())
         });

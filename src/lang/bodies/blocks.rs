@@ -35,7 +35,7 @@ struct BlockWalk<'r> {
 
 /// What a line holds.
 #[derive(Default)]
-struct LineEnd {
+struct LineFacts {
     /// The end of its code and strings.
     end: usize,
     /// Its last byte; of a bracket or a string, a sign for it.
@@ -134,15 +134,15 @@ impl BlockWalk<'_> {
     }
 
     /// Reads the tokens of a line; `None` where a bracket has no counterpart.
-    fn read_tokens(&mut self, line: &str) -> Option<LineEnd> {
-        let mut found = LineEnd::default();
+    fn read_tokens(&mut self, line: &str) -> Option<LineFacts> {
+        let mut found = LineFacts::default();
         let mut done = 0;
         let mut is_paired = true;
         let open = &mut self.open;
-        let end_of_code = |found: &mut LineEnd, range: Range<usize>| {
+        let end_of_code = |found: &mut LineFacts, range: Range<usize>| {
             let code = line.get(range.clone()).unwrap_or_default().trim_end();
             if let Some(last) = code.bytes().last() {
-                *found = LineEnd { end: range.start + code.len(), last };
+                *found = LineFacts { end: range.start + code.len(), last };
             }
         };
         self.lexer.marks(line, &mut self.state, |kind, range| {
@@ -163,7 +163,7 @@ impl BlockWalk<'_> {
             }
             // Of a string the last byte is no code.
             let is_bracket = matches!(kind, TokenKind::Open(_) | TokenKind::Close(_));
-            found = LineEnd { end: range.end, last: if is_bracket { b')' } else { b'"' } };
+            found = LineFacts { end: range.end, last: if is_bracket { b')' } else { b'"' } };
         });
         end_of_code(&mut found, done..line.len());
         is_paired.then_some(found)

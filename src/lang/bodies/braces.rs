@@ -9,7 +9,7 @@ use crate::text::{LexRules, LexState, Lexer, TokenKind};
 
 /// What an open bracket is around.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Around {
+enum BracketRole {
     /// Definitions.
     Container,
     /// What is not looked through.
@@ -40,7 +40,7 @@ struct BraceWalk<'t> {
     text: &'t str,
     lexical: &'t LexRules,
     rules: &'t MendRules,
-    open: Vec<(u8, Around)>,
+    open: Vec<(u8, BracketRole)>,
     head: HeadWords,
     body: Option<OpenBraces>,
     /// The brackets around the body.
@@ -100,7 +100,9 @@ impl BraceWalk<'_> {
 
     /// Reads plain code, if it may be that of a heading.
     fn read_code(&mut self, code: &str) {
-        if self.body.is_some() || self.open.last().is_some_and(|(_, around)| *around != Around::Container) {
+        if self.body.is_some()
+            || self.open.last().is_some_and(|(_, around)| *around != BracketRole::Container)
+        {
             return;
         }
         let rest = match memchr::memrchr(b';', code.as_bytes()) {
@@ -117,12 +119,12 @@ impl BraceWalk<'_> {
     }
 
     fn open(&mut self, byte: u8, at: usize, rest: &str) {
-        let is_flat =
-            self.body.is_none() && self.open.last().is_none_or(|(_, around)| *around == Around::Container);
-        let mut around = Around::Other;
+        let is_flat = self.body.is_none()
+            && self.open.last().is_none_or(|(_, around)| *around == BracketRole::Container);
+        let mut around = BracketRole::Other;
         if is_flat && byte == b'{' {
             around = self.around(at);
-            if around == Around::Body {
+            if around == BracketRole::Body {
                 let rest = rest.trim();
                 let ends_line = rest.is_empty() || self.lexical.begins_with_line_comment(rest);
                 self.body = Some(OpenBraces { start: at + 1, least: usize::MAX, ends_line });
@@ -134,16 +136,16 @@ impl BraceWalk<'_> {
     }
 
     /// What braces that open here are around.
-    fn around(&self, at: usize) -> Around {
+    fn around(&self, at: usize) -> BracketRole {
         if self.head.has_body_word {
-            return Around::Body;
+            return BracketRole::Body;
         }
         if self.head.has_container_word {
-            return Around::Container;
+            return BracketRole::Container;
         }
         let tail = self.head.behind_list.and_then(|from| self.text.get(from..at)).map(str::trim_end);
         let is_head = tail.is_some_and(|tail| tail.ends_with("=>") || !tail.contains('='));
-        if is_head { Around::Body } else { Around::Other }
+        if is_head { BracketRole::Body } else { BracketRole::Other }
     }
 
     /// Closes a bracket, which begins a line of this width if it begins one.
@@ -162,13 +164,13 @@ impl BraceWalk<'_> {
             let body = self.body.take();
             let is_certain = |body: &OpenBraces| {
                 let is_deeper = begins.is_some_and(|own| body.least > own);
-                body.ends_line && is_deeper && around == Around::Body
+                body.ends_line && is_deeper && around == BracketRole::Body
             };
             self.found.extend(body.filter(is_certain).map(|body| body.start..at));
             return;
         }
-        let is_flat =
-            self.body.is_none() && self.open.last().is_none_or(|(_, around)| *around == Around::Container);
+        let is_flat = self.body.is_none()
+            && self.open.last().is_none_or(|(_, around)| *around == BracketRole::Container);
         match byte {
             b')' if is_flat => self.head.behind_list = Some(at + 1),
             b'}' if is_flat => self.head = HeadWords::default(),

@@ -27,7 +27,7 @@ use super::Manifest;
 use super::bodies::laid_out;
 use lone::lone_macros;
 use result::hides_type;
-use scan::{ScannedText, scan};
+use scan::{ScannedMask, scan};
 use surface::{Surface, blank, surface};
 
 pub use branches::{Branches, Condition};
@@ -75,7 +75,7 @@ pub struct Survey<'t> {
     surface: Surface,
     branches: Branches,
     /// What each reading leaves out, and what was found in it.
-    passes: Vec<(Vec<Range<usize>>, ScannedText)>,
+    passes: Vec<(Vec<Range<usize>>, ScannedMask)>,
     unread: Vec<Range<usize>>,
 }
 
@@ -150,7 +150,7 @@ impl<'t> Survey<'t> {
     }
 
     /// What a reading shows as blank since it says nothing of names and extents.
-    fn dispensable(&self, found: &ScannedText, detail: Detail) -> Vec<Range<usize>> {
+    fn dispensable(&self, found: &ScannedMask, detail: Detail) -> Vec<Range<usize>> {
         if detail != Detail::Outline || !found.is_balanced {
             return Vec::new();
         }
@@ -163,7 +163,7 @@ impl<'t> Survey<'t> {
         ranges
     }
 
-    fn reading(&self, left_out: &[Range<usize>], found: &ScannedText, detail: Detail) -> Option<Reading> {
+    fn reading(&self, left_out: &[Range<usize>], found: &ScannedMask, detail: Detail) -> Option<Reading> {
         let mut bytes = match detail {
             Detail::Outline | Detail::Code => without(&self.surface.bytes, left_out),
             Detail::Full => {
@@ -204,7 +204,7 @@ impl<'t> Survey<'t> {
     }
 
     /// Puts types in the place of macros that hide those of functions.
-    fn show_types(&self, bytes: &mut [u8], left_out: &[Range<usize>], found: &ScannedText, detail: Detail) {
+    fn show_types(&self, bytes: &mut [u8], left_out: &[Range<usize>], found: &ScannedMask, detail: Detail) {
         let rules = &self.rules;
         if rules.hidden_type.is_none() && rules.hidden_type_of_call.is_none() {
             return;

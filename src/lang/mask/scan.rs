@@ -15,7 +15,7 @@ const MOST_DECLARATIONS: usize = 4_000;
 
 /// What was found.
 #[derive(Debug, Default)]
-pub(super) struct ScannedText {
+pub(super) struct ScannedMask {
     pub(super) marks: MaskMarks,
     /// The insides of the bodies of functions.
     pub(super) bodies: Vec<Range<usize>>,
@@ -64,7 +64,7 @@ struct MaskScan<'a> {
     open: Vec<(u8, usize)>,
     is_behind_class: bool,
     scopes: Vec<OpenScope<'a>>,
-    found: ScannedText,
+    found: ScannedMask,
 }
 
 /// Walks over `bytes`, which is `text` without comments, directives and the branches that are not read.
@@ -75,7 +75,7 @@ pub(super) fn scan(
     literals: &[Range<usize>],
     view: &ViewRules,
     rules: &MaskRules,
-) -> ScannedText {
+) -> ScannedMask {
     let scan = MaskScan {
         text,
         bytes,
@@ -88,13 +88,13 @@ pub(super) fn scan(
         open: Vec::new(),
         is_behind_class: false,
         scopes: Vec::new(),
-        found: ScannedText::default(),
+        found: ScannedMask::default(),
     };
     scan.run()
 }
 
 impl<'a> MaskScan<'a> {
-    fn run(mut self) -> ScannedText {
+    fn run(mut self) -> ScannedMask {
         let is_whole = self.walk().is_some();
         self.finish(End::Close);
         self.found.scopes.sort_by_key(|scope| scope.braces.start);

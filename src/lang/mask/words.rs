@@ -76,7 +76,7 @@ enum MacroFate {
 
 /// What was passed of a declaration.
 #[derive(Default)]
-struct Passed {
+struct PassedWords {
     /// The piece that is its list of parameters, wherever it is.
     real_call: Option<usize>,
     has_specifier: bool,
@@ -103,7 +103,7 @@ pub(super) fn mask(head: &DeclarationHead<'_>, marks: &mut MaskMarks) {
         template_parameters(head, piece, marks);
     }
     marks.brackets.extend(head.brackets_of_name().into_iter().flatten());
-    let mut passed = Passed { real_call: head.real_call(), ..Passed::default() };
+    let mut passed = PassedWords { real_call: head.real_call(), ..PassedWords::default() };
     let mut at = 0;
     while at < head.pieces.len() {
         if Some(at) == head.key {
@@ -142,7 +142,7 @@ pub(super) fn mask(head: &DeclarationHead<'_>, marks: &mut MaskMarks) {
 }
 
 /// Passes a piece that is no macro; `false` where no macros are looked for behind it.
-fn pass(head: &DeclarationHead<'_>, at: usize, passed: &mut Passed, marks: &mut MaskMarks) -> bool {
+fn pass(head: &DeclarationHead<'_>, at: usize, passed: &mut PassedWords, marks: &mut MaskMarks) -> bool {
     let rules = head.rules;
     let piece = &head.pieces[at];
     match (piece.kind, head.word(at)) {
@@ -170,7 +170,7 @@ fn pass(head: &DeclarationHead<'_>, at: usize, passed: &mut Passed, marks: &mut 
 }
 
 /// What becomes of the macro at `at`, with `after` the first piece behind it and its arguments.
-fn verdict(head: &DeclarationHead<'_>, at: usize, after: usize, passed: &Passed) -> MacroFate {
+fn verdict(head: &DeclarationHead<'_>, at: usize, after: usize, passed: &PassedWords) -> MacroFate {
     if passed.has_parameters {
         return MacroFate::Blank;
     }
@@ -196,7 +196,7 @@ fn verdict(head: &DeclarationHead<'_>, at: usize, after: usize, passed: &Passed)
 }
 
 /// A macro with which a declaration ends.
-fn at_end(head: &DeclarationHead<'_>, at: usize, after: usize, passed: &Passed) -> MacroFate {
+fn at_end(head: &DeclarationHead<'_>, at: usize, after: usize, passed: &PassedWords) -> MacroFate {
     let has_arguments = after > at + 1;
     let is_alone = !passed.has_type && !passed.has_specifier;
     match head.end {
@@ -208,7 +208,7 @@ fn at_end(head: &DeclarationHead<'_>, at: usize, after: usize, passed: &Passed) 
 }
 
 /// A macro with arguments, and what follows it.
-fn with_arguments(head: &DeclarationHead<'_>, after: usize, passed: &Passed) -> MacroFate {
+fn with_arguments(head: &DeclarationHead<'_>, after: usize, passed: &PassedWords) -> MacroFate {
     if passed.real_call.is_some_and(|call| call > after) || head.key.is_some_and(|key| key >= after) {
         return MacroFate::Blank;
     }
@@ -222,7 +222,7 @@ fn with_arguments(head: &DeclarationHead<'_>, after: usize, passed: &Passed) -> 
 }
 
 /// A macro without arguments before a word.
-fn before_word(head: &DeclarationHead<'_>, after: usize, passed: &Passed) -> MacroFate {
+fn before_word(head: &DeclarationHead<'_>, after: usize, passed: &PassedWords) -> MacroFate {
     let rules = head.rules;
     let word = head.word(after).unwrap_or_default();
     if word == rules.operator_word {

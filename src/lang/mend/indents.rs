@@ -45,7 +45,7 @@ struct StatementReader<'r> {
 }
 
 /// What a line holds.
-struct ReadLine {
+struct IndentedLine {
     /// The end of its code, or its strings; 0 where it has none.
     code_end: usize,
     /// The last byte of these.
@@ -129,8 +129,8 @@ impl<'t> Indents<'t> {
         reader: &mut StatementReader<'_>,
         line: &str,
         start: usize,
-    ) -> Option<ReadLine> {
-        let mut read = ReadLine { code_end: 0, last: b' ', colon: None };
+    ) -> Option<IndentedLine> {
+        let mut read = IndentedLine { code_end: 0, last: b' ', colon: None };
         let mut is_paired = true;
         let StatementReader { lexer, state, open, .. } = reader;
         let bare = &mut self.bare;

@@ -96,7 +96,7 @@ pub(super) struct OpenVariable {
 /// What is bound in common spaces of names.
 type Shared = HashMap<(Home, String), Vec<(FileId, BindingId)>>;
 /// The scopes that hold members of classes.
-type ClassScopes = HashMap<Key, Rc<Vec<(FileId, ScopeId)>>>;
+type MemberScopes = HashMap<Key, Rc<Vec<(FileId, ScopeId)>>>;
 
 /// The functions of one name that stand outside of their classes.
 type Outside = HashMap<Home, (FileId, BindingId)>;
@@ -126,7 +126,7 @@ pub(super) struct Project {
     /// Whether one of those was passed over, and what was found may be less than there is.
     pub(super) is_partial: Cell<bool>,
     pub(super) bases: RefCell<HashMap<Key, Rc<crate::resolve::bindings::lookup::found::Bases>>>,
-    pub(super) scopes_of: RefCell<ClassScopes>,
+    pub(super) scopes_of: RefCell<MemberScopes>,
     /// The functions of classes that stand outside of them, by their names.
     pub(super) outside: RefCell<HashMap<String, Rc<Outside>>>,
     /// What the files of a folder say that they belong to.

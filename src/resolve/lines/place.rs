@@ -102,7 +102,7 @@ fn lost(haystack: &mut Haystack<'_, '_>, walked: WalkedHunk<'_, '_>, gaps: &[Lef
 }
 
 /// How the added lines are to be re-indented.
-enum Shifts {
+enum Reindentation {
     /// All alike.
     One(Shift),
     /// Each run of lines that change by its own, with its place among the hunk's lines.
@@ -112,7 +112,7 @@ enum Shifts {
     AsNear(Vec<OldIndent>, Shift),
 }
 
-impl Shifts {
+impl Reindentation {
     fn any(&self) -> bool {
         match self {
             Self::One(shift) => *shift != Shift::None,
@@ -164,16 +164,16 @@ fn shifts(
     hunk: &Hunk,
     candidates: &Candidates,
     alignment: &Alignment,
-) -> Option<Shifts> {
+) -> Option<Reindentation> {
     let adds = || hunk.lines.iter().any(|line| line.tag == Tag::Added && !is_blank(&line.text));
     if !adds() {
-        return Some(Shifts::One(Shift::None));
+        return Some(Reindentation::One(Shift::None));
     }
     if candidates.reading == ContextReading::Unprefixed && has_prefixes_for_blanks(hunk) {
-        return Some(Shifts::One(Shift::Deeper(" ".to_owned())));
+        return Some(Reindentation::One(Shift::Deeper(" ".to_owned())));
     }
     if candidates.rung.keeps_indentation() {
-        return Some(Shifts::One(Shift::None));
+        return Some(Reindentation::One(Shift::None));
     }
     let mut pairs: Vec<OldIndent> = Vec::new();
     for (at, (line, place)) in hunk.lines.iter().zip(alignment).enumerate() {
@@ -190,13 +190,14 @@ fn shifts(
     let is_flat = pairs.windows(2).all(|pair| pair[0].patch == pair[1].patch);
     if let Some(shift) = Shift::explaining(&all().collect::<Vec<_>>()) {
         if shift == Shift::Deeper(" ".to_owned()) && lacks_prefixes(hunk, &pairs) {
-            return Some(Shifts::One(if has_prefixes_for_blanks(hunk) { shift } else { Shift::None }));
+            return Some(Reindentation::One(if has_prefixes_for_blanks(hunk) { shift } else { Shift::None }));
         }
         let brought = hunk.lines.iter().filter(|line| line.tag == Tag::Added && !is_blank(&line.text));
         let brought: Vec<&str> = brought.map(|line| line.text.as_str()).collect();
         let is_kept = shift == Shift::None || !is_flat || !loses_depth(&brought);
         let is_mixed = shift.is_conversion() && all().any(|(patch, file)| !file.is_empty() && patch == file);
-        let shifts = || if is_mixed { Shifts::AsNear(pairs, shift) } else { Shifts::One(shift) };
+        let shifts =
+            || if is_mixed { Reindentation::AsNear(pairs, shift) } else { Reindentation::One(shift) };
         return is_kept.then(shifts);
     }
     // Lines that are all at one depth in the patch alone have lost it one by one.
@@ -231,16 +232,16 @@ fn has_prefixes_for_blanks(hunk: &Hunk) -> bool {
 }
 
 /// What explains the removed lines alone holds for lines as deep as these.
-fn shift_of_removed(hunk: &Hunk, pairs: &[OldIndent]) -> Option<Shifts> {
+fn shift_of_removed(hunk: &Hunk, pairs: &[OldIndent]) -> Option<Reindentation> {
     let removed = pairs.iter().filter(|own| hunk.lines[own.at].tag == Tag::Removed);
     let removed: Vec<IndentPair<'_>> = removed.map(|own| (own.patch.as_str(), own.file.as_str())).collect();
     let is_as_deep = |line: &HunkLine| removed.iter().any(|(patch, _)| *patch == indentation(&line.text));
     let mut added = hunk.lines.iter().filter(|line| line.tag == Tag::Added && !is_blank(&line.text));
-    added.all(is_as_deep).then(|| Shift::explaining(&removed)).flatten().map(Shifts::One)
+    added.all(is_as_deep).then(|| Shift::explaining(&removed)).flatten().map(Reindentation::One)
 }
 
 /// What explains, of each run of lines that go or come, those that go and the old lines directly above and below.
-fn shifts_of_runs(hunk: &Hunk, pairs: &[OldIndent]) -> Option<Shifts> {
+fn shifts_of_runs(hunk: &Hunk, pairs: &[OldIndent]) -> Option<Reindentation> {
     // Where some context lines lack the leading blank, that of others may be their indentation.
     let mut context = hunk.lines.iter().filter(|line| line.tag == Tag::Context && !is_blank(&line.text));
     let has_prefix = context.next().map(|line| line.unstripped().is_some());
@@ -263,7 +264,7 @@ fn shifts_of_runs(hunk: &Hunk, pairs: &[OldIndent]) -> Option<Shifts> {
             near.iter().map(|own| (own.patch.as_str(), own.file.as_str())).collect();
         runs.push((run, Shift::explaining(&near)?));
     }
-    Some(Shifts::OfRuns(runs))
+    Some(Reindentation::OfRuns(runs))
 }
 
 /// Whether a line of some, which are all equally deep, begins a block and the next one is not in it.
@@ -304,7 +305,7 @@ fn remove_and_hold(steps: &[Step], placed: &mut PlacedHunk<'_>) -> Vec<LeftOutLi
 fn add<'h>(
     haystack: &Haystack<'_, '_>,
     walked: WalkedHunk<'h, '_>,
-    shifts: &Shifts,
+    shifts: &Reindentation,
     edits: &mut LineEdits<'h>,
 ) -> Option<()> {
     let WalkedHunk { hunk, steps, comments } = walked;

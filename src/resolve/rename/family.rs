@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::callable::Callable;
 use super::judge::{Findings, Judge, Rivals};
 use super::object::MOST_BASES;
-use super::path::Way;
+use super::path::PathTarget;
 use super::scope::is_declaration;
 use super::scope::{NameAtPlace, ScopeKind, TextScopeId};
 use crate::lang::{NameRules, NameUse};
@@ -115,11 +115,11 @@ impl<'t> Judge<'t, '_> {
             }
             NameUse::Qualified if one.declares.is_some() => {
                 match self.names.path(one.owner.unwrap_or_default(), one.scope) {
-                    Way::To(scope) => {
+                    PathTarget::To(scope) => {
                         self.names.scopes[scope].sort == ScopeKind::Class && !family.contains(&scope)
                     }
-                    Way::ToOneOf(several) => several.iter().any(|scope| !family.contains(scope)),
-                    Way::ToHidden(_) | Way::Elsewhere | Way::Unsure => true,
+                    PathTarget::ToOneOf(several) => several.iter().any(|scope| !family.contains(scope)),
+                    PathTarget::ToHidden(_) | PathTarget::Elsewhere | PathTarget::Unsure => true,
                 }
             }
             _ => false,
@@ -139,13 +139,13 @@ impl<'t> Judge<'t, '_> {
             let here = &self.names.scopes[class];
             for (at, base) in &here.bases {
                 let bases = match self.names.path(base, here.parent) {
-                    Way::To(base) => vec![base],
-                    Way::ToOneOf(bases) => bases,
-                    Way::Elsewhere if self.is_whole => {
+                    PathTarget::To(base) => vec![base],
+                    PathTarget::ToOneOf(bases) => bases,
+                    PathTarget::Elsewhere if self.is_whole => {
                         found.foreign.get_or_insert(*at);
                         continue;
                     }
-                    Way::ToHidden(_) | Way::Elsewhere | Way::Unsure => {
+                    PathTarget::ToHidden(_) | PathTarget::Elsewhere | PathTarget::Unsure => {
                         found.unclear.get_or_insert(*at);
                         continue;
                     }

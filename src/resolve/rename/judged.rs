@@ -14,7 +14,7 @@ use super::readings::ParsedReading;
 use super::scope::{EVERY_SPACE, Mention, ScopeKind, TextNames};
 use super::shared::IncludeProject;
 use super::stranger::Stranger;
-use super::tokens::{AskedName, Told, told};
+use super::tokens::{AskedName, TokenVerdict, told};
 use super::unread::{is_import, unread};
 use crate::lang::{Language, NameRules, NameUse};
 use crate::resolve::bindings::{Doubt, RenameProblem};
@@ -184,16 +184,16 @@ impl Judged {
             match told.get(&place) {
                 // Trees tell nothing of members.
                 _ if !asked.is_member && !doubted.contains(&place) => {}
-                Some(Told::Other) => {
+                Some(TokenVerdict::Other) => {
                     self.findings.own.retain(|own| own.start != place);
                     self.code.push(place);
                 }
-                Some(Told::It) if asked.is_member && !is_sure => {
+                Some(TokenVerdict::It) if asked.is_member && !is_sure => {
                     self.findings.doubts.push((place, Doubt::OtherObject));
                 }
-                Some(told @ (Told::It | Told::OfObject | Told::Declares)) => {
+                Some(told @ (TokenVerdict::It | TokenVerdict::OfObject | TokenVerdict::Declares)) => {
                     self.findings.own.push(place..place + old.len());
-                    self.findings.declared.extend((*told == Told::Declares).then_some(place));
+                    self.findings.declared.extend((*told == TokenVerdict::Declares).then_some(place));
                 }
                 None => self.findings.doubts.push((place, Doubt::OtherObject)),
             }

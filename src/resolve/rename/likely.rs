@@ -16,7 +16,7 @@ const MOST_STEPS: usize = 6;
 
 /// What is written of an object or a class, as far as it has to do with the definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Tie {
+enum ClassTie {
     For,
     /// With the definition, and with what others have of its name: one template, or a class and its base.
     Shared,
@@ -59,11 +59,11 @@ impl<'t> Kin<'t> {
         }
     }
 
-    fn tie_of(&self, name: &str) -> Tie {
+    fn tie_of(&self, name: &str) -> ClassTie {
         match () {
-            () if self.shared.contains(name) => Tie::Shared,
-            () if self.names.contains(name) => Tie::For,
-            () => Tie::None,
+            () if self.shared.contains(name) => ClassTie::Shared,
+            () if self.names.contains(name) => ClassTie::For,
+            () => ClassTie::None,
         }
     }
 }
@@ -78,46 +78,50 @@ impl<'t> Judge<'t, '_> {
         let kin = Kin::of(self);
         for one in self.old().filter(|one| open.contains(&one.range.start)) {
             match self.tie(one, &kin) {
-                Tie::Shared => findings.shared.push(one.range.start),
-                Tie::None if kin.hides && one.is == NameUse::Member => findings.shared.push(one.range.start),
-                Tie::None if kin.is_contested => findings.unlikely.push(one.range.start),
-                Tie::Against => findings.unlikely.push(one.range.start),
-                Tie::None | Tie::For => {}
+                ClassTie::Shared => findings.shared.push(one.range.start),
+                ClassTie::None if kin.hides && one.is == NameUse::Member => {
+                    findings.shared.push(one.range.start)
+                }
+                ClassTie::None if kin.is_contested => findings.unlikely.push(one.range.start),
+                ClassTie::Against => findings.unlikely.push(one.range.start),
+                ClassTie::None | ClassTie::For => {}
             }
         }
     }
 
-    fn tie(&self, one: &NameAtPlace<'t>, kin: &Kin<'t>) -> Tie {
+    fn tie(&self, one: &NameAtPlace<'t>, kin: &Kin<'t>) -> ClassTie {
         let owner = one.owner.unwrap_or_default();
         match one.is {
             // Nothing is written of what a list of initial values is for.
-            NameUse::Member if owner.is_empty() => Tie::For,
+            NameUse::Member if owner.is_empty() => ClassTie::For,
             NameUse::Member => self.tie_of_object(owner, one.scope, kin, 0),
             NameUse::Qualified => self.tie_of_type(owner.trim_end_matches("::"), one.scope, kin, 0),
             NameUse::Reference | NameUse::Unsure => self.tie_of_sight(one.scope, kin),
-            _ => Tie::For,
+            _ => ClassTie::For,
         }
     }
 
     /// What the classes around a scope have to do with the definition.
-    fn tie_of_sight(&self, scope: TextScopeId, kin: &Kin<'t>) -> Tie {
+    fn tie_of_sight(&self, scope: TextScopeId, kin: &Kin<'t>) -> ClassTie {
         let around = self.names.around(scope).filter(|at| self.names.scopes[*at].sort == ScopeKind::Class);
         let tie = |class: TextScopeId| {
             let here = &self.names.scopes[class];
             let mut bases = here.bases.iter().map(|(_, base)| self.tie_of_type(base, here.parent, kin, 0));
             match kin.classes.contains(&class) {
-                true => Tie::For,
-                false => bases.find(|tie| matches!(tie, Tie::For | Tie::Shared)).unwrap_or(Tie::None),
+                true => ClassTie::For,
+                false => bases
+                    .find(|tie| matches!(tie, ClassTie::For | ClassTie::Shared))
+                    .unwrap_or(ClassTie::None),
             }
         };
-        around.map(tie).find(|tie| *tie != Tie::None).unwrap_or(Tie::None)
+        around.map(tie).find(|tie| *tie != ClassTie::None).unwrap_or(ClassTie::None)
     }
 
     /// What an expression has to do with the definition.
-    fn tie_of_object(&self, text: &'t str, scope: TextScopeId, kin: &Kin<'t>, steps: usize) -> Tie {
+    fn tie_of_object(&self, text: &'t str, scope: TextScopeId, kin: &Kin<'t>, steps: usize) -> ClassTie {
         let text = text.trim().trim_start_matches(['*', '&', '(']).trim_end_matches(')');
         if steps > MOST_STEPS || text.is_empty() {
-            return Tie::None;
+            return ClassTie::None;
         }
         if self.rules.receivers.iter().any(|own| own == text) {
             return self.tie_of_sight(scope, kin);
@@ -129,29 +133,30 @@ impl<'t> Judge<'t, '_> {
             let is_type =
                 |at: &usize| text[*at..].trim_start_matches(is_word_char).starts_with(['(', '{', '<', ':']);
             let is_named = |name: &&&str| words_at(text, name).any(|at| is_type(&at));
-            let ties: Vec<Tie> = kin.names.iter().filter(is_named).map(|name| kin.tie_of(name)).collect();
-            let is_shared = ties.contains(&Tie::Shared).then_some(Tie::Shared);
-            return is_shared.or(ties.first().copied()).unwrap_or(Tie::None);
+            let ties: Vec<ClassTie> =
+                kin.names.iter().filter(is_named).map(|name| kin.tie_of(name)).collect();
+            let is_shared = ties.contains(&ClassTie::Shared).then_some(ClassTie::Shared);
+            return is_shared.or(ties.first().copied()).unwrap_or(ClassTie::None);
         };
         let is_deduced = self.rules.deduced.as_deref() == Some(object.of);
         match object.value.filter(|_| is_deduced) {
             Some(value) => self.tie_of_object(value, at, kin, steps + 1),
-            None if is_deduced => Tie::None,
+            None if is_deduced => ClassTie::None,
             None => self.tie_of_type(object.of, at, kin, steps + 1),
         }
     }
 
     /// What a type has to do with the definition.
-    fn tie_of_type(&self, text: &'t str, scope: TextScopeId, kin: &Kin<'t>, steps: usize) -> Tie {
+    fn tie_of_type(&self, text: &'t str, scope: TextScopeId, kin: &Kin<'t>, steps: usize) -> ClassTie {
         let name = last_of_path(text);
         match kin.tie_of(name) {
-            Tie::None if steps > MOST_STEPS || name.is_empty() => Tie::None,
-            Tie::None if self.is_given(name, scope) => Tie::None,
-            Tie::None => match self.binding(name, scope) {
+            ClassTie::None if steps > MOST_STEPS || name.is_empty() => ClassTie::None,
+            ClassTie::None if self.is_given(name, scope) => ClassTie::None,
+            ClassTie::None => match self.binding(name, scope) {
                 Some((object, at)) if object.of != text && !object.is_call => {
                     self.tie_of_type(object.of, at, kin, steps + 1)
                 }
-                _ => Tie::Against,
+                _ => ClassTie::Against,
             },
             tie => tie,
         }

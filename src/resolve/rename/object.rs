@@ -1,8 +1,8 @@
 //! What an object is, by the declarations of a text.
 
 use super::judge::Judge;
-use super::path::{Way, last_of_path};
-use super::reach::Reach;
+use super::path::{PathTarget, last_of_path};
+use super::reach::VariableReach;
 use super::scope::{DeclaredObject, ScopeKind, TextScopeId, TypedVariable};
 use crate::lang::NameRules;
 use crate::text::normal::{has, is_word_char};
@@ -13,7 +13,7 @@ const DEEPEST: usize = 8;
 /// What an expression comes to.
 #[derive(Debug, Clone, Copy)]
 struct Thing<'t> {
-    of: Of<'t>,
+    of: OwnerClass<'t>,
     pointers: usize,
     /// Whether it has to be called to come to that.
     is_call: bool,
@@ -30,7 +30,7 @@ const PLACE_TYPES: [&str; 4] =
 
 /// A type.
 #[derive(Debug, Clone, Copy)]
-enum Of<'t> {
+enum OwnerClass<'t> {
     /// What a text stands for in a scope.
     Spelled(&'t str, TextScopeId),
     /// A class of the text.
@@ -59,19 +59,19 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    fn class_of(&self, of: Of<'t>, sight: &NameRules, depth: usize) -> ClassOf {
+    fn class_of(&self, of: OwnerClass<'t>, sight: &NameRules, depth: usize) -> ClassOf {
         let (text, scope) = match of {
-            Of::Class(class) => return ClassOf::These(vec![class]),
-            Of::Spelled(text, scope) => (text, scope),
+            OwnerClass::Class(class) => return ClassOf::These(vec![class]),
+            OwnerClass::Spelled(text, scope) => (text, scope),
         };
         match self.names.path(text, scope) {
-            Way::To(class) if self.names.scopes[class].sort == ScopeKind::Class => {
+            PathTarget::To(class) if self.names.scopes[class].sort == ScopeKind::Class => {
                 ClassOf::These(vec![class])
             }
-            Way::ToOneOf(classes) => ClassOf::These(classes),
-            way @ (Way::Elsewhere | Way::Unsure) if depth < DEEPEST => {
+            PathTarget::ToOneOf(classes) => ClassOf::These(classes),
+            way @ (PathTarget::Elsewhere | PathTarget::Unsure) if depth < DEEPEST => {
                 match self.class_behind(text, scope, sight, depth + 1) {
-                    ClassOf::Unknown if way == Way::Elsewhere && self.is_foreign(text, sight) => {
+                    ClassOf::Unknown if way == PathTarget::Elsewhere && self.is_foreign(text, sight) => {
                         ClassOf::Foreign
                     }
                     found => found,
@@ -88,7 +88,7 @@ impl<'t> Judge<'t, '_> {
         }
         match self.binding(text, scope).filter(|_| is_word(text)) {
             Some((TypedVariable { of, pointers: 0, is_call: false, value: None, .. }, at)) if of != text => {
-                self.class_of(Of::Spelled(of, at), sight, depth)
+                self.class_of(OwnerClass::Spelled(of, at), sight, depth)
             }
             _ => ClassOf::Unknown,
         }
@@ -97,7 +97,8 @@ impl<'t> Judge<'t, '_> {
     /// The class that another name for a class leads to, or one within that.
     fn inner_class(&self, text: &'t str, scope: TextScopeId, sight: &NameRules, depth: usize) -> ClassOf {
         let Some((before, last)) = text.rsplit_once("::") else { return ClassOf::Unknown };
-        let ClassOf::These(classes) = self.class_of(Of::Spelled(before.trim(), scope), sight, depth) else {
+        let ClassOf::These(classes) = self.class_of(OwnerClass::Spelled(before.trim(), scope), sight, depth)
+        else {
             return ClassOf::Unknown;
         };
         let ([class], last) = (classes.as_slice(), last.trim()) else { return ClassOf::Unknown };
@@ -108,7 +109,7 @@ impl<'t> Judge<'t, '_> {
             FoundMember::Is(TypedVariable { of, pointers: 0, is_call: false, value: None, .. }, at)
                 if of != text =>
             {
-                self.class_of(Of::Spelled(of, at), sight, depth)
+                self.class_of(OwnerClass::Spelled(of, at), sight, depth)
             }
             _ => ClassOf::Unknown,
         }
@@ -189,11 +190,11 @@ impl<'t> Judge<'t, '_> {
         let at = self.byte_of(name)?;
         let before = objects.iter().take_while(|one| one.at < at);
         let known = before.enumerate().map(|(number, one)| match one.is_parameter && number == 0 {
-            true => (one, Reach::There),
+            true => (one, VariableReach::There),
             false => (one, self.reach(one.at, at)),
         });
-        let mut nearest = known.filter(|(_, reach)| *reach != Reach::NotThere).collect::<Vec<_>>();
-        nearest.pop().filter(|(_, reach)| *reach == Reach::There)?.0.object
+        let mut nearest = known.filter(|(_, reach)| *reach != VariableReach::NotThere).collect::<Vec<_>>();
+        nearest.pop().filter(|(_, reach)| *reach == VariableReach::There)?.0.object
     }
 
     /// The byte at which a part of the text begins.
@@ -220,9 +221,9 @@ impl<'t> Judge<'t, '_> {
             }
             for (_, base) in &here.bases {
                 match self.names.path(base, here.parent) {
-                    Way::To(base) if seen.contains(&base) => {}
-                    Way::To(base) if seen.len() < MOST_BASES => seen.push(base),
-                    Way::Elsewhere if self.is_whole => {}
+                    PathTarget::To(base) if seen.contains(&base) => {}
+                    PathTarget::To(base) if seen.len() < MOST_BASES => seen.push(base),
+                    PathTarget::Elsewhere if self.is_whole => {}
                     _ => is_open = true,
                 }
             }
@@ -252,7 +253,7 @@ impl<'t> Judge<'t, '_> {
         // Another name for a pointer: `typedef struct { … } item, *item_p;`, or for a list: `using Items = vector<Item>;`.
         if is_word(of)
             && depth < DEEPEST
-            && !matches!(self.names.path(of, at), Way::To(_) | Way::ToOneOf(_))
+            && !matches!(self.names.path(of, at), PathTarget::To(_) | PathTarget::ToOneOf(_))
             && let Some((alias @ TypedVariable { is_call: false, value: None, .. }, around)) =
                 self.binding(of, at)
             && alias.of != of
@@ -261,10 +262,11 @@ impl<'t> Judge<'t, '_> {
             let thing = self.declared((alias, around), sight, depth + 1)?;
             return Some(Thing { pointers: thing.pointers + pointers, is_call, ..thing });
         }
-        let thing = Thing { of: Of::Spelled(of, at), pointers, is_call, is_entry: false };
+        let thing = Thing { of: OwnerClass::Spelled(of, at), pointers, is_call, is_entry: false };
         let list = PLACE_TYPES.iter().find_map(|end| of.strip_suffix(end));
-        match list.and_then(|list| place_in(Thing { of: Of::Spelled(list, at), pointers: 0, ..thing }, sight))
-        {
+        match list.and_then(|list| {
+            place_in(Thing { of: OwnerClass::Spelled(list, at), pointers: 0, ..thing }, sight)
+        }) {
             Some(place) if pointers == 0 => Some(Thing { is_call, ..place }),
             _ => Some(thing),
         }
@@ -286,7 +288,12 @@ impl<'t> Judge<'t, '_> {
         let maker = sight.maker.as_deref().and_then(|maker| text.strip_prefix(maker));
         if let Some(made) = maker.filter(|made| made.starts_with(' ')) {
             let of = made.split(['(', '{', '[']).next()?.trim();
-            return Some(Thing { of: Of::Spelled(of, scope), pointers: 1, is_call: false, is_entry: false });
+            return Some(Thing {
+                of: OwnerClass::Spelled(of, scope),
+                pointers: 1,
+                is_call: false,
+                is_entry: false,
+            });
         }
         let (mut thing, mut rest) = self.first(text, scope, sight, depth)?;
         while let Some(sign) = rest.chars().next() {
@@ -332,7 +339,7 @@ impl<'t> Judge<'t, '_> {
             })?;
             let class = Some(class).filter(|class| !self.names.scopes[*class].is_hidden)?;
             return Some((
-                Thing { of: Of::Class(class), pointers: 1, is_call: false, is_entry: false },
+                Thing { of: OwnerClass::Class(class), pointers: 1, is_call: false, is_entry: false },
                 rest,
             ));
         }
@@ -343,21 +350,21 @@ impl<'t> Judge<'t, '_> {
         }
         if rest.starts_with(['(', '{']) {
             let class = match self.names.path(path, scope) {
-                Way::To(class) => {
+                PathTarget::To(class) => {
                     Some(class).filter(|class| self.names.scopes[*class].sort == ScopeKind::Class)
                 }
                 _ => None,
             };
             if let Some(class) = class {
                 return Some((
-                    Thing { of: Of::Class(class), pointers: 0, is_call: false, is_entry: false },
+                    Thing { of: OwnerClass::Class(class), pointers: 0, is_call: false, is_entry: false },
                     behind(rest)?.trim_start(),
                 ));
             }
         }
         let found = match path.rsplit_once("::") {
             Some((before, last)) => {
-                let Way::To(around) = self.names.path(before, scope) else { return None };
+                let PathTarget::To(around) = self.names.path(before, scope) else { return None };
                 if self.names.scopes[around].sort == ScopeKind::Class {
                     let FoundMember::Is(object, class) = self.field(around, last) else { return None };
                     (object, class)
@@ -438,7 +445,7 @@ enum FoundMember<'t> {
 
 /// What holds objects of one type alone, as its arguments say.
 fn holds(thing: Thing<'_>) -> Option<Thing<'_>> {
-    let Of::Spelled(text, scope) = thing.of else { return None };
+    let OwnerClass::Spelled(text, scope) = thing.of else { return None };
     let inner = text.trim_end().strip_suffix('>')?;
     let inner = &inner[inner.find('<')? + 1..];
     (thing.pointers == 0 && !inner.contains([',', '('])).then(|| typed(inner, scope)).flatten()
@@ -446,7 +453,7 @@ fn holds(thing: Thing<'_>) -> Option<Thing<'_>> {
 
 /// Whether what is held stands behind keys.
 fn is_table(thing: Thing<'_>, sight: &NameRules) -> bool {
-    let Of::Spelled(text, _) = thing.of else { return false };
+    let OwnerClass::Spelled(text, _) = thing.of else { return false };
     thing.pointers == 0 && !thing.is_entry && has(&sight.tables, last_of_path(text))
 }
 
@@ -461,7 +468,7 @@ fn place_in<'t>(thing: Thing<'t>, sight: &NameRules) -> Option<Thing<'t>> {
 
 /// What a table holds: its keys, which are the first of its arguments, or what stands behind them.
 fn held_in_table(thing: Thing<'_>, part: usize) -> Option<Thing<'_>> {
-    let Of::Spelled(text, scope) = thing.of else { return None };
+    let OwnerClass::Spelled(text, scope) = thing.of else { return None };
     let inner = text.trim_end().strip_suffix('>')?;
     let inner = &inner[inner.find('<')? + 1..];
     let mut depth = 0_usize;
@@ -482,7 +489,7 @@ fn typed(text: &str, scope: TextScopeId) -> Option<Thing<'_>> {
     let of = plain.trim_end_matches(['*', ' ']);
     let pointers = plain[of.len()..].matches('*').count();
     (!of.is_empty() && !of.contains(['(', '&', '['])).then_some(Thing {
-        of: Of::Spelled(of, scope),
+        of: OwnerClass::Spelled(of, scope),
         pointers,
         is_call: false,
         is_entry: false,

@@ -5,7 +5,7 @@ use crate::text::normal::is_word_char;
 
 /// Where a path leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Way<'t> {
+pub(super) enum PathTarget<'t> {
     /// To a class or a module of the text.
     To(TextScopeId),
     /// To a template or one of its specialisations.
@@ -20,63 +20,65 @@ pub(super) enum Way<'t> {
 
 impl<'t> TextNames<'t> {
     /// Where a path leads that stands in a scope; what is given to templates does not count.
-    pub(super) fn path(&self, path: &str, scope: TextScopeId) -> Way<'t> {
+    pub(super) fn path(&self, path: &str, scope: TextScopeId) -> PathTarget<'t> {
         let plain = without_arguments(path);
         let path = plain.trim();
         match self.seen_path(path, scope) {
-            Way::Elsewhere => self.below_hidden(path),
+            PathTarget::Elsewhere => self.below_hidden(path),
             way => way,
         }
     }
 
     /// Where a path leads with such a module in it: its members stand in the scope of the file.
-    fn below_hidden(&self, path: &str) -> Way<'t> {
+    fn below_hidden(&self, path: &str) -> PathTarget<'t> {
         let mut parts = path.trim_end_matches("::").split("::").map(last_word);
-        let mut way = Way::Elsewhere;
+        let mut way = PathTarget::Elsewhere;
         while let Some(part) = parts.next() {
             if let Some(module) = self.hidden_modules.iter().find(|module| module.name == part) {
                 let mut rest = parts.clone().peekable();
                 way = match rest.peek() {
                     Some(_) => self.down(FILE, rest),
-                    None => Way::ToHidden(&module.name),
+                    None => PathTarget::ToHidden(&module.name),
                 };
             }
         }
         way
     }
 
-    fn seen_path(&self, path: &str, scope: TextScopeId) -> Way<'t> {
+    fn seen_path(&self, path: &str, scope: TextScopeId) -> PathTarget<'t> {
         let mut parts = path.trim_end_matches("::").split("::").map(last_word);
         if path.starts_with("::") {
             parts.next();
             return self.down(FILE, parts);
         }
-        let Some(first) = parts.next().filter(|first| is_word(first)) else { return Way::Unsure };
+        let Some(first) = parts.next().filter(|first| is_word(first)) else { return PathTarget::Unsure };
         let mut parts = parts.peekable();
         match self.first(first, scope) {
-            Way::To(start) => self.down(start, parts),
-            Way::ToOneOf(_) if parts.peek().is_some() => Way::Unsure,
+            PathTarget::To(start) => self.down(start, parts),
+            PathTarget::ToOneOf(_) if parts.peek().is_some() => PathTarget::Unsure,
             way => way,
         }
     }
 
     /// Where the first part of a path leads.
-    fn first(&self, name: &str, scope: TextScopeId) -> Way<'t> {
+    fn first(&self, name: &str, scope: TextScopeId) -> PathTarget<'t> {
         for at in self.around(scope) {
             let here = &self.scopes[at];
             match self.inner.get(&(at, name)).map(Vec::as_slice) {
-                Some([only]) => return Way::To(*only),
-                Some(several) => return Way::ToOneOf(several.to_vec()),
-                None if here.sort == ScopeKind::Class && here.name == Some(name) => return Way::To(at),
+                Some([only]) => return PathTarget::To(*only),
+                Some(several) => return PathTarget::ToOneOf(several.to_vec()),
+                None if here.sort == ScopeKind::Class && here.name == Some(name) => {
+                    return PathTarget::To(at);
+                }
                 None if here.taken_over.get(name).is_some_and(|path| !has_part(path, name)) => {
                     return match self.path(here.taken_over[name], at) {
-                        Way::To(around) => self.down(around, std::iter::once(name)),
-                        _ => Way::Unsure,
+                        PathTarget::To(around) => self.down(around, std::iter::once(name)),
+                        _ => PathTarget::Unsure,
                     };
                 }
-                None if let Some(module) = here.aliased(name) => return Way::To(module),
+                None if let Some(module) = here.aliased(name) => return PathTarget::To(module),
                 // A variable leads nowhere, and hides nothing that does.
-                None if here.has(name) && !here.has_variable(name) => return Way::Unsure,
+                None if here.has(name) && !here.has_variable(name) => return PathTarget::Unsure,
                 None => {
                     if let Some(way) = self.in_opened(at, name) {
                         return way;
@@ -84,18 +86,20 @@ impl<'t> TextNames<'t> {
                 }
             }
         }
-        Way::Elsewhere
+        PathTarget::Elsewhere
     }
 
     /// Where a name leads that one of the modules has which a scope brings in.
-    fn in_opened(&self, scope: TextScopeId, name: &str) -> Option<Way<'t>> {
+    fn in_opened(&self, scope: TextScopeId, name: &str) -> Option<PathTarget<'t>> {
         let opened = self.opened(scope);
         let mut inner = opened.iter().filter_map(|module| self.inner.get(&(*module, name)));
         match (inner.next().map(Vec::as_slice), inner.next()) {
-            (Some([only]), None) => Some(Way::To(*only)),
-            (Some(several), None) => Some(Way::ToOneOf(several.to_vec())),
-            (Some(_), Some(_)) => Some(Way::Unsure),
-            (None, _) => opened.iter().any(|module| self.scopes[*module].has(name)).then_some(Way::Unsure),
+            (Some([only]), None) => Some(PathTarget::To(*only)),
+            (Some(several), None) => Some(PathTarget::ToOneOf(several.to_vec())),
+            (Some(_), Some(_)) => Some(PathTarget::Unsure),
+            (None, _) => {
+                opened.iter().any(|module| self.scopes[*module].has(name)).then_some(PathTarget::Unsure)
+            }
         }
     }
 
@@ -115,25 +119,25 @@ impl<'t> TextNames<'t> {
         found
     }
 
-    fn down<'a>(&self, start: TextScopeId, parts: impl Iterator<Item = &'a str>) -> Way<'t> {
+    fn down<'a>(&self, start: TextScopeId, parts: impl Iterator<Item = &'a str>) -> PathTarget<'t> {
         let mut at = start;
         let mut parts = parts.peekable();
         while let Some(part) = parts.next() {
             match self.inner.get(&(at, part)).map(Vec::as_slice) {
                 Some([only]) => at = *only,
-                Some(several) if parts.peek().is_none() => return Way::ToOneOf(several.to_vec()),
-                Some(_) => return Way::Unsure,
+                Some(several) if parts.peek().is_none() => return PathTarget::ToOneOf(several.to_vec()),
+                Some(_) => return PathTarget::Unsure,
                 None if let Some(module) = self.scopes[at].aliased(part) => at = module,
-                None if self.scopes[at].has(part) || !is_word(part) => return Way::Unsure,
+                None if self.scopes[at].has(part) || !is_word(part) => return PathTarget::Unsure,
                 None => match self.in_opened(at, part) {
-                    Some(Way::To(only)) => at = only,
+                    Some(PathTarget::To(only)) => at = only,
                     Some(way) if parts.peek().is_none() => return way,
-                    Some(_) => return Way::Unsure,
-                    None => return Way::Elsewhere,
+                    Some(_) => return PathTarget::Unsure,
+                    None => return PathTarget::Elsewhere,
                 },
             }
         }
-        Way::To(at)
+        PathTarget::To(at)
     }
 }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use tree_sitter::{Node, Tree};
 
 use super::hidden::{HiddenModule, hidden_modules};
-use crate::lang::{Change, Detail, Language, NameRules, Survey, Syntax, TooCostly, changes, field, view};
+use crate::lang::{ByteChange, Detail, Language, NameRules, Survey, Syntax, TooCostly, changes, field, view};
 use crate::resolve::bindings::{Graphs, RenameProblem};
 use crate::resolve::symbol::macro_lines;
 use crate::text::normal::{has, is_word_char, words_at};
@@ -276,7 +276,7 @@ pub(super) fn readings_after(
     edits: &[Edit],
     text: &str,
 ) -> Result<Vec<ParsedReading>, RenameProblem> {
-    let changes: Vec<Change> = edits.iter().map(|edit| (edit.range.clone(), edit.text.len())).collect();
+    let changes: Vec<ByteChange> = edits.iter().map(|edit| (edit.range.clone(), edit.text.len())).collect();
     read_all(syntax, text, |syntax, text, read: &[ParsedReading]| {
         let own = before.get(read.len()).filter(|_| text.len() >= SHORTEST_CHANGED);
         match own.filter(|own| edited(&own.text, edits) == text) {

@@ -5,7 +5,7 @@ use tree_sitter::{Node, Tree, TreeCursor};
 use super::asked_words::AskedWords;
 use super::callable::Callable;
 use super::own_name::word_in;
-use super::path::Way;
+use super::path::PathTarget;
 use super::readings::ParsedReading;
 use super::scope::{
     FILE, Mention, NameAtPlace, PlaceRoleOfName, ScopeKind, TextNames, TextScope, TextScopeId,
@@ -258,13 +258,13 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         // The name of a destructor has a sign of its own before it.
         let before = before.rfind("::").map_or("", |at| &before[..at + 2]);
         match self.names.path(before, scope.parent) {
-            Way::To(around) => scope.parent = around,
-            Way::ToHidden(_) => scope.parent = FILE,
-            Way::ToOneOf(several) => {
+            PathTarget::To(around) => scope.parent = around,
+            PathTarget::ToHidden(_) => scope.parent = FILE,
+            PathTarget::ToOneOf(several) => {
                 scope.parent = several[0];
                 scope.or_in = several[1..].to_vec();
             }
-            Way::Elsewhere | Way::Unsure => scope.is_hidden = true,
+            PathTarget::Elsewhere | PathTarget::Unsure => scope.is_hidden = true,
         }
     }
 
@@ -288,7 +288,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let mut bases = Vec::new();
         for given in list.named_children(&mut cursor) {
             let Some(text) = self.text.get(given.byte_range()) else { continue };
-            if let Way::To(class) = self.names.path(text, scope.parent)
+            if let PathTarget::To(class) = self.names.path(text, scope.parent)
                 && self.names.scopes[class].sort == ScopeKind::Class
             {
                 bases.push((given.start_byte(), text));
@@ -375,7 +375,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let mut cursor = node.walk();
         let name = node.named_children(&mut cursor).last()?;
         match self.names.path(self.text.get(name.byte_range())?, scope) {
-            Way::To(module) if self.names.scopes[module].sort == ScopeKind::Module => Some(module),
+            PathTarget::To(module) if self.names.scopes[module].sort == ScopeKind::Module => Some(module),
             _ => None,
         }
     }

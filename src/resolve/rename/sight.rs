@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use super::callable::Callable;
 use super::judge::{Binder, Findings, Judge, Nesting, Rivals};
 use super::object::{ClassOf, MOST_BASES};
-use super::path::Way;
-use super::reach::Reach;
+use super::path::PathTarget;
+use super::reach::VariableReach;
 use super::scope::is_declaration;
 use super::scope::{FILE, NameAtPlace, ScopeKind, TextScopeId};
 use crate::lang::{NameRules, NameUse};
@@ -307,9 +307,10 @@ impl<'t> Judge<'t, '_> {
                     let all = here.objects.get(self.old).into_iter().flatten().map(|own| own.at);
                     let all =
                         all.chain(here.locals.get(self.old).copied()).filter(|at| *at < one.range.start);
-                    let reached =
-                        |reach: Reach| all.clone().find(|at| self.reach(*at, one.range.start) == reach);
-                    match reached(Reach::There) {
+                    let reached = |reach: VariableReach| {
+                        all.clone().find(|at| self.reach(*at, one.range.start) == reach)
+                    };
+                    match reached(VariableReach::There) {
                         // A function that is only declared there is another one's.
                         Some(from)
                             if self.old().any(|own| own.range.start == from && own.declares.is_some()) =>
@@ -318,7 +319,9 @@ impl<'t> Judge<'t, '_> {
                         }
                         Some(_) => return Binder::In(at),
                         // None of them is known here.
-                        None if all.clone().all(|at| self.reach(at, one.range.start) == Reach::NotThere) => {}
+                        None if all
+                            .clone()
+                            .all(|at| self.reach(at, one.range.start) == VariableReach::NotThere) => {}
                         None => return Binder::Unsure(Doubt::Shadowed),
                     }
                 }
@@ -338,7 +341,7 @@ impl<'t> Judge<'t, '_> {
                 }
                 _ if here.taken_over.contains_key(self.old) && !here.has(self.old) => {
                     return match self.names.path(here.taken_over[self.old], at) {
-                        Way::To(scope) if self.names.scopes[scope].has(self.old) => Binder::In(scope),
+                        PathTarget::To(scope) if self.names.scopes[scope].has(self.old) => Binder::In(scope),
                         _ => Binder::Unsure(Doubt::Elsewhere),
                     };
                 }
@@ -406,10 +409,10 @@ impl<'t> Judge<'t, '_> {
             } else if let Some(path) = here.taken_over.get(name) {
                 match self.names.path(path, class) {
                     // What takes over the functions that make objects has them by the name of their class.
-                    Way::To(scope) if self.names.scopes[scope].name == Some(name) => {
+                    PathTarget::To(scope) if self.names.scopes[scope].name == Some(name) => {
                         Some(self.names.beyond_clauses(self.names.scopes[scope].parent))
                     }
-                    Way::To(scope) if self.names.scopes[scope].has(name) => Some(scope),
+                    PathTarget::To(scope) if self.names.scopes[scope].has(name) => Some(scope),
                     _ => return Binder::Unsure(Doubt::Inherited),
                 }
             } else {
@@ -424,9 +427,9 @@ impl<'t> Judge<'t, '_> {
                 None => {
                     for (_, base) in &here.bases {
                         match self.names.path(base, here.parent) {
-                            Way::To(base) if seen.contains(&base) => {}
-                            Way::To(base) if seen.len() < MOST_BASES => seen.push(base),
-                            Way::Elsewhere if self.is_nothing_outside(base, name) => {}
+                            PathTarget::To(base) if seen.contains(&base) => {}
+                            PathTarget::To(base) if seen.len() < MOST_BASES => seen.push(base),
+                            PathTarget::Elsewhere if self.is_nothing_outside(base, name) => {}
                             _ => return Binder::Unsure(Doubt::Inherited),
                         }
                     }
@@ -491,21 +494,23 @@ impl<'t> Judge<'t, '_> {
         let path = one.owner.unwrap_or_default();
         let is_member = self.names.scopes[home].sort == ScopeKind::Class;
         match self.names.path(path, one.scope) {
-            Way::ToHidden(module) if !is_member && self.hidden_module() == Some(module) => Binder::In(home),
-            Way::To(scope) if self.names.scopes[scope].sort == ScopeKind::Class => {
+            PathTarget::ToHidden(module) if !is_member && self.hidden_module() == Some(module) => {
+                Binder::In(home)
+            }
+            PathTarget::To(scope) if self.names.scopes[scope].sort == ScopeKind::Class => {
                 self.member(scope, self.old)
             }
-            Way::ToOneOf(classes) => self.member_of_each(&classes),
-            Way::To(scope) if self.names.scopes[scope].has(self.old) => Binder::In(scope),
-            Way::To(scope) => match self.brought_in(scope) {
+            PathTarget::ToOneOf(classes) => self.member_of_each(&classes),
+            PathTarget::To(scope) if self.names.scopes[scope].has(self.old) => Binder::In(scope),
+            PathTarget::To(scope) => match self.brought_in(scope) {
                 Binder::Nowhere if self.names.scopes[scope].wildcard.is_some() => {
                     Binder::Unsure(Doubt::Wildcard)
                 }
                 found => found,
             },
-            Way::Unsure => Binder::Unsure(Doubt::OtherObject),
-            Way::Elsewhere if one.range.start == self.at => Binder::Unsure(Doubt::Elsewhere),
-            Way::Elsewhere | Way::ToHidden(_) => {
+            PathTarget::Unsure => Binder::Unsure(Doubt::OtherObject),
+            PathTarget::Elsewhere if one.range.start == self.at => Binder::Unsure(Doubt::Elsewhere),
+            PathTarget::Elsewhere | PathTarget::ToHidden(_) => {
                 let first = path.trim_start_matches(':').split("::").next().unwrap_or_default();
                 if (is_member || self.may_hide_modules) && !has(&sight.foreign, first.trim()) {
                     Binder::Unsure(Doubt::OtherObject)

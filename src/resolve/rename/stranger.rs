@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::judge::{Binder, Findings, Judge};
-use super::path::Way;
+use super::path::PathTarget;
 use super::scope::{FILE, NameAtPlace, ScopeKind, TextScopeId};
 use crate::lang::NameUse;
 use crate::resolve::bindings::Doubt;
@@ -78,9 +78,9 @@ impl<'t> Judge<'t, '_> {
             self.names.scopes[*scope].sort == ScopeKind::Class || *scope != FILE && owned.contains(scope)
         };
         match one.owner.map(|path| self.names.path(path, one.scope)) {
-            Some(Way::To(scope)) => is_own(&scope),
-            Some(Way::ToOneOf(several)) => several.iter().all(is_own),
-            Some(Way::ToHidden(_) | Way::Elsewhere | Way::Unsure) | None => false,
+            Some(PathTarget::To(scope)) => is_own(&scope),
+            Some(PathTarget::ToOneOf(several)) => several.iter().all(is_own),
+            Some(PathTarget::ToHidden(_) | PathTarget::Elsewhere | PathTarget::Unsure) | None => false,
         }
     }
 

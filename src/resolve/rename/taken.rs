@@ -2,7 +2,7 @@
 
 use super::judge::{Binder, Findings, Judge};
 use super::object::MOST_BASES;
-use super::path::Way;
+use super::path::PathTarget;
 use super::scope::{FILE, NameAtPlace, ScopeKind, TextScopeId};
 use crate::lang::NameUse;
 use crate::text::normal::word_at;
@@ -45,13 +45,13 @@ impl<'t> Judge<'t, '_> {
                 is_seen && !matches!(binder, Some(Binder::In(_)))
             }
             NameUse::Qualified => match self.names.path(one.owner.unwrap_or_default(), one.scope) {
-                Way::To(scope) => {
+                PathTarget::To(scope) => {
                     let is_seen = scope == home || self.names.opened(scope).contains(&home);
                     is_seen || self.may_inherit(scope, home)
                 }
-                Way::ToHidden(_) => home == FILE,
-                Way::Elsewhere => false,
-                Way::ToOneOf(_) | Way::Unsure => true,
+                PathTarget::ToHidden(_) => home == FILE,
+                PathTarget::Elsewhere => false,
+                PathTarget::ToOneOf(_) | PathTarget::Unsure => true,
             },
             NameUse::Unsure => true,
         }
@@ -90,11 +90,11 @@ impl<'t> Judge<'t, '_> {
             let here = &self.names.scopes[class];
             for (_, base) in &here.bases {
                 match self.names.path(base, here.parent) {
-                    Way::To(base) if base == from || seen.len() >= MOST_BASES => return true,
-                    Way::To(base) if !seen.contains(&base) => seen.push(base),
-                    Way::To(_) => {}
+                    PathTarget::To(base) if base == from || seen.len() >= MOST_BASES => return true,
+                    PathTarget::To(base) if !seen.contains(&base) => seen.push(base),
+                    PathTarget::To(_) => {}
                     // What is declared elsewhere knows nothing of a class that it is not given.
-                    Way::Elsewhere if !self.may_be_made_of(base, from) => {}
+                    PathTarget::Elsewhere if !self.may_be_made_of(base, from) => {}
                     _ => return self.names.scopes[from].sort == ScopeKind::Class,
                 }
             }

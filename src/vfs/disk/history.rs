@@ -13,13 +13,13 @@ use crate::vfs::LARGEST_FILE;
 
 /// What git knows of a folder.
 #[derive(Debug)]
-pub(super) struct History {
+pub(super) struct GitHistory {
     root: PathBuf,
     /// `None` inside where git is not there or failed.
     reader: OnceLock<Mutex<Option<BlobReader>>>,
 }
 
-impl History {
+impl GitHistory {
     pub(super) const fn of(root: PathBuf) -> Self {
         Self { root, reader: OnceLock::new() }
     }

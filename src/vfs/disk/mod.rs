@@ -23,7 +23,7 @@ use rustix::io::Errno;
 
 use self::beneath::Beneath;
 use self::handles::Handles;
-use self::history::History;
+use self::history::GitHistory;
 use super::{Bytes, File, Kind, ReadTree, Stamp, TreeError, refusal};
 use crate::ir::{BlobName, PatchPath};
 
@@ -36,7 +36,7 @@ pub struct DiskTree {
     below: Beneath,
     /// The folders that a commit works in.
     folders: Handles,
-    history: History,
+    history: GitHistory,
     /// How large a file the system lets this program write, once that has been asked.
     size_limit: Option<u64>,
 }
@@ -52,7 +52,7 @@ impl DiskTree {
             Errno::NOTDIR => TreeError::Refused("it is not a folder".to_owned()),
             _ => TreeError::Io(error.into()),
         })?;
-        let history = History::of(root.to_owned());
+        let history = GitHistory::of(root.to_owned());
         Ok(Self { below, folders: Handles::default(), history, size_limit: None })
     }
 }

@@ -7,13 +7,13 @@ use crate::diag::PatchPlace;
 /// The mappings and lists that are open at a line, outermost first.
 #[derive(Debug, Default)]
 pub(super) struct OpenLevels<'a> {
-    levels: Vec<Level<'a>>,
+    levels: Vec<DialectLevel<'a>>,
     /// The whole, once the outermost level is closed.
     root: Option<YamlNode>,
 }
 
 #[derive(Debug)]
-struct Level<'a> {
+struct DialectLevel<'a> {
     content: LineContent,
     /// The column of its keys or dashes in the patch, from 0.
     column: usize,
@@ -34,7 +34,7 @@ enum LevelKind {
     List,
 }
 
-impl Level<'_> {
+impl DialectLevel<'_> {
     const fn kind(&self) -> LevelKind {
         match self.content {
             LineContent::Mapping(_) => LevelKind::Mapping,
@@ -118,7 +118,7 @@ impl<'a> OpenLevels<'a> {
 
     /// Adds a field, without a value so far, to the innermost level.
     pub(super) fn add_field(&mut self, key: String, place: PatchPlace) {
-        if let Some(Level { content: LineContent::Mapping(entries), .. }) = self.levels.last_mut() {
+        if let Some(DialectLevel { content: LineContent::Mapping(entries), .. }) = self.levels.last_mut() {
             entries.push(YamlEntry {
                 key,
                 place,
@@ -129,7 +129,7 @@ impl<'a> OpenLevels<'a> {
 
     /// Adds an item, without a value so far, to the innermost level.
     pub(super) fn add_item(&mut self, place: PatchPlace) {
-        if let Some(Level { content: LineContent::List(items), .. }) = self.levels.last_mut() {
+        if let Some(DialectLevel { content: LineContent::List(items), .. }) = self.levels.last_mut() {
             items.push(YamlNode { ends_line: false, place, value: YamlValue::Null });
         }
     }
@@ -160,7 +160,7 @@ impl<'a> OpenLevels<'a> {
             LevelKind::Mapping => LineContent::Mapping(Vec::new()),
             LevelKind::List => LineContent::List(Vec::new()),
         };
-        self.levels.push(Level { content, column: spot.column, place: spot.place(), waiting: None });
+        self.levels.push(DialectLevel { content, column: spot.column, place: spot.place(), waiting: None });
     }
 
     /// Closes levels until `depth` are left: each becomes the value that its parent was at.

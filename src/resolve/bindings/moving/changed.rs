@@ -11,7 +11,7 @@ use super::needs::{Needs, needs};
 use super::order::runs_at_load;
 
 /// A statement that gives a member to something.
-pub(super) struct Change {
+pub(super) struct GivenMember {
     /// Where it stands.
     pub(super) at: usize,
     /// Whether that is what moves.
@@ -21,7 +21,7 @@ pub(super) struct Change {
 impl Files<'_> {
     /// The statements at the top of the old file, below the moved code, that give members to something that it has
     /// while it is loaded: made in another file, it would come later than they do.
-    pub(super) fn changes(&self, moved: &[&str], own: &Needs, bytes: &MovedBytes) -> Vec<Change> {
+    pub(super) fn changes(&self, moved: &[&str], own: &Needs, bytes: &MovedBytes) -> Vec<GivenMember> {
         let behind = bytes.iter().next().map_or(0, |range| range.end);
         let changes = self.changes.get_or_init(|| {
             let root = self.graph.tree.root_node();
@@ -36,7 +36,7 @@ impl Files<'_> {
         let parts = self.parts(moved, own);
         let of_parts = below.iter().filter(|(_, name, _)| parts.contains(name));
         of_parts
-            .map(|(_, name, at)| Change { at: *at, is_of_moved: moved.contains(&name.as_str()) })
+            .map(|(_, name, at)| GivenMember { at: *at, is_of_moved: moved.contains(&name.as_str()) })
             .collect()
     }
 

@@ -10,7 +10,7 @@ use super::live::load_of;
 use super::narrow::{line_of, narrowed, outermost, respelled};
 use super::spell::typed;
 use super::style::is_single;
-use super::users::{Changes, Edits, Named, Users};
+use super::users::{Changes, Edits, ImportedName, Users};
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph};
 
 /// A statement that has names of the old file no more.
@@ -34,7 +34,7 @@ impl Files<'_> {
     pub(super) fn bound_at(
         graph: &Graph,
         statement: Node<'_>,
-        names: &[Named],
+        names: &[ImportedName],
     ) -> (Vec<BindingId>, Vec<BindingId>) {
         let all = names_in(graph, statement);
         // An alias stands behind the name, but for what a call gives.
@@ -53,7 +53,7 @@ impl Files<'_> {
         graph: &Graph,
         file: FileId,
         statement: &Range<usize>,
-        names: &[Named],
+        names: &[ImportedName],
     ) -> Option<Parted> {
         let outer = outermost(graph, statement.start)?;
         let (own, others) = Self::bound_at(graph, outer, names);
@@ -89,7 +89,7 @@ impl Files<'_> {
     }
 
     /// The edits that take names out of a statement of the file that they come to.
-    pub(super) fn dropped(&self, graph: &Graph, statement: &Range<usize>, names: &[Named]) -> Edits {
+    pub(super) fn dropped(&self, graph: &Graph, statement: &Range<usize>, names: &[ImportedName]) -> Edits {
         let outer = outermost(graph, statement.start)?;
         let (own, others) = Self::bound_at(graph, outer, names);
         let edits = without(graph, outer, &|id| own.contains(&id))?;

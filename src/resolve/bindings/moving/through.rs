@@ -42,7 +42,7 @@ pub(super) enum How {
 }
 
 /// An import that a user of a definition needs, and what becomes of the use.
-struct Rewrite {
+struct UseRewrite {
     file: FileId,
     statement: Option<String>,
     edit: Option<Edit>,
@@ -252,12 +252,12 @@ impl DefinitionMove<'_> {
         self.loads.push(Load { from, to, because: Some((file, at)), is_early });
     }
 
-    fn rewritten(&self, one: &Through) -> Option<Rewrite> {
+    fn rewritten(&self, one: &Through) -> Option<UseRewrite> {
         let files = self.files;
         match &one.how {
             How::Other => None,
             How::Star(home) if files.gives().is_some() => {
-                Some(Rewrite { file: *home, statement: None, edit: None })
+                Some(UseRewrite { file: *home, statement: None, edit: None })
             }
             How::Call(range) => {
                 let graph = files.project.graph(one.file)?;
@@ -265,24 +265,24 @@ impl DefinitionMove<'_> {
                 let written = text.trim_matches(['"', '\'', '`']);
                 let spelled = files.spell_like(one.file, written)?;
                 let edit = Some(Edit { range: range.clone(), text: text.replacen(written, &spelled, 1) });
-                Some(Rewrite { file: one.file, statement: None, edit })
+                Some(UseRewrite { file: one.file, statement: None, edit })
             }
             How::Star(home) if Some(*home) == files.to => {
-                Some(Rewrite { file: *home, statement: None, edit: None })
+                Some(UseRewrite { file: *home, statement: None, edit: None })
             }
             How::Star(home) => {
                 let graph = files.project.graph(*home)?;
                 let written = files.star_of(graph, *home)?;
                 let spelled = self.spelled_for(*home, written)?;
                 let statement = Some(files.text_from(&spelled, &one.name));
-                Some(Rewrite { file: *home, statement, edit: None })
+                Some(UseRewrite { file: *home, statement, edit: None })
             }
             How::Member(object) => {
                 let graph = files.project.graph(one.file)?;
                 if Some(one.file) == files.to {
                     let is_free = seen(graph, one.at, &one.name).is_none();
                     let edit = Some(Edit { range: object.start..one.at, text: String::new() });
-                    return is_free.then_some(Rewrite { file: one.file, statement: None, edit });
+                    return is_free.then_some(UseRewrite { file: one.file, statement: None, edit });
                 }
                 self.member(graph, one, object)
             }
@@ -296,7 +296,7 @@ impl DefinitionMove<'_> {
     }
 
     /// A member of the old file becomes one of the new file, whose module is imported as the old one is.
-    fn member(&self, graph: &Graph, one: &Through, object: &Range<usize>) -> Option<Rewrite> {
+    fn member(&self, graph: &Graph, one: &Through, object: &Range<usize>) -> Option<UseRewrite> {
         let files = self.files;
         let text: String = graph.slice(object).split_whitespace().collect();
         let head = text.split('.').next()?;
@@ -325,11 +325,11 @@ impl DefinitionMove<'_> {
                 files.rules.whole.as_ref().filter(|_| is_plain && self.is_free(graph, one.file, &spelled))?;
             let edit = Some(Edit { range: object.clone(), text: spelled.clone() });
             let statement = Some(whole.replace("{names}", &spelled));
-            return Some(Rewrite { file: one.file, statement, edit });
+            return Some(UseRewrite { file: one.file, statement, edit });
         }
         let rewrite = |statement: String, text: String| {
             let edit = Some(Edit { range: object.clone(), text });
-            Some(Rewrite { file: one.file, statement: Some(statement), edit })
+            Some(UseRewrite { file: one.file, statement: Some(statement), edit })
         };
         match &binding.import.as_ref()?[..] {
             [module, name] if bound.len() == 1 && !text.contains('.') => {
@@ -365,7 +365,7 @@ impl DefinitionMove<'_> {
         one: &Through,
         object: &Range<usize>,
         module: &str,
-    ) -> Option<Rewrite> {
+    ) -> Option<UseRewrite> {
         let is_free = self.is_free(graph, one.file, &one.name);
         let edit = Some(Edit { range: object.start..one.at, text: String::new() });
         let mut names = one.name.clone();
@@ -377,7 +377,7 @@ impl DefinitionMove<'_> {
                 let has_room = self.files.is_of_others(import)
                     && is_single(graph, import)
                     && self.is_free(graph, one.file, &one.name);
-                return has_room.then_some(Rewrite { file: one.file, statement: None, edit });
+                return has_room.then_some(UseRewrite { file: one.file, statement: None, edit });
             }
             let is_typed = import.children(&mut import.walk()).any(|child| child.kind() == rules.type_word);
             let known = self.all.iter().find(|known| known.old == one.name)?;
@@ -390,7 +390,7 @@ impl DefinitionMove<'_> {
         }
         let text = self.files.text_from(module, &names);
         let statement = Some(self.files.gives().map_or(text.clone(), |rules| typed(&text, rules)));
-        is_free.then_some(Rewrite { file: one.file, statement, edit })
+        is_free.then_some(UseRewrite { file: one.file, statement, edit })
     }
 
     /// Whether a file has no other use for the name of a module.

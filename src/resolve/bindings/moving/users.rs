@@ -59,7 +59,7 @@ fn built_of_others(known: &RenamedDefinition) -> HashSet<(FileId, Range<usize>)>
 #[derive(Debug, Default)]
 pub(super) struct Users {
     /// Imports of other files, by file and first byte of the statement: the statement, and the names in it.
-    pub(super) imports: BTreeMap<(FileId, usize), (Range<usize>, Vec<Named>)>,
+    pub(super) imports: BTreeMap<(FileId, usize), (Range<usize>, Vec<ImportedName>)>,
     /// The names that the old file still has uses of.
     pub(super) kept: HashSet<String>,
     /// Those uses.
@@ -74,7 +74,7 @@ pub(super) struct Users {
 
 /// A name that an import brings in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Named {
+pub(super) struct ImportedName {
     pub(super) name: String,
     /// The name that it gets there.
     pub(super) alias: Option<String>,
@@ -196,7 +196,7 @@ impl Users {
         match outermost(graph, at).filter(|outer| files.is_of_others(*outer)) {
             Some(outer) => {
                 let own = self.imports.entry((file, outer.start_byte()));
-                let named = Named { name: name.to_owned(), alias: None, at };
+                let named = ImportedName { name: name.to_owned(), alias: None, at };
                 own.or_insert_with(|| (outer.byte_range(), Vec::new())).1.push(named);
             }
             None => self.unproven.push((file, at, NO_WAY)),
@@ -206,7 +206,7 @@ impl Users {
     fn import(&mut self, files: &Files<'_>, graph: &Graph, one: &Use, name: &str) {
         let is_there = Some(one.file) == files.to;
         if files.calls().is_some() && is_there {
-            let named = [Named { name: name.to_owned(), alias: None, at: one.range.start }];
+            let named = [ImportedName { name: name.to_owned(), alias: None, at: one.range.start }];
             let outer = outermost(graph, one.range.start);
             let bound = outer.map(|outer| Files::bound_at(graph, outer, &named).0).unwrap_or_default();
             if bound.iter().any(|id| graph.slice(&graph.bindings[*id].name) != name) {
@@ -231,7 +231,7 @@ impl Users {
             self.unproven.push((one.file, one.range.start, OTHER_NAME));
             return;
         }
-        let named = Named { name: name.to_owned(), alias, at: one.range.start };
+        let named = ImportedName { name: name.to_owned(), alias, at: one.range.start };
         let key = (one.file, statement.start_byte());
         self.imports.entry(key).or_insert_with(|| (statement.byte_range(), Vec::new())).1.push(named);
     }
@@ -299,7 +299,7 @@ pub(super) type Changes = Vec<(Range<usize>, String)>;
 pub(super) type Edits = Option<(Changes, bool)>;
 
 /// Takes names out of an import of the file that they come to.
-fn drop_names(graph: &Graph, statement: &Range<usize>, names: &[Named]) -> Edits {
+fn drop_names(graph: &Graph, statement: &Range<usize>, names: &[ImportedName]) -> Edits {
     if let Some(edits) = without_named(graph, statement, names) {
         return Some((edits, false));
     }
@@ -315,7 +315,7 @@ impl Files<'_> {
         graph: &Graph,
         file: FileId,
         statement: &Range<usize>,
-        names: &[Named],
+        names: &[ImportedName],
     ) -> Option<(String, Changes, bool)> {
         let outer = outermost(graph, statement.start)?;
         if outer.byte_range() != *statement {
@@ -334,7 +334,7 @@ impl Files<'_> {
         graph: &Graph,
         file: FileId,
         statement: &Range<usize>,
-        names: &[Named],
+        names: &[ImportedName],
     ) -> Option<(String, Changes, bool)> {
         let outer = outermost(graph, statement.start)?;
         let field = &self.rules.module_field;
@@ -391,8 +391,8 @@ impl Files<'_> {
     }
 
     /// Names as an import lists them.
-    fn listed(&self, graph: &Graph, names: &[Named]) -> String {
-        let shown = |named: &Named| match &named.alias {
+    fn listed(&self, graph: &Graph, names: &[ImportedName]) -> String {
+        let shown = |named: &ImportedName| match &named.alias {
             Some(alias) => self.rules.renamed.replace("{old}", &named.name).replace("{new}", alias),
             None => named.name.clone(),
         };
@@ -406,7 +406,7 @@ fn redirect(
     graph: &Graph,
     file: FileId,
     statement: &Range<usize>,
-    names: &[Named],
+    names: &[ImportedName],
 ) -> Edits {
     let node = statement_at(files, graph, statement.start)?;
     let module = node.child_by_field_name(&files.rules.module_field)?;
@@ -433,7 +433,7 @@ fn redirect(
 fn without_named(
     graph: &Graph,
     statement: &Range<usize>,
-    names: &[Named],
+    names: &[ImportedName],
 ) -> Option<Vec<(Range<usize>, String)>> {
     let text = graph.slice(statement);
     let gone: Vec<String> = names

@@ -22,7 +22,7 @@ use crate::text::normal::is_word_char;
 pub(super) struct RenamedProject<'n> {
     project: Project,
     /// How far the text of each file moves.
-    shifts: HashMap<FileId, Shifts>,
+    shifts: HashMap<FileId, EditShifts>,
     /// The new names.
     names: HashMap<Key, &'n str>,
 }
@@ -236,9 +236,9 @@ const fn is_label(one: &Use) -> bool {
 }
 
 /// The starts of a file's edits, in order, each with how far all text behind it moves.
-type Shifts = Vec<(usize, isize)>;
+type EditShifts = Vec<(usize, isize)>;
 
-fn shifts(edits: &[(Range<usize>, String)]) -> Shifts {
+fn shifts(edits: &[(Range<usize>, String)]) -> EditShifts {
     let mut by = 0;
     let shift = |(range, text): &(Range<usize>, String)| {
         by += text.len() as isize - range.len() as isize;
@@ -248,7 +248,7 @@ fn shifts(edits: &[(Range<usize>, String)]) -> Shifts {
 }
 
 /// Where a byte is after edits.
-fn shifted(shifts: Option<&Shifts>, byte: usize) -> usize {
+fn shifted(shifts: Option<&EditShifts>, byte: usize) -> usize {
     let before = shifts.map_or(0, |shifts| shifts.partition_point(|(start, _)| *start < byte));
     let by = shifts.zip(before.checked_sub(1)).and_then(|(shifts, at)| shifts.get(at));
     byte.saturating_add_signed(by.map_or(0, |(_, by)| *by))

@@ -35,7 +35,7 @@ pub(super) struct Scale {
     /// What the file indents with.
     pub(super) spelling: IndentSpelling,
     /// How steps of the patch are mapped, where they are others than the file's.
-    pub(super) steps: Option<Steps>,
+    pub(super) steps: Option<StepPair>,
     /// Whether lines in the other character are spelled anew.
     pub(super) converts: bool,
     /// Whether a tab stands for eight blanks at the beginning of a line, wherever there are so many.
@@ -44,14 +44,14 @@ pub(super) struct Scale {
 
 /// A step of the patch, and the step of the file that it stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Steps {
+pub(super) struct StepPair {
     /// The column from which steps are counted.
     pub(super) origin: isize,
     pub(super) patch: isize,
     pub(super) file: isize,
 }
 
-impl Steps {
+impl StepPair {
     fn map(self, column: isize) -> isize {
         let inner = column - self.origin;
         self.origin + inner.div_euclid(self.patch) * self.file + inner.rem_euclid(self.patch)

@@ -5,7 +5,7 @@ use super::flow::{CLEAR, Fit, OpenedDepth};
 use super::line::{DepthLine, LineKind, least_depth};
 use super::neighbours::NextLines;
 use super::reading::{DepthReading, Readings};
-use super::told::Told;
+use super::told::MarkerShift;
 use super::witness::Witness;
 
 /// What is known of the depth of a payload.
@@ -43,7 +43,7 @@ pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
         // What the first line opens is closed as deep as that line is.
         Some(column) if column > 0 => {
             let closed = DepthReading { first: column + lost.rest, ..lost };
-            let as_marked = facts.told == Told::FirstLost && facts.side == PayloadSide::Instead;
+            let as_marked = facts.told == MarkerShift::FirstLost && facts.side == PayloadSide::Instead;
             let is_clear = facts.weight(around, closed) + CLEAR <= facts.weight(around, lost);
             if as_marked && !is_clear { lost } else { closed }
         }
@@ -51,7 +51,7 @@ pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
     };
     // Where the payload fits far better with all of its lines cut, it was.
     let is_cut = |lost: &DepthReading| {
-        let cut = readings.aligned.filter(|_| facts.told == Told::Shift(0));
+        let cut = readings.aligned.filter(|_| facts.told == MarkerShift::Shift(0));
         cut.is_some_and(|cut| facts.weight(around, cut) + CLEAR <= facts.weight(around, *lost))
     };
     let lost = readings.first_lost.map(nearest).filter(|lost| lost.first > 0 && !is_cut(lost));
@@ -137,7 +137,7 @@ fn first_is_lost(facts: &DepthFacts<'_>, around: &NextLines, lost: DepthReading)
     let as_lost = facts.beginning(lost);
     let count = |by: isize| others().filter(|witness| witness.needs == by).count();
     let is_mostly_moved = count(lost.first) > count(lost.rest);
-    if facts.told == Told::FirstLost && facts.side == PayloadSide::Instead && !is_mostly_moved {
+    if facts.told == MarkerShift::FirstLost && facts.side == PayloadSide::Instead && !is_mostly_moved {
         // Who lost it in the marker loses it in the payload, unless the lines below say otherwise.
         if as_lost >= Fit::Possible && (facts.begins_with_code() || as_lost >= as_written) {
             return Lost::Yes;
@@ -156,7 +156,7 @@ fn first_is_lost(facts: &DepthFacts<'_>, around: &NextLines, lost: DepthReading)
         };
     }
     if is_moved && !is_verbatim {
-        return if facts.told == Told::FirstLost { Lost::Unclear } else { Lost::No };
+        return if facts.told == MarkerShift::FirstLost { Lost::Unclear } else { Lost::No };
     }
     if is_verbatim && !is_moved {
         let stays = facts.witnesses.first.is_some_and(|first| first.needs == lost.first);
@@ -280,7 +280,7 @@ impl DepthFacts<'_> {
     /// The decision behind a marker whose lines all lost their indentation, and end at another depth than they begin: the
     /// payload is as deep as the last one or as the first one, whichever fits.
     pub(super) fn behind_flat(&self, around: &NextLines) -> Option<Decision> {
-        let first = self.payload.first().filter(|_| self.told == Told::Flat && self.is_code)?;
+        let first = self.payload.first().filter(|_| self.told == MarkerShift::Flat && self.is_code)?;
         let (_, touched) = self.marker.last().filter(|_| self.side == PayloadSide::After)?;
         let readings = [*touched, self.depth].map(|depth| DepthReading::all(depth - first.column));
         let [last, outer] = readings;
@@ -358,7 +358,8 @@ fn against_aligned(
     readings: &Readings,
     reading: DepthReading,
 ) -> Option<Decision> {
-    let is_cut = facts.side == PayloadSide::Instead && facts.told == Told::Shift(0) && readings.may_be_cut;
+    let is_cut =
+        facts.side == PayloadSide::Instead && facts.told == MarkerShift::Shift(0) && readings.may_be_cut;
     let aligned = readings.aligned.filter(|own| is_cut && *own != reading)?;
     let [own, other] = [reading, aligned].map(|own| facts.weight(around, own));
     match () {
@@ -380,7 +381,7 @@ fn by_all_shared(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthRea
 /// "The marker is verbatim and the payload has a code line at column 0: B." A blank line between the two says that the
 /// payload is no part of the marker's block.
 fn cut_for_itself(facts: &DepthFacts<'_>, around: &NextLines) -> Option<DepthReading> {
-    let is_verbatim = facts.told == Told::Shift(0) && facts.depth > 0;
+    let is_verbatim = facts.told == MarkerShift::Shift(0) && facts.depth > 0;
     let is_code = |line: &DepthLine<'_>| facts.is_code && line.kind == LineKind::Code;
     let at_margin = facts.payload.iter().any(|line| is_code(line) && line.column == 0);
     let stays = facts.witnesses.all.iter().any(|own| own.is_strong && own.needs == 0);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::layout::Layout;
 use super::line::DepthLine;
-use super::told::{PlacedLine, Told};
+use super::told::{MarkerShift, PlacedLine};
 use super::witness::Witnesses;
 use crate::ir::Marker;
 use crate::resolve::lines::marker::MarkerMatch;
@@ -55,7 +55,7 @@ pub(super) struct DepthFacts<'t> {
     /// How the file spells the indentation of each of these lines.
     pub(super) spelled: Vec<&'t str>,
     pub(super) payload: &'t [DepthLine<'t>],
-    pub(super) told: Told,
+    pub(super) told: MarkerShift,
     /// How deep the first line of the place is.
     pub(super) depth: isize,
     pub(super) witnesses: Witnesses,

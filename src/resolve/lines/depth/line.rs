@@ -43,13 +43,13 @@ impl DepthLine<'_> {
 }
 
 /// How lines of a patch are read.
-pub(super) struct Reader<'r, 's> {
+pub(super) struct PatchLineReader<'r, 's> {
     pub(super) scale: Scale,
     pub(super) lexer: Option<&'r Lexer<'s>>,
     pub(super) layout: Layout,
 }
 
-impl Reader<'_, '_> {
+impl PatchLineReader<'_, '_> {
     /// The lines that are not blank, `margin` columns further right than they are given; the first one begins in
     /// `state`.
     pub(super) fn read<'t>(

@@ -30,19 +30,19 @@ mod write;
 
 use std::collections::BTreeMap;
 
-use self::columns::{IndentSamples, Scale, Steps, window};
+use self::columns::{IndentSamples, Scale, StepPair, window};
 use self::decide::{Decision, by_neighbours, decide};
 use self::facts::DepthFacts;
 pub use self::facts::{PayloadPlace, PayloadSide};
 use self::flow::{CLOSING, OpenedDepth};
 pub use self::layout::Layout;
-use self::line::{DepthLine, LineKind, Reader, code_of};
+use self::line::{DepthLine, LineKind, PatchLineReader, code_of};
 use self::margins::{context_least, margins, may_be_verbatim};
 use self::neighbours::{FileLines, NextLines};
 use self::reading::DepthReading;
 pub use self::restore::{FlatPayload, Restored, restore};
-use self::text_flow::Shape;
-use self::told::{PlacedLine, Told};
+use self::text_flow::TextLineKind;
+use self::told::{MarkerShift, PlacedLine};
 use self::witness::Witnesses;
 use self::write::Writer;
 use super::index::LineIndex;
@@ -84,15 +84,15 @@ pub fn settle(
     let is_first_lost =
         matches!(&columns[..], [(0, _), rest @ ..] if rest.iter().all(|(patch, file)| patch == file));
     if !is_first_lost && columns.windows(2).any(|pair| pair[0].1 - pair[0].0 != pair[1].1 - pair[1].0) {
-        scale.steps = Steps::explaining(&columns, scale.step);
+        scale.steps = StepPair::explaining(&columns, scale.step);
     }
     if scale.steps.is_none() && scale.is_of_blanks() {
         let own = payload.lines.iter().filter(|line| !is_blank(line)).map(|line| indentation(line));
         let own: Vec<isize> = own.map(|own| scale.patch(own) + margins.1 as isize).collect();
-        scale.steps = Steps::whole(&columns, &own, scale.step);
+        scale.steps = StepPair::whole(&columns, &own, scale.step);
     }
     let lexer = index.rules().map(Lexer::new);
-    let reader = |scale| Reader { scale, lexer: lexer.as_ref(), layout };
+    let reader = |scale| PatchLineReader { scale, lexer: lexer.as_ref(), layout };
     let marked = reader(scale).read(&marker.lines.lines, margins.0, state.clone());
     let (placed, spelled): (Vec<PlacedLine<'_, '_>>, Vec<&str>) = marked
         .iter()
@@ -115,7 +115,7 @@ pub fn settle(
         PayloadSide::Instead => Witnesses::of(&placed, &lines),
         PayloadSide::Before | PayloadSide::After => Witnesses::default(),
     };
-    let told = Told::by(&placed);
+    let told = MarkerShift::by(&placed);
     let same_text = side == PayloadSide::Instead
         && super::marker::trimmed(&marker.lines.lines) == super::marker::trimmed(&payload.lines);
     let facts = DepthFacts {
@@ -142,7 +142,7 @@ pub fn settle(
     if facts.is_moved_already() {
         return Err(LinesProblem::AlreadyApplied { at: place.range.clone() });
     }
-    let is_flat = facts.told == Told::Flat && side == PayloadSide::Instead;
+    let is_flat = facts.told == MarkerShift::Flat && side == PayloadSide::Instead;
     if let Some(by) = facts.kept_by_payload().filter(|_| is_flat) {
         return Ok(write(&vec![by; lines.len()]));
     }
@@ -170,13 +170,13 @@ pub fn settle(
     let passed = Layout { directive: layout.directive.filter(|_| !is_directive), ..layout };
     let around = NextLines::of(&mut file, passed, gap);
     if facts.is_code
-        && matches!(facts.told, Told::Mixed | Told::Flat | Told::FirstLost)
+        && matches!(facts.told, MarkerShift::Mixed | MarkerShift::Flat | MarkerShift::FirstLost)
         && facts.lost_by_first().is_none()
         && let Some(moves) = facts.piecewise(&around)
     {
         return Ok(write(&moves));
     }
-    if facts.told == Told::Mixed {
+    if facts.told == MarkerShift::Mixed {
         let moves = facts.mixed().ok_or(LinesProblem::NoUniformShift { at: place.range.clone() })?;
         return Ok(write(&moves));
     }
@@ -186,7 +186,7 @@ pub fn settle(
     let decision = match decision {
         Decision::Sure(reading) => {
             let reading = facts.beside_like(reading, |shape| {
-                neighbours::depth_of_like(&mut file, gap.start, |line| Shape::of(line) == Some(shape))
+                neighbours::depth_of_like(&mut file, gap.start, |line| TextLineKind::of(line) == Some(shape))
             });
             facts.among_blocks(&around, reading, || neighbours::chain(&mut file, gap.start))
         }
@@ -199,7 +199,7 @@ pub fn settle(
     match decision {
         // Where the depth of all lines is lost, one that the payload repeats still has its own.
         Decision::Sure(reading)
-            if facts.told == Told::Flat
+            if facts.told == MarkerShift::Flat
                 && (facts.moves_repeated(reading)
                     || restored_lines.is_some_and(|restored| restored != write(&moves(reading)))) =>
         {
@@ -372,7 +372,7 @@ impl Scale {
         marker: &[PlacedLine<'_, '_>],
         payload: &[DepthLine<'_>],
         steps_near: impl FnOnce() -> (usize, usize, usize),
-    ) -> Option<Option<Steps>> {
+    ) -> Option<Option<StepPair>> {
         let scale = self;
         let unmapped = |line: &DepthLine<'_>| columns::columns(&line.indent, scale.tab);
         let code: Vec<&DepthLine<'_>> = payload.iter().filter(|line| line.kind == LineKind::Code).collect();
@@ -418,7 +418,7 @@ impl Scale {
         if code.iter().any(|line| is_kept(line)) {
             return None;
         }
-        (is_shown && is_known && is_flat && fits && scale.is_of_blanks()).then_some(Some(Steps {
+        (is_shown && is_known && is_flat && fits && scale.is_of_blanks()).then_some(Some(StepPair {
             origin,
             patch: own,
             file,

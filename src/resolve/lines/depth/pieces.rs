@@ -9,7 +9,7 @@ use super::flow::{CLEAR, CLOSING, Fit};
 use super::line::{DepthLine, LineKind};
 use super::neighbours::NextLines;
 use super::statement::Ending;
-use super::told::Told;
+use super::told::MarkerShift;
 
 /// What it weighs that a line moves otherwise than the one above.
 const TURN: usize = 2;
@@ -69,7 +69,7 @@ impl DepthFacts<'_> {
         };
         // Where the first line alone stands elsewhere, it may have lost its indentation, and the payload's as well.
         let lost: Vec<isize> = (0..count).map(|line| if line == 0 { shifts[0] } else { 0 }).collect();
-        let is_lost = self.told == Told::FirstLost && weight_of(&lost) < weight_of(&moves) + CLEAR;
+        let is_lost = self.told == MarkerShift::FirstLost && weight_of(&lost) < weight_of(&moves) + CLEAR;
         (!is_lost).then_some(moves)
     }
 

@@ -6,7 +6,7 @@ use super::line::{DepthLine, LineKind, least_depth};
 use super::neighbours::{Neighbour, NextLines};
 use super::statement::{Ending, brackets};
 use super::text_lines::are_siblings;
-use super::told::Told;
+use super::told::MarkerShift;
 use super::witness::Witness;
 use crate::text::normal::{is_word_char, open_brackets};
 
@@ -61,7 +61,7 @@ impl Readings {
         let aligned = DepthReading::all(facts.depth - first.column);
         let rest = least_depth(facts.payload.iter().skip(1));
         let is_left = rest.is_some_and(|least| shift == Some(0) || least > 0 && marker_may_be_cut);
-        let first_of_marker = facts.marker.first().filter(|_| facts.told == Told::FirstLost);
+        let first_of_marker = facts.marker.first().filter(|_| facts.told == MarkerShift::FirstLost);
         let marked = first_of_marker.map(|(_, depth)| *depth);
         let depth = facts.lost_by_first().or(marked).unwrap_or(facts.depth);
         // Beside a marker at the margin only what hangs below the first line shows it.
@@ -131,7 +131,7 @@ impl DepthFacts<'_> {
     /// Whether the marker's shift puts the payload as deep as the place, so that no line of it lost anything. A bracket that is
     /// open above the margin says otherwise, and a whole statement with a deeper line below it.
     pub(super) fn is_whole(&self, around: &NextLines) -> bool {
-        let Told::Shift(shift) = self.told else { return false };
+        let MarkerShift::Shift(shift) = self.told else { return false };
         let opens = |above: &Ending| {
             matches!(self.layout.opening(&above.code), OpenedDepth::Block | OpenedDepth::Bracket)
         };
@@ -170,16 +170,17 @@ impl DepthFacts<'_> {
         let code: Vec<&DepthLine<'_>> =
             self.payload.iter().filter(|line| line.kind == LineKind::Code).collect();
         let is_flat = self.payload.windows(2).all(|pair| pair[0].column == pair[1].column);
-        let is_doubtful =
-            |own: &DepthLine<'_>| self.told == Told::Flat || !self.layout.indented || own.code.ends_with(':');
+        let is_doubtful = |own: &DepthLine<'_>| {
+            self.told == MarkerShift::Flat || !self.layout.indented || own.code.ends_with(':')
+        };
         let is_emptied = |pair: &[&DepthLine<'_>]| {
             let is_block = self.layout.opening(&pair[0].code) == OpenedDepth::Block
                 && pair[0].text.starts_with(char::is_alphabetic)
                 && is_doubtful(pair[0]);
             // What hangs in brackets is deeper, too, but a marker that is as deep as in the file says otherwise.
-            let is_list = self.told != Told::Shift(0) && pair[0].code.ends_with(['(', '[']);
+            let is_list = self.told != MarkerShift::Shift(0) && pair[0].code.ends_with(['(', '[']);
             // The marker lost its depth, too, and what follows a label is deeper than it.
-            let is_labelled = self.told == Told::Flat && is_label(&pair[0].code);
+            let is_labelled = self.told == MarkerShift::Flat && is_label(&pair[0].code);
             (is_block || is_list || is_labelled)
                 && !pair[1].text.starts_with(CLOSING)
                 && !may_be_flat(&pair[0].code)
@@ -222,7 +223,7 @@ impl DepthFacts<'_> {
         let others = || self.witnesses.all.iter().filter(|own| own.line > 0);
         let is_moved = others().any(|own| own.needs == *depth);
         // A marker that kept it says nothing of the payload.
-        let is_told = self.told == Told::FirstLost || others().any(|own| own.needs == 0);
+        let is_told = self.told == MarkerShift::FirstLost || others().any(|own| own.needs == 0);
         let lost = DepthReading { first: *depth, rest: 0 };
         // The file has such a line below the first one, as deep.
         let is_kept = || {
@@ -233,7 +234,7 @@ impl DepthFacts<'_> {
         };
         let fits = || {
             let fit = self.beginning(lost);
-            let is_text = self.told == Told::FirstLost && !self.begins_with_code();
+            let is_text = self.told == MarkerShift::FirstLost && !self.begins_with_code();
             is_text || is_kept() || fit >= Fit::Possible && fit >= self.beginning(DepthReading::all(0))
         };
         (*depth > 0 && first.at == 0 && marked.at == 0 && is_told && !is_moved && fits()).then_some(*depth)

@@ -143,7 +143,7 @@ impl DepthFacts<'_> {
     pub(super) fn beside_like(
         &self,
         reading: DepthReading,
-        depth_of_like: impl FnOnce(Shape<'_>) -> Option<isize>,
+        depth_of_like: impl FnOnce(TextLineKind<'_>) -> Option<isize>,
     ) -> DepthReading {
         let is_text = self.payload.iter().all(|line| line.kind == LineKind::Text && line.column >= 0);
         let is_margin = |column: Option<isize>| column == Some(0);
@@ -156,14 +156,14 @@ impl DepthFacts<'_> {
         let Some(first) = self.payload.first().filter(|line| is_text && is_cut && line.column == 0) else {
             return reading;
         };
-        let depth = Shape::of(first.text).and_then(depth_of_like);
+        let depth = TextLineKind::of(first.text).and_then(depth_of_like);
         depth.map_or(reading, DepthReading::all)
     }
 }
 
 /// What kind of line of a text it is, as far as its first signs tell: all of one kind are equally deep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape<'t> {
+pub(super) enum TextLineKind<'t> {
     /// A directive of reStructuredText.
     Directive,
     /// A parameter, and what it is: `name : type`, `name (type): text`, `name: text`.
@@ -178,7 +178,7 @@ pub(super) enum Shape<'t> {
     Heading(&'t str),
 }
 
-impl<'t> Shape<'t> {
+impl<'t> TextLineKind<'t> {
     pub(super) fn of(text: &'t str) -> Option<Self> {
         let word = super::statement::first_word(text);
         let rest = &text[word.len()..];

@@ -7,7 +7,7 @@ pub(super) type PlacedLine<'l, 't> = (&'l DepthLine<'t>, isize);
 
 /// How far the marker's lines are from their depth in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Told {
+pub(super) enum MarkerShift {
     /// All by the same.
     Shift(isize),
     /// All are as deep as in the file but for the first one, which lost its indentation.
@@ -18,7 +18,7 @@ pub(super) enum Told {
     Mixed,
 }
 
-impl Told {
+impl MarkerShift {
     /// What the lines of the marker tell. Where lines of code do, text of strings, comments and directives do not count.
     pub(super) fn by(lines: &[PlacedLine<'_, '_>]) -> Self {
         let code: Vec<_> = lines.iter().filter(|(line, _)| line.kind == LineKind::Code).collect();

@@ -23,7 +23,7 @@ const SIGNS: &[&str] = &[
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sort {
+pub(super) enum TokenClass {
     Word,
     Sign,
     /// A number or a string.
@@ -47,10 +47,10 @@ pub(super) enum Inside {
 
 /// A token.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Token<'t> {
+pub(super) struct NameToken<'t> {
     pub(super) at: usize,
     pub(super) text: &'t str,
-    pub(super) sort: Sort,
+    pub(super) sort: TokenClass,
     /// The one before it, in the same branch of conditional text or before that.
     pub(super) before: Option<TokenId>,
     /// The bracket that it stands in.
@@ -64,7 +64,7 @@ pub(super) struct Token<'t> {
 /// The tokens of a text.
 #[derive(Debug, Default)]
 pub(super) struct TokenList<'t> {
-    pub(super) all: Vec<Token<'t>>,
+    pub(super) all: Vec<NameToken<'t>>,
     /// What stands in each bracket that opens.
     inside: HashMap<TokenId, Inside>,
     /// The bracket that closes one, and the other way around.
@@ -88,20 +88,20 @@ struct Position {
 }
 
 /// Conditional text that has not ended.
-struct Condition {
+struct OpenCondition {
     before: Position,
     /// Where its first branch ended.
     first: Option<Position>,
     is_dead: bool,
 }
 
-struct Reader<'t, 'r> {
+struct TokenReader<'t, 'r> {
     masks: &'r MaskRules,
     text: &'t str,
     list: TokenList<'t>,
     here: Position,
     statements: usize,
-    conditions: Vec<Condition>,
+    conditions: Vec<OpenCondition>,
 }
 
 impl<'t> TokenList<'t> {
@@ -112,7 +112,7 @@ impl<'t> TokenList<'t> {
         let masks = manifest.view.masks.as_ref()?;
         let here = Position { last: None, open: Vec::new(), linkages: 0, statement: 0 };
         let list = TokenList::default();
-        let mut reader = Reader { masks, text, list, here, statements: 0, conditions: Vec::new() };
+        let mut reader = TokenReader { masks, text, list, here, statements: 0, conditions: Vec::new() };
         let mut directive = 0;
         for token in Lexer::new(&manifest.lexical).tokens(text) {
             if token.range.start < directive || token.kind == TokenKind::Comment {
@@ -131,7 +131,7 @@ impl<'t> TokenList<'t> {
         Some(list)
     }
 
-    pub(super) fn get(&self, token: TokenId) -> Option<&Token<'t>> {
+    pub(super) fn get(&self, token: TokenId) -> Option<&NameToken<'t>> {
         self.all.get(token)
     }
 
@@ -146,14 +146,15 @@ impl<'t> TokenList<'t> {
     }
 
     pub(super) fn is_word(&self, token: Option<TokenId>) -> bool {
-        token.and_then(|token| self.get(token)).is_some_and(|token| token.sort == Sort::Word)
+        token.and_then(|token| self.get(token)).is_some_and(|token| token.sort == TokenClass::Word)
     }
 
     /// Where a word stands.
     pub(super) fn words(&self, word: &str) -> &[TokenId] {
         let words = self.words.get_or_init(|| {
             let mut words: HashMap<&'t str, Vec<TokenId>> = HashMap::new();
-            for (id, token) in self.all.iter().enumerate().filter(|(_, token)| token.sort == Sort::Word) {
+            for (id, token) in self.all.iter().enumerate().filter(|(_, token)| token.sort == TokenClass::Word)
+            {
                 words.entry(token.text).or_default().push(id);
             }
             words
@@ -168,7 +169,7 @@ impl<'t> TokenList<'t> {
     /// The token behind one; an error where branches of conditional text differ in it.
     pub(super) fn behind(&self, token: TokenId) -> Result<Option<TokenId>, ()> {
         match self.get(token) {
-            Some(Token { is_last: true, .. }) => Err(()),
+            Some(NameToken { is_last: true, .. }) => Err(()),
             _ => Ok(self.get(token + 1).map(|_| token + 1)),
         }
     }
@@ -197,12 +198,12 @@ impl<'t> TokenList<'t> {
         let step = move |token: TokenId| {
             let before = self.before(token)?;
             let is_end = match self.all[before] {
-                Token { sort: Sort::Open, .. } => true,
-                Token { sort: Sort::Close, text: "}", .. } => {
+                NameToken { sort: TokenClass::Open, .. } => true,
+                NameToken { sort: TokenClass::Close, text: "}", .. } => {
                     let open = self.partner(before);
                     open.and_then(|open| self.held_by(open)) == Some(Inside::Block)
                 }
-                Token { sort: Sort::Sign, text, .. } => matches!(text, ";" | "{" | "}"),
+                NameToken { sort: TokenClass::Sign, text, .. } => matches!(text, ";" | "{" | "}"),
                 _ => false,
             };
             if is_end {
@@ -214,7 +215,7 @@ impl<'t> TokenList<'t> {
     }
 }
 
-impl<'t> Reader<'t, '_> {
+impl<'t> TokenReader<'t, '_> {
     fn is_dead(&self) -> bool {
         self.conditions.iter().any(|condition| condition.is_dead)
     }
@@ -227,7 +228,7 @@ impl<'t> Reader<'t, '_> {
         if has(&self.masks.opens, word) {
             let is_dead = has(&self.masks.dead, rest.trim());
             self.end_run();
-            self.conditions.push(Condition { before: self.here.clone(), first: None, is_dead });
+            self.conditions.push(OpenCondition { before: self.here.clone(), first: None, is_dead });
         } else if has(&self.masks.alternatives, word) {
             self.end_branch();
             if let Some(condition) = self.conditions.last_mut() {
@@ -236,7 +237,7 @@ impl<'t> Reader<'t, '_> {
             }
         } else if word == self.masks.close {
             self.end_branch();
-            if let Some(Condition { first, before, .. }) = self.conditions.pop() {
+            if let Some(OpenCondition { first, before, .. }) = self.conditions.pop() {
                 self.here = first.unwrap_or(before);
             } else {
                 self.list.is_unclear = true;
@@ -281,13 +282,13 @@ impl<'t> Reader<'t, '_> {
                     done += length;
                 }
             }
-            _ => self.push(range, Sort::Value),
+            _ => self.push(range, TokenClass::Value),
         }
     }
 
-    fn push(&mut self, range: Range<usize>, sort: Sort) {
+    fn push(&mut self, range: Range<usize>, sort: TokenClass) {
         let text = &self.text[range.clone()];
-        self.list.all.push(Token {
+        self.list.all.push(NameToken {
             at: range.start,
             text,
             sort,
@@ -315,7 +316,7 @@ impl<'t> Reader<'t, '_> {
             // Foreign declarations are those of the file.
             _ if self.is_linkage(before) => {
                 self.here.linkages += 1;
-                self.push(range, Sort::Sign);
+                self.push(range, TokenClass::Sign);
                 return self.begin_statement();
             }
             _ => self.braces(before),
@@ -323,14 +324,14 @@ impl<'t> Reader<'t, '_> {
         if inside == Inside::Block && self.here.open.is_empty() && self.list.text(before) == ";" {
             self.join_parameters();
         }
-        self.push(range, Sort::Open);
+        self.push(range, TokenClass::Open);
         let own = self.list.all.len() - 1;
         self.list.inside.insert(own, inside);
         self.here.open.push(own);
     }
 
     fn is_linkage(&self, before: Option<TokenId>) -> bool {
-        let word = before.filter(|before| self.list.all[*before].sort == Sort::Value);
+        let word = before.filter(|before| self.list.all[*before].sort == TokenClass::Value);
         word.is_some_and(|value| self.list.text(self.list.before(value)) == self.masks.linkage_word)
     }
 
@@ -340,10 +341,10 @@ impl<'t> Reader<'t, '_> {
         for _ in 0..LONGEST_HEAD {
             let Some(token) = at.and_then(|at| self.list.get(at)) else { break };
             at = match token.sort {
-                Sort::Word if has(&self.masks.class_words, token.text) => return Inside::Class,
-                Sort::Word if token.text == self.masks.enum_word => return Inside::Enum,
-                Sort::Word => token.before,
-                Sort::Close if token.text == ")" => {
+                TokenClass::Word if has(&self.masks.class_words, token.text) => return Inside::Class,
+                TokenClass::Word if token.text == self.masks.enum_word => return Inside::Enum,
+                TokenClass::Word => token.before,
+                TokenClass::Close if token.text == ")" => {
                     let open = at.and_then(|at| self.list.partner(at));
                     let word = open.and_then(|open| self.list.before(open));
                     word.filter(|_| has(&self.masks.bracket_words, self.list.text(word)))
@@ -380,7 +381,7 @@ impl<'t> Reader<'t, '_> {
         let Some(open) = self.here.open.last().copied() else {
             self.list.is_unclear |= self.here.linkages == 0 || &self.text[range.clone()] != "}";
             self.here.linkages = self.here.linkages.saturating_sub(1);
-            self.push(range, Sort::Sign);
+            self.push(range, TokenClass::Sign);
             return self.begin_statement();
         };
         let is_pair = matches!(
@@ -389,7 +390,7 @@ impl<'t> Reader<'t, '_> {
         );
         self.list.is_unclear |= !is_pair;
         self.here.open.pop();
-        self.push(range, Sort::Close);
+        self.push(range, TokenClass::Close);
         let own = self.list.all.len() - 1;
         self.list.partner.insert(own, open);
         self.list.partner.insert(open, own);
@@ -400,14 +401,14 @@ impl<'t> Reader<'t, '_> {
 }
 
 /// The length of the token that a piece of code begins with, and what it is.
-pub(super) fn first_token(code: &str) -> (usize, Sort) {
+pub(super) fn first_token(code: &str) -> (usize, TokenClass) {
     let first = code.chars().next().unwrap_or(' ');
     if is_word_char(first) {
         let length = code.find(|char| !is_word_char(char)).unwrap_or(code.len());
-        return (length, if first.is_numeric() { Sort::Value } else { Sort::Word });
+        return (length, if first.is_numeric() { TokenClass::Value } else { TokenClass::Word });
     }
     let sign = SIGNS.iter().find(|sign| code.starts_with(**sign));
-    (sign.map_or(first.len_utf8(), |sign| sign.len()), Sort::Sign)
+    (sign.map_or(first.len_utf8(), |sign| sign.len()), TokenClass::Sign)
 }
 
 /// Whether nothing but blanks and comments stands before a byte on its line.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::list::{Sort, first_token};
+use super::list::{TokenClass, first_token};
 use crate::lang::{Language, TokenRules};
 use crate::resolve::bindings::Source;
 use crate::text::normal::{has, is_word_char};
@@ -13,7 +13,7 @@ const DEEPEST: usize = 8;
 
 /// What becomes of an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Given {
+pub(super) enum ArgumentFate {
     /// A value, a type, what a name by itself is.
     Plain,
     Member,
@@ -27,7 +27,7 @@ pub(super) enum Given {
 #[derive(Debug)]
 struct Macro {
     parameters: Vec<String>,
-    body: Vec<(String, Sort)>,
+    body: Vec<(String, TokenClass)>,
 }
 
 /// The macros with parameters of a project.
@@ -83,9 +83,13 @@ impl ProjectMacros {
             for (beside, is_first) in [(at.checked_sub(1), true), (Some(at + 1), false)] {
                 let part = beside
                     .and_then(|beside| body.get(beside))
-                    .filter(|(part, sort)| *sort == Sort::Word && !has(&parameters, part));
-                let glued =
-                    |(part, _): &(String, Sort)| Glued { source, at: define, part: part.clone(), is_first };
+                    .filter(|(part, sort)| *sort == TokenClass::Word && !has(&parameters, part));
+                let glued = |(part, _): &(String, TokenClass)| Glued {
+                    source,
+                    at: define,
+                    part: part.clone(),
+                    is_first,
+                };
                 self.glued.extend(part.map(glued));
             }
         }
@@ -110,27 +114,29 @@ impl ProjectMacros {
     }
 
     /// What becomes of the argument of a macro at a place, from 0; `None` where there is no such macro.
-    pub(super) fn given(&self, rules: &TokenRules, name: &str, place: usize) -> Option<Given> {
-        self.all.contains_key(name).then(|| self.given_in(rules, name, place, 0).unwrap_or(Given::Unclear))
+    pub(super) fn given(&self, rules: &TokenRules, name: &str, place: usize) -> Option<ArgumentFate> {
+        self.all
+            .contains_key(name)
+            .then(|| self.given_in(rules, name, place, 0).unwrap_or(ArgumentFate::Unclear))
     }
 
     /// The same; `None` where nothing becomes of it.
-    fn given_in(&self, rules: &TokenRules, name: &str, place: usize, depth: usize) -> Option<Given> {
+    fn given_in(&self, rules: &TokenRules, name: &str, place: usize, depth: usize) -> Option<ArgumentFate> {
         let mut found = None;
-        let mut add = |given: Given| {
+        let mut add = |given: ArgumentFate| {
             found = Some(match found {
-                Some(known) if known != given => Given::Unclear,
+                Some(known) if known != given => ArgumentFate::Unclear,
                 _ => given,
             });
         };
         for one in self.all.get(name).into_iter().flatten() {
             let Some(parameter) = one.parameters.get(place).filter(|name| !name.ends_with("...")) else {
-                add(Given::Unclear);
+                add(ArgumentFate::Unclear);
                 continue;
             };
             for at in (0..one.body.len()).filter(|at| one.body[*at].0 == *parameter) {
                 if depth >= DEEPEST {
-                    return Some(Given::Unclear);
+                    return Some(ArgumentFate::Unclear);
                 }
                 match one.at(rules, at) {
                     Ok(given) => add(given),
@@ -140,9 +146,11 @@ impl ProjectMacros {
                             add(given);
                         }
                     }
-                    Err((inner, place)) if has(&rules.member_calls, inner) && place > 0 => add(Given::Member),
-                    Err((inner, _)) if is_in_capitals(inner) => add(Given::Unclear),
-                    Err(_) => add(Given::Plain),
+                    Err((inner, place)) if has(&rules.member_calls, inner) && place > 0 => {
+                        add(ArgumentFate::Member)
+                    }
+                    Err((inner, _)) if is_in_capitals(inner) => add(ArgumentFate::Unclear),
+                    Err(_) => add(ArgumentFate::Plain),
                 }
             }
         }
@@ -152,21 +160,21 @@ impl ProjectMacros {
 
 impl Macro {
     /// What a word of its body is; an error with the name of what is called and the place where it is an argument alone.
-    fn at(&self, rules: &TokenRules, at: usize) -> Result<Given, (&str, usize)> {
+    fn at(&self, rules: &TokenRules, at: usize) -> Result<ArgumentFate, (&str, usize)> {
         let text = |at: usize| self.body.get(at).map_or("", |(text, _)| text.as_str());
         let before = at.checked_sub(1).map_or("", text);
         let behind = text(at + 1);
         if before.starts_with('#') || behind == "##" {
-            return Ok(Given::Unclear);
+            return Ok(ArgumentFate::Unclear);
         }
         if has(&rules.members, before) {
-            return Ok(Given::Member);
+            return Ok(ArgumentFate::Member);
         }
         if has(&rules.tags, before) {
-            return Ok(Given::Tag);
+            return Ok(ArgumentFate::Tag);
         }
         if !matches!(before, "(" | ",") || !matches!(behind, ")" | ",") {
-            return Ok(Given::Plain);
+            return Ok(ArgumentFate::Plain);
         }
         let (mut depth, mut place) = (0_usize, 0);
         for at in (0..at).rev() {
@@ -175,8 +183,8 @@ impl Macro {
                 "(" if depth == 0 => {
                     let called = at.checked_sub(1).and_then(|at| self.body.get(at));
                     return match called {
-                        Some((name, Sort::Word)) => Err((name, place)),
-                        _ => Ok(Given::Plain),
+                        Some((name, TokenClass::Word)) => Err((name, place)),
+                        _ => Ok(ArgumentFate::Plain),
                     };
                 }
                 "(" => depth -= 1,
@@ -184,7 +192,7 @@ impl Macro {
                 _ => {}
             }
         }
-        Ok(Given::Plain)
+        Ok(ArgumentFate::Plain)
     }
 }
 
@@ -206,7 +214,7 @@ fn whole_line(text: &str) -> &str {
 }
 
 /// The tokens of a piece of code.
-fn words(language: &Language, text: &str) -> Vec<(String, Sort)> {
+fn words(language: &Language, text: &str) -> Vec<(String, TokenClass)> {
     let mut found = Vec::new();
     for token in Lexer::new(&language.manifest().lexical).tokens(text) {
         let piece = &text[token.range];
@@ -222,9 +230,9 @@ fn words(language: &Language, text: &str) -> Vec<(String, Sort)> {
                     rest = &rest[length..];
                 }
             }
-            TokenKind::Open(_) => found.push((piece.to_owned(), Sort::Open)),
-            TokenKind::Close(_) => found.push((piece.to_owned(), Sort::Close)),
-            _ => found.push((piece.to_owned(), Sort::Value)),
+            TokenKind::Open(_) => found.push((piece.to_owned(), TokenClass::Open)),
+            TokenKind::Close(_) => found.push((piece.to_owned(), TokenClass::Close)),
+            _ => found.push((piece.to_owned(), TokenClass::Value)),
         }
     }
     found

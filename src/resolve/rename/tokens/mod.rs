@@ -18,14 +18,14 @@ use std::ops::Range;
 pub(super) use list::end_of_directive;
 use list::{Inside, TokenId, TokenList};
 pub(super) use macros::ProjectMacros;
-use place::Place;
+use place::PlaceOfName;
 
 use crate::lang::{Language, TokenRules};
 use crate::text::normal::{has, word_at};
 
 /// What tokens tell of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Told {
+pub(super) enum TokenVerdict {
     /// It means the definition.
     It,
     /// It means the definition, as the declaration of the object before it shows.
@@ -37,7 +37,7 @@ pub(super) enum Told {
 
 /// What a definition is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Target {
+enum TokenTarget {
     Function,
     Variable,
     Type,
@@ -61,7 +61,7 @@ pub(super) struct AskedName<'a, 't> {
 }
 
 /// Looks at the places of a name in code. What is missing in the answer cannot be told.
-pub(super) fn told(asked: &AskedName<'_, '_>) -> HashMap<usize, Told> {
+pub(super) fn told(asked: &AskedName<'_, '_>) -> HashMap<usize, TokenVerdict> {
     let names = asked.language.manifest().names.as_ref();
     let rules = names.and_then(|names| Some((names.tokens.as_ref()?, &names.value_words)));
     let list = rules.and_then(|_| TokenList::of(asked.language, asked.text));
@@ -83,13 +83,13 @@ struct Teller<'a, 't> {
 
 impl Teller<'_, '_> {
     /// What is told of each place; `None` where the text has another thing of the name.
-    fn tell(&self) -> Option<HashMap<usize, Told>> {
+    fn tell(&self) -> Option<HashMap<usize, TokenVerdict>> {
         let target = match self.asked.at {
             Some(at) => self.target(self.list.at(at)?)?,
-            None => Target::Member,
+            None => TokenTarget::Member,
         };
         // What looks like a macro may make names of what stands behind it.
-        if target == Target::Function && macros::is_in_capitals(self.asked.old)
+        if target == TokenTarget::Function && macros::is_in_capitals(self.asked.old)
             || self.asked.news.iter().any(|at| self.is_in_the_way(*at, target))
         {
             return None;
@@ -105,48 +105,51 @@ impl Teller<'_, '_> {
                 (None, None) => {}
             }
         }
-        if in_code.iter().any(|(_, place)| *place == Place::Clash) {
+        if in_code.iter().any(|(_, place)| *place == PlaceOfName::Clash) {
             return None;
         }
-        let is_rival = |(token, place): &(TokenId, Place)| {
-            *place == Place::Declares && Some(self.list.all[*token].at) != self.asked.at
+        let is_rival = |(token, place): &(TokenId, PlaceOfName)| {
+            *place == PlaceOfName::Declares && Some(self.list.all[*token].at) != self.asked.at
         };
         // Another class has a member of the name.
-        if target == Target::Member
-            && (in_code.iter().any(is_rival) || in_bodies.iter().any(|(_, place)| *place == Place::Declares))
+        if target == TokenTarget::Member
+            && (in_code.iter().any(is_rival)
+                || in_bodies.iter().any(|(_, place)| *place == PlaceOfName::Declares))
         {
             return Some(self.apart_from_members(&in_code, &in_bodies));
         }
-        let bodies = in_code.iter().filter(|(_, place)| *place == Place::Defines).count();
+        let bodies = in_code.iter().filter(|(_, place)| *place == PlaceOfName::Defines).count();
         if bodies > 1 {
             return None;
         }
-        let statements = |wanted: Place| -> HashSet<usize> {
+        let statements = |wanted: PlaceOfName| -> HashSet<usize> {
             let of = in_code.iter().filter(|(_, place)| *place == wanted);
             of.map(|(token, _)| self.list.all[*token].statement).collect()
         };
         // In such a statement the name may mean a variable, in such a one it means a parameter.
-        let (doubtful, apart) = (statements(Place::Local), statements(Place::Parameter));
+        let (doubtful, apart) = (statements(PlaceOfName::Local), statements(PlaceOfName::Parameter));
         for (token, place) in in_code {
             let statement = self.list.all[token].statement;
             let told = match place {
-                Place::Apart | Place::Parameter => Told::Other,
-                Place::Member => self.of_object(token).unwrap_or(Told::It),
-                Place::Tag => Told::It,
-                Place::Defines | Place::Declares => Told::Declares,
-                Place::Value | Place::Local if apart.contains(&statement) => Told::Other,
-                Place::Value if doubtful.contains(&statement) => continue,
-                Place::Value => Told::It,
-                Place::Local | Place::Unclear | Place::Clash => continue,
+                PlaceOfName::Apart | PlaceOfName::Parameter => TokenVerdict::Other,
+                PlaceOfName::Member => self.of_object(token).unwrap_or(TokenVerdict::It),
+                PlaceOfName::Tag => TokenVerdict::It,
+                PlaceOfName::Defines | PlaceOfName::Declares => TokenVerdict::Declares,
+                PlaceOfName::Value | PlaceOfName::Local if apart.contains(&statement) => TokenVerdict::Other,
+                PlaceOfName::Value if doubtful.contains(&statement) => continue,
+                PlaceOfName::Value => TokenVerdict::It,
+                PlaceOfName::Local | PlaceOfName::Unclear | PlaceOfName::Clash => continue,
             };
             found.insert(self.list.all[token].at, told);
         }
         for (at, place) in in_bodies {
             match place {
-                Place::Apart | Place::Parameter => drop(found.insert(at, Told::Other)),
-                Place::Member | Place::Tag => drop(found.insert(at, Told::It)),
+                PlaceOfName::Apart | PlaceOfName::Parameter => drop(found.insert(at, TokenVerdict::Other)),
+                PlaceOfName::Member | PlaceOfName::Tag => drop(found.insert(at, TokenVerdict::It)),
                 // Where the macro is used, a variable may have the name.
-                Place::Value if doubtful.is_empty() && apart.is_empty() => drop(found.insert(at, Told::It)),
+                PlaceOfName::Value if doubtful.is_empty() && apart.is_empty() => {
+                    found.insert(at, TokenVerdict::It);
+                }
                 _ => {}
             }
         }
@@ -156,18 +159,18 @@ impl Teller<'_, '_> {
     /// What is told where several classes have a member of the name: that of the definition is known, and what is no member.
     fn apart_from_members(
         &self,
-        in_code: &[(TokenId, Place)],
-        in_bodies: &[(usize, Place)],
-    ) -> HashMap<usize, Told> {
-        let told = |at: usize, place: &Place| match place {
-            Place::Declares if Some(at) == self.asked.at => Some((at, Told::Declares)),
-            Place::Declares | Place::Apart => Some((at, Told::Other)),
+        in_code: &[(TokenId, PlaceOfName)],
+        in_bodies: &[(usize, PlaceOfName)],
+    ) -> HashMap<usize, TokenVerdict> {
+        let told = |at: usize, place: &PlaceOfName| match place {
+            PlaceOfName::Declares if Some(at) == self.asked.at => Some((at, TokenVerdict::Declares)),
+            PlaceOfName::Declares | PlaceOfName::Apart => Some((at, TokenVerdict::Other)),
             _ => None,
         };
         let in_code = in_code.iter().filter_map(|(token, place)| {
             let at = self.list.all[*token].at;
             match place {
-                Place::Member => self.of_object(*token).map(|told| (at, told)),
+                PlaceOfName::Member => self.of_object(*token).map(|told| (at, told)),
                 place => told(at, place),
             }
         });
@@ -175,10 +178,10 @@ impl Teller<'_, '_> {
     }
 
     /// What the object before a member tells.
-    fn of_object(&self, member: TokenId) -> Option<Told> {
+    fn of_object(&self, member: TokenId) -> Option<TokenVerdict> {
         let before = self.list.text(self.list.before(member));
         let is_own = has(&self.rules.members, before).then(|| self.is_of_definition(member)).flatten()?;
-        Some(if is_own { Told::OfObject } else { Told::Other })
+        Some(if is_own { TokenVerdict::OfObject } else { TokenVerdict::Other })
     }
 
     /// The directive in whose line a byte stands.
@@ -188,17 +191,19 @@ impl Teller<'_, '_> {
     }
 
     /// Whether the new name may mean something where the definition is known.
-    fn is_in_the_way(&self, at: usize, target: Target) -> bool {
+    fn is_in_the_way(&self, at: usize, target: TokenTarget) -> bool {
         let Some(token) = self.list.at(at) else {
-            return self.directive(at).is_some_and(|line| target != Target::Member || self.spoils(line, at));
+            return self
+                .directive(at)
+                .is_some_and(|line| target != TokenTarget::Member || self.spoils(line, at));
         };
         let before = self.list.text(self.list.before(token));
         let is_member = has(&self.rules.members, before);
         let is_tag = has(&self.rules.tags, before);
         match target {
             // Those of other classes are apart.
-            Target::Member => !is_member && !is_tag && self.is_in_home(token),
-            Target::Tag => is_tag,
+            TokenTarget::Member => !is_member && !is_tag && self.is_in_home(token),
+            TokenTarget::Tag => is_tag,
             _ => !is_member && !is_tag,
         }
     }
@@ -212,24 +217,24 @@ impl Teller<'_, '_> {
     }
 
     /// What the definition is, by the place where it is declared.
-    fn target(&self, anchor: TokenId) -> Option<Target> {
+    fn target(&self, anchor: TokenId) -> Option<TokenTarget> {
         let before = self.list.before(anchor);
         if has(&self.rules.tags, self.list.text(before)) {
-            return Some(Target::Tag);
+            return Some(TokenTarget::Tag);
         }
         match self.list.around(anchor).last() {
             None => self.target_of_file(anchor),
             Some(outermost) => match self.list.inside(anchor)? {
-                Inside::Enum => Some(Target::Value),
-                Inside::Class => Some(Target::Member),
+                Inside::Enum => Some(TokenTarget::Value),
+                Inside::Class => Some(TokenTarget::Member),
                 // `int (*name)(void)`
                 Inside::Round if self.is_pointer_to_function(anchor) => {
                     match self.list.held_by(outermost)? {
                         Inside::Round => Some(match self.is_alias(outermost) {
-                            true => Target::Type,
-                            false => Target::Variable,
+                            true => TokenTarget::Type,
+                            false => TokenTarget::Variable,
                         }),
-                        Inside::Class => Some(Target::Member),
+                        Inside::Class => Some(TokenTarget::Member),
                         _ => None,
                     }
                 }
@@ -238,14 +243,14 @@ impl Teller<'_, '_> {
         }
     }
 
-    fn target_of_file(&self, anchor: TokenId) -> Option<Target> {
+    fn target_of_file(&self, anchor: TokenId) -> Option<TokenTarget> {
         let behind = self.list.behind(anchor).ok()?;
         Some(match self.list.text(behind) {
-            _ if self.is_alias(anchor) => Target::Type,
-            ";" | "=" | "[" | "," | ":" => Target::Variable,
-            "(" => Target::Function,
+            _ if self.is_alias(anchor) => TokenTarget::Type,
+            ";" | "=" | "[" | "," | ":" => TokenTarget::Variable,
+            "(" => TokenTarget::Function,
             // A macro around the parameters, or behind the name.
-            _ if self.is_call(behind?) => Target::Function,
+            _ if self.is_call(behind?) => TokenTarget::Function,
             _ => return None,
         })
     }

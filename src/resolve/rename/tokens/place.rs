@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use super::list::{Inside, Sort, TokenId, TokenList};
-use super::macros::{Given, is_in_capitals};
-use super::{Target, Teller};
+use super::list::{Inside, TokenClass, TokenId, TokenList};
+use super::macros::{ArgumentFate, is_in_capitals};
+use super::{Teller, TokenTarget};
 use crate::text::normal::{has, is_word_char};
 
 /// What a name is at its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum PlaceOfName {
     /// Of another sort than the definition: a member, a tag, a label.
     Apart,
     /// A member, where that is what is looked for.
@@ -33,31 +33,35 @@ pub(super) enum Place {
 
 impl Teller<'_, '_> {
     /// What the name at a token is.
-    pub(super) fn place(&self, name: TokenId, target: Target) -> Place {
+    pub(super) fn place(&self, name: TokenId, target: TokenTarget) -> PlaceOfName {
         let before = self.list.before(name);
-        let Ok(behind) = self.list.behind(name) else { return Place::Unclear };
+        let Ok(behind) = self.list.behind(name) else { return PlaceOfName::Unclear };
         let (first, last) = (self.list.text(before), self.list.text(behind));
         if has(&self.rules.members, first) {
-            return if target == Target::Member { Place::Member } else { Place::Apart };
+            return if target == TokenTarget::Member { PlaceOfName::Member } else { PlaceOfName::Apart };
         }
         if has(&self.rules.tags, first) {
             return match (target, last) {
-                (Target::Tag, "{") if self.list.all[name].around.is_some() => Place::Clash,
-                (Target::Tag, "{") => Place::Defines,
-                (Target::Tag, ";") if self.list.all[name].around.is_none() => Place::Declares,
-                (Target::Tag, ";") => Place::Clash,
-                (Target::Tag, _) => Place::Tag,
+                (TokenTarget::Tag, "{") if self.list.all[name].around.is_some() => PlaceOfName::Clash,
+                (TokenTarget::Tag, "{") => PlaceOfName::Defines,
+                (TokenTarget::Tag, ";") if self.list.all[name].around.is_none() => PlaceOfName::Declares,
+                (TokenTarget::Tag, ";") => PlaceOfName::Clash,
+                (TokenTarget::Tag, _) => PlaceOfName::Tag,
                 // A type and its tag are one.
-                (Target::Type, _) => Place::Clash,
-                _ => Place::Apart,
+                (TokenTarget::Type, _) => PlaceOfName::Clash,
+                _ => PlaceOfName::Apart,
             };
         }
         if has(&self.rules.jumps, first) || self.is_label(name, first, last) {
             // `{ name: 1 }` gives a value to a member.
-            return if target == Target::Member && first == "{" { Place::Unclear } else { Place::Apart };
+            return if target == TokenTarget::Member && first == "{" {
+                PlaceOfName::Unclear
+            } else {
+                PlaceOfName::Apart
+            };
         }
         if first.starts_with('#') || last.starts_with('#') || first == "..." || self.is_in_attribute(name) {
-            return Place::Unclear;
+            return PlaceOfName::Unclear;
         }
         let place = match self.list.inside(name) {
             Some(Inside::Class) => self.place_in_class(before, last, target),
@@ -68,18 +72,20 @@ impl Teller<'_, '_> {
             }
         };
         match (target, place) {
-            (Target::Tag, Place::Declares | Place::Clash) if self.is_alias(name) => Place::Clash,
+            (TokenTarget::Tag, PlaceOfName::Declares | PlaceOfName::Clash) if self.is_alias(name) => {
+                PlaceOfName::Clash
+            }
             (
-                Target::Tag | Target::Member,
-                Place::Value | Place::Local | Place::Parameter | Place::Defines,
+                TokenTarget::Tag | TokenTarget::Member,
+                PlaceOfName::Value | PlaceOfName::Local | PlaceOfName::Parameter | PlaceOfName::Defines,
             ) => self.apart_or_given(name, target),
-            (Target::Tag, Place::Declares | Place::Clash) => Place::Apart,
-            (Target::Member, Place::Declares | Place::Clash)
+            (TokenTarget::Tag, PlaceOfName::Declares | PlaceOfName::Clash) => PlaceOfName::Apart,
+            (TokenTarget::Member, PlaceOfName::Declares | PlaceOfName::Clash)
                 if self.list.inside(name) != Some(Inside::Class) && !self.is_pointer_to_function(name) =>
             {
-                Place::Apart
+                PlaceOfName::Apart
             }
-            (_, Place::Value) => self.apart_or_given(name, target),
+            (_, PlaceOfName::Value) => self.apart_or_given(name, target),
             (_, place) => place,
         }
     }
@@ -99,28 +105,28 @@ impl Teller<'_, '_> {
     }
 
     /// What a word is that stands among the members of a class, in no other brackets.
-    fn place_in_class(&self, before: Option<TokenId>, last: &str, target: Target) -> Place {
+    fn place_in_class(&self, before: Option<TokenId>, last: &str, target: TokenTarget) -> PlaceOfName {
         let first = self.list.text(before);
         let is_type = has(&self.rules.qualifiers, first) || matches!(first, ";" | "{" | "}");
         if is_type && !matches!(last, ";" | "," | "[" | ":" | "=") {
-            return if target == Target::Type { Place::Value } else { Place::Unclear };
+            return if target == TokenTarget::Type { PlaceOfName::Value } else { PlaceOfName::Unclear };
         }
         if first == ":" {
-            return Place::Value;
+            return PlaceOfName::Value;
         }
         if self.list.is_word(before) || matches!(first, "*" | "," | "}" | ")") {
-            return if target == Target::Member { Place::Declares } else { Place::Apart };
+            return if target == TokenTarget::Member { PlaceOfName::Declares } else { PlaceOfName::Apart };
         }
-        Place::Unclear
+        PlaceOfName::Unclear
     }
 
-    fn place_in_enum(&self, name: TokenId, first: &str, target: Target) -> Place {
+    fn place_in_enum(&self, name: TokenId, first: &str, target: TokenTarget) -> PlaceOfName {
         match first {
-            "{" | "," if target == Target::Value && Some(self.list.all[name].at) == self.asked.at => {
-                Place::Declares
+            "{" | "," if target == TokenTarget::Value && Some(self.list.all[name].at) == self.asked.at => {
+                PlaceOfName::Declares
             }
-            "{" | "," => Place::Clash,
-            _ => Place::Value,
+            "{" | "," => PlaceOfName::Clash,
+            _ => PlaceOfName::Value,
         }
     }
 
@@ -130,31 +136,33 @@ impl Teller<'_, '_> {
         name: TokenId,
         before: Option<TokenId>,
         behind: Option<TokenId>,
-        target: Target,
-    ) -> Place {
+        target: TokenTarget,
+    ) -> PlaceOfName {
         let (first, last) = (self.list.text(before), self.list.text(behind));
         let is_declared = self.list.is_word(before) || matches!(first, "*" | ")" | ",");
         let is_after_class = first == "}" && self.list.back(name).next().is_some();
         let is_given = first != "," && self.list.back(name).any(|token| self.list.all[token].text == "=");
         if is_given || !is_declared && !is_after_class && !matches!(first, "" | ";" | "}" | "{") {
-            return Place::Value;
+            return PlaceOfName::Value;
         }
         let is_type_before = self.is_type_before(name, before, behind);
         match target {
-            Target::Type if is_type_before => Place::Value,
-            Target::Type if Some(self.list.all[name].at) == self.asked.at => Place::Declares,
-            _ if self.is_declared_parameter(name) => Place::Parameter,
-            Target::Type => Place::Clash,
-            _ if self.is_alias(name) && !is_type_before => Place::Clash,
-            Target::Function if last == "(" && is_declared => self.function_at(behind),
-            Target::Function if is_declared && behind.is_some_and(|behind| self.is_call(behind)) => {
-                Place::Declares
+            TokenTarget::Type if is_type_before => PlaceOfName::Value,
+            TokenTarget::Type if Some(self.list.all[name].at) == self.asked.at => PlaceOfName::Declares,
+            _ if self.is_declared_parameter(name) => PlaceOfName::Parameter,
+            TokenTarget::Type => PlaceOfName::Clash,
+            _ if self.is_alias(name) && !is_type_before => PlaceOfName::Clash,
+            TokenTarget::Function if last == "(" && is_declared => self.function_at(behind),
+            TokenTarget::Function if is_declared && behind.is_some_and(|behind| self.is_call(behind)) => {
+                PlaceOfName::Declares
             }
-            Target::Variable if (is_declared || is_after_class) && matches!(last, ";" | "=" | "[" | ",") => {
-                Place::Declares
+            TokenTarget::Variable
+                if (is_declared || is_after_class) && matches!(last, ";" | "=" | "[" | ",") =>
+            {
+                PlaceOfName::Declares
             }
-            _ if matches!(last, ";" | "=" | "[" | "," | "(") => Place::Clash,
-            _ => Place::Unclear,
+            _ if matches!(last, ";" | "=" | "[" | "," | "(") => PlaceOfName::Clash,
+            _ => PlaceOfName::Unclear,
         }
     }
 
@@ -169,22 +177,22 @@ impl Teller<'_, '_> {
     }
 
     /// Whether the brackets behind the name of a function have its body behind them.
-    fn function_at(&self, open: Option<TokenId>) -> Place {
+    fn function_at(&self, open: Option<TokenId>) -> PlaceOfName {
         let close = open.and_then(|open| self.list.partner(open));
         let next = close.and_then(|close| self.list.get(close + 1));
         match next {
-            Some(next) if next.text == "{" => Place::Defines,
-            Some(next) if next.sort == Sort::Word => {
+            Some(next) if next.text == "{" => PlaceOfName::Defines,
+            Some(next) if next.sort == TokenClass::Word => {
                 let second = close.and_then(|close| self.list.get(close + 2));
                 match second {
                     // A parameter is declared, or a macro stands before the body.
-                    Some(second) if second.sort == Sort::Word || matches!(second.text, "*" | "{") => {
-                        Place::Defines
+                    Some(second) if second.sort == TokenClass::Word || matches!(second.text, "*" | "{") => {
+                        PlaceOfName::Defines
                     }
-                    _ => Place::Declares,
+                    _ => PlaceOfName::Declares,
                 }
             }
-            _ => Place::Declares,
+            _ => PlaceOfName::Declares,
         }
     }
 
@@ -192,7 +200,7 @@ impl Teller<'_, '_> {
     fn is_declared_parameter(&self, name: TokenId) -> bool {
         let statement = self.list.all[name].statement;
         let before = self.list.all[..name].iter().rev().take_while(|token| token.statement == statement);
-        let is_end = |token: &&super::list::Token<'_>| token.around.is_none() && token.text == ";";
+        let is_end = |token: &&super::list::NameToken<'_>| token.around.is_none() && token.text == ";";
         let mut before = before.skip_while(|token| !is_end(token));
         // The first declaration stands behind the list itself.
         before.next().is_some() || self.is_behind_list(name)
@@ -214,68 +222,72 @@ impl Teller<'_, '_> {
         name: TokenId,
         before: Option<TokenId>,
         behind: Option<TokenId>,
-        target: Target,
-    ) -> Place {
+        target: TokenTarget,
+    ) -> PlaceOfName {
         let (first, last) = (self.list.text(before), self.list.text(behind));
         let is_type = self.list.is_word(behind) || last == "*";
-        let may_be_type = target == Target::Type && (is_type || matches!(last, ")" | ","));
+        let may_be_type = target == TokenTarget::Type && (is_type || matches!(last, ")" | ","));
         if self.is_pointer_to_function(name) {
             let open = self.list.all[name].around;
             return match open.and_then(|open| self.list.inside(open)) {
-                Some(Inside::Class) if target == Target::Member => Place::Declares,
-                Some(Inside::Class) => Place::Apart,
-                None if target == Target::Variable || target == Target::Type => Place::Declares,
-                None => Place::Clash,
+                Some(Inside::Class) if target == TokenTarget::Member => PlaceOfName::Declares,
+                Some(Inside::Class) => PlaceOfName::Apart,
+                None if target == TokenTarget::Variable || target == TokenTarget::Type => {
+                    PlaceOfName::Declares
+                }
+                None => PlaceOfName::Clash,
                 Some(_) => self.declared(name),
             };
         }
         // What is declared in a function as one of the file is that one.
-        if target == Target::Function && last == "(" && self.list.inside(name) == Some(Inside::Block) {
-            let is_inner = self.function_at(behind) == Place::Defines && self.list.is_word(before);
-            return if is_inner { Place::Unclear } else { Place::Value };
+        if target == TokenTarget::Function && last == "(" && self.list.inside(name) == Some(Inside::Block) {
+            let is_inner = self.function_at(behind) == PlaceOfName::Defines && self.list.is_word(before);
+            return if is_inner { PlaceOfName::Unclear } else { PlaceOfName::Value };
         }
         match before.map(|before| self.list.all[before].sort) {
-            None => Place::Unclear,
-            Some(Sort::Word) if has(self.values, first) => Place::Value,
-            Some(Sort::Word) if target == Target::Type && has(&self.rules.qualifiers, first) => Place::Value,
-            Some(Sort::Word) => self.declared(name),
-            Some(Sort::Value) => Place::Unclear,
-            Some(Sort::Close) => self.place_behind_brackets(name, before, target),
-            Some(Sort::Open) if first == "(" && last == ")" && !may_be_type => {
+            None => PlaceOfName::Unclear,
+            Some(TokenClass::Word) if has(self.values, first) => PlaceOfName::Value,
+            Some(TokenClass::Word) if target == TokenTarget::Type && has(&self.rules.qualifiers, first) => {
+                PlaceOfName::Value
+            }
+            Some(TokenClass::Word) => self.declared(name),
+            Some(TokenClass::Value) => PlaceOfName::Unclear,
+            Some(TokenClass::Close) => self.place_behind_brackets(name, before, target),
+            Some(TokenClass::Open) if first == "(" && last == ")" && !may_be_type => {
                 let called = before.and_then(|open| self.list.before(open));
                 let inner = behind.and_then(|close| self.list.behind(close).ok().flatten());
                 let is_declarator = matches!(self.list.text(inner), "(" | "[");
                 match self.list.is_word(called) && is_declarator {
                     true => self.declared(name),
-                    false => Place::Value,
+                    false => PlaceOfName::Value,
                 }
             }
-            Some(Sort::Open) => Place::Value,
-            Some(Sort::Sign) => match first {
+            Some(TokenClass::Open) => PlaceOfName::Value,
+            Some(TokenClass::Sign) => match first {
                 "*" if self.is_declared_by_stars(before) => self.declared(name),
                 "," if self.is_in_declaration(name) => self.declared(name),
                 ":" if last == ":" || last == "," || self.list.inside(name) != Some(Inside::Block) => {
                     let is_choice = self.list.back(name).any(|token| self.list.all[token].text == "?");
-                    if is_choice && last != ":" { Place::Value } else { Place::Unclear }
+                    if is_choice && last != ":" { PlaceOfName::Value } else { PlaceOfName::Unclear }
                 }
-                "\\" | "@" => Place::Unclear,
-                _ => Place::Value,
+                "\\" | "@" => PlaceOfName::Unclear,
+                _ => PlaceOfName::Value,
             },
         }
     }
 
     /// What is declared in brackets, or in a function.
-    fn declared(&self, name: TokenId) -> Place {
-        let Some(outermost) = self.list.around(name).last() else { return Place::Unclear };
+    fn declared(&self, name: TokenId) -> PlaceOfName {
+        let Some(outermost) = self.list.around(name).last() else { return PlaceOfName::Unclear };
         match self.list.held_by(outermost) {
             // The parameters of what a member points to are nobody's.
-            Some(Inside::Class) => Place::Apart,
+            Some(Inside::Class) => PlaceOfName::Apart,
             Some(Inside::Round) if self.is_head(outermost) => {
                 let is_own = self.list.all[name].around == Some(outermost);
                 // A parameter of a parameter is known to nobody.
-                if is_own || !self.has_body(name) { Place::Parameter } else { Place::Local }
+                if is_own || !self.has_body(name) { PlaceOfName::Parameter } else { PlaceOfName::Local }
             }
-            _ => Place::Local,
+            _ => PlaceOfName::Local,
         }
     }
 
@@ -293,24 +305,33 @@ impl Teller<'_, '_> {
     }
 
     /// What a word is behind brackets that close: of a condition, of a type to which a value is made, of a block.
-    fn place_behind_brackets(&self, name: TokenId, before: Option<TokenId>, target: Target) -> Place {
+    fn place_behind_brackets(
+        &self,
+        name: TokenId,
+        before: Option<TokenId>,
+        target: TokenTarget,
+    ) -> PlaceOfName {
         let open = before.and_then(|close| self.list.partner(close));
-        let Some(open) = open else { return Place::Unclear };
+        let Some(open) = open else { return PlaceOfName::Unclear };
         match self.list.held_by(open) {
-            Some(Inside::Block) => Place::Value,
+            Some(Inside::Block) => PlaceOfName::Value,
             Some(Inside::Round) => {
                 let word = self.list.before(open);
                 let said = self.list.text(word);
                 let is_plain = !self.list.is_word(word) && said != ")" && said != "]";
                 let behind = self.list.behind(name).ok().flatten();
-                let is_type = target == Target::Type && self.list.is_word(behind);
+                let is_type = target == TokenTarget::Type && self.list.is_word(behind);
                 // A macro stands for the head of a loop; what it makes a type of is given to a variable.
                 let is_called =
                     self.list.text(behind) == "(" && self.list.inside(name) == Some(Inside::Block);
                 let is_head = has(&self.rules.heads, said) || has(self.values, said);
-                if is_head || is_plain || is_type || is_called { Place::Value } else { Place::Local }
+                if is_head || is_plain || is_type || is_called {
+                    PlaceOfName::Value
+                } else {
+                    PlaceOfName::Local
+                }
             }
-            _ => Place::Local,
+            _ => PlaceOfName::Local,
         }
     }
 
@@ -327,19 +348,19 @@ impl Teller<'_, '_> {
         let before = self.list.before(of);
         let (text, first) = (self.list.all[of].text, self.list.text(before));
         match self.list.all[of].sort {
-            Sort::Word if has(self.values, text) => false,
-            Sort::Word => {
+            TokenClass::Word if has(self.values, text) => false,
+            TokenClass::Word => {
                 let is_start = matches!(first, ";" | "{" | "}" | "(" | "," | ")" | ":" | "");
                 is_start || self.list.is_word(before) && !has(self.values, first)
             }
             // What a macro makes of a type.
-            Sort::Close if text == ")" => {
+            TokenClass::Close if text == ")" => {
                 let open = self.list.partner(of);
                 let called = open.and_then(|open| self.list.before(open));
                 self.list.is_word(called)
                     && called.is_some_and(|called| self.list.back(called).next().is_none())
             }
-            Sort::Close => text == "}",
+            TokenClass::Close => text == "}",
             _ => false,
         }
     }
@@ -358,17 +379,17 @@ impl Teller<'_, '_> {
         let (Some(first), Some(second)) = (all.last(), all.iter().rev().nth(1)) else { return true };
         let (first, second) = (&self.list.all[*first], &self.list.all[*second]);
         match first.sort {
-            Sort::Word if has(self.values, first.text) => false,
-            Sort::Word => second.sort == Sort::Word || matches!(second.text, "*" | "(" | "{"),
+            TokenClass::Word if has(self.values, first.text) => false,
+            TokenClass::Word => second.sort == TokenClass::Word || matches!(second.text, "*" | "(" | "{"),
             _ => first.text == ",",
         }
     }
 
     /// What a name is that stands by itself: an argument of a macro is what the macro makes of it.
-    fn apart_or_given(&self, name: TokenId, target: Target) -> Place {
+    fn apart_or_given(&self, name: TokenId, target: TokenTarget) -> PlaceOfName {
         let own = match target {
-            Target::Tag | Target::Member => Place::Apart,
-            _ => Place::Value,
+            TokenTarget::Tag | TokenTarget::Member => PlaceOfName::Apart,
+            _ => PlaceOfName::Value,
         };
         let before = self.list.text(self.list.before(name));
         let behind = self.list.text(self.list.behind(name).ok().flatten());
@@ -383,15 +404,15 @@ impl Teller<'_, '_> {
         let called = self.list.all[called].text;
         let place = commas(self.list, open, name);
         if has(&self.rules.member_calls, called) && place > 0 {
-            return if target == Target::Member { Place::Member } else { Place::Apart };
+            return if target == TokenTarget::Member { PlaceOfName::Member } else { PlaceOfName::Apart };
         }
         match self.asked.macros.given(self.rules, called, place) {
-            Some(Given::Plain) => own,
-            Some(Given::Member) if target == Target::Member => Place::Member,
-            Some(Given::Tag) if target == Target::Tag => Place::Tag,
-            Some(Given::Member | Given::Tag) => Place::Apart,
-            Some(Given::Unclear) => Place::Unclear,
-            None if is_in_capitals(called) && !self.is_checking(called) => Place::Unclear,
+            Some(ArgumentFate::Plain) => own,
+            Some(ArgumentFate::Member) if target == TokenTarget::Member => PlaceOfName::Member,
+            Some(ArgumentFate::Tag) if target == TokenTarget::Tag => PlaceOfName::Tag,
+            Some(ArgumentFate::Member | ArgumentFate::Tag) => PlaceOfName::Apart,
+            Some(ArgumentFate::Unclear) => PlaceOfName::Unclear,
+            None if is_in_capitals(called) && !self.is_checking(called) => PlaceOfName::Unclear,
             None => own,
         }
     }
@@ -403,11 +424,18 @@ impl Teller<'_, '_> {
     }
 
     /// What a name in a directive is; `None` where that defines a macro of the name.
-    pub(super) fn place_in_directive(&self, line: &Range<usize>, at: usize, target: Target) -> Option<Place> {
+    pub(super) fn place_in_directive(
+        &self,
+        line: &Range<usize>,
+        at: usize,
+        target: TokenTarget,
+    ) -> Option<PlaceOfName> {
         let text = &self.asked.text[line.clone()];
         let rest = text[1..].trim_start();
         let is_name = |rest: &str| text.len() - rest.len() == at - line.start;
-        let Some(rest) = rest.strip_prefix(self.rules.defines.as_str()) else { return Some(Place::Unclear) };
+        let Some(rest) = rest.strip_prefix(self.rules.defines.as_str()) else {
+            return Some(PlaceOfName::Unclear);
+        };
         let own = rest.trim_start();
         if is_name(own) {
             return None;
@@ -418,18 +446,18 @@ impl Teller<'_, '_> {
             None => ("", behind),
         };
         if parameters.split(|char| !is_word_char(char)).any(|one| one == self.asked.old) {
-            return Some(Place::Apart);
+            return Some(PlaceOfName::Apart);
         }
         let start = line.end - body.len();
-        let Some(list) = TokenList::of(self.asked.language, body) else { return Some(Place::Unclear) };
+        let Some(list) = TokenList::of(self.asked.language, body) else { return Some(PlaceOfName::Unclear) };
         let Some(token) = at.checked_sub(start).and_then(|at| list.at(at)) else {
-            return Some(Place::Unclear);
+            return Some(PlaceOfName::Unclear);
         };
         // The brackets of a body need not match.
         let inner = Teller { list: &list, ..*self };
         Some(match inner.place(token, target) {
-            _ if inner.is_glued(token) => Place::Unclear,
-            place @ (Place::Apart | Place::Member | Place::Tag) => place,
+            _ if inner.is_glued(token) => PlaceOfName::Unclear,
+            place @ (PlaceOfName::Apart | PlaceOfName::Member | PlaceOfName::Tag) => place,
             // Nothing stands around the body.
             _ if list.all[token].around.is_none() => inner.place_by_itself(token, target),
             place => place,
@@ -442,27 +470,27 @@ impl Teller<'_, '_> {
     }
 
     /// What a word of the body of a macro is that stands in no brackets there.
-    fn place_by_itself(&self, token: TokenId, target: Target) -> Place {
+    fn place_by_itself(&self, token: TokenId, target: TokenTarget) -> PlaceOfName {
         let before = self.list.before(token);
         let first = self.list.text(before);
         match target {
             // A class may have the body among its members.
-            Target::Member if self.list.is_word(before) && !has(self.values, first) => {
-                return Place::Declares;
+            TokenTarget::Member if self.list.is_word(before) && !has(self.values, first) => {
+                return PlaceOfName::Declares;
             }
-            Target::Member if matches!(first, "*" | ",") => return Place::Declares,
-            Target::Member | Target::Tag => return Place::Apart,
+            TokenTarget::Member if matches!(first, "*" | ",") => return PlaceOfName::Declares,
+            TokenTarget::Member | TokenTarget::Tag => return PlaceOfName::Apart,
             _ => {}
         }
         let is_value = !self.list.is_word(before) || has(self.values, first);
-        let is_type = target == Target::Type && has(&self.rules.qualifiers, first);
+        let is_type = target == TokenTarget::Type && has(&self.rules.qualifiers, first);
         let is_pointer = first == "*" && self.is_declared_by_stars(before);
         if (is_value || is_type) && !is_pointer && !(first == ")" || first == ",") {
-            Place::Value
+            PlaceOfName::Value
         } else if first == ")" || first == "," {
             self.place_in_brackets(token, before, self.list.behind(token).ok().flatten(), target)
         } else {
-            Place::Local
+            PlaceOfName::Local
         }
     }
 }

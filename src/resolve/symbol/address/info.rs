@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::lang::Role;
 use crate::text::Buffer;
 
-use super::spelled::{Named, address_of_set, addresses_by, kind_of};
+use super::spelled::{SpelledDefinition, address_of_set, addresses_by, kind_of};
 use super::written::Address;
 use crate::resolve::symbol::extent::span::{doubt, span};
 use crate::resolve::symbol::outline::items::{ItemId, Outline};
@@ -40,20 +40,22 @@ pub struct SymbolInfo {
 
 /// Describes definitions.
 pub(in crate::resolve::symbol) fn describe(file: Outlined<'_>, ids: &[ItemId]) -> Vec<SymbolInfo> {
-    let all: Vec<Named<'_>> = ids.iter().map(|id| Named::own(file.outline, *id)).collect();
+    let all: Vec<SpelledDefinition<'_>> =
+        ids.iter().map(|id| SpelledDefinition::own(file.outline, *id)).collect();
     describe_by(file, &all)
 }
 
 /// The same by the name that somebody asks for, where they have it.
 pub(super) fn describe_called(file: Outlined<'_>, ids: &[ItemId], wanted: &str) -> Vec<SymbolInfo> {
-    let all: Vec<Named<'_>> = ids.iter().map(|id| Named::called(file.outline, *id, wanted)).collect();
+    let all: Vec<SpelledDefinition<'_>> =
+        ids.iter().map(|id| SpelledDefinition::called(file.outline, *id, wanted)).collect();
     describe_by(file, &all)
 }
 
 /// Describes definitions by these of their names.
-pub(super) fn describe_by(file: Outlined<'_>, all: &[Named<'_>]) -> Vec<SymbolInfo> {
+pub(super) fn describe_by(file: Outlined<'_>, all: &[SpelledDefinition<'_>]) -> Vec<SymbolInfo> {
     let addresses = addresses_by(file.outline, all);
-    let about = |(Named { id, name }, address): (&Named<'_>, String)| {
+    let about = |(SpelledDefinition { id, name }, address): (&SpelledDefinition<'_>, String)| {
         let place = span(file, *id);
         let range = place.decorated();
         let definition = file.outline.definition(*id);

@@ -13,12 +13,12 @@ use crate::resolve::symbol::outline::sets::is_one_set;
 
 /// A definition by one of its names: its own, or another one that its statement gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Named<'o> {
+pub(super) struct SpelledDefinition<'o> {
     pub(super) id: ItemId,
     pub(super) name: &'o str,
 }
 
-impl<'o> Named<'o> {
+impl<'o> SpelledDefinition<'o> {
     /// A definition by its own name.
     pub(super) fn own(outline: &'o Outline, id: ItemId) -> Self {
         Self { id, name: last_name(outline, id).unwrap_or_default() }
@@ -45,13 +45,13 @@ impl<'o> Named<'o> {
 }
 
 /// Definitions, each by all of its names.
-pub(super) fn by_all_names<'o>(outline: &'o Outline, ids: &[ItemId]) -> Vec<Named<'o>> {
+pub(super) fn by_all_names<'o>(outline: &'o Outline, ids: &[ItemId]) -> Vec<SpelledDefinition<'o>> {
     let mut found = Vec::with_capacity(ids.len());
     let mut seen = HashSet::new();
     for id in ids {
-        let own = Named::own(outline, *id);
+        let own = SpelledDefinition::own(outline, *id);
         let aliases = outline.definition(*id).map_or(&[][..], |found| &found.aliases);
-        let others = aliases.iter().map(|name| Named { name, ..own });
+        let others = aliases.iter().map(|name| SpelledDefinition { name, ..own });
         found.extend(std::iter::once(own).chain(others).filter(|one| seen.insert(*one)));
     }
     found
@@ -85,18 +85,18 @@ pub(in crate::resolve::symbol) fn address_by_alias(
     id: ItemId,
     wanted: &Address,
 ) -> Option<String> {
-    let called = Named::called(outline, id, &wanted.parts.last()?.name);
+    let called = SpelledDefinition::called(outline, id, &wanted.parts.last()?.name);
     if called.is_alias(outline) { addresses_by(outline, &[called]).pop() } else { None }
 }
 
 /// An address for each definition, with as much behind the name as it takes to select it.
 pub(in crate::resolve::symbol) fn addresses(outline: &Outline, ids: &[ItemId]) -> Vec<String> {
-    let all: Vec<Named<'_>> = ids.iter().map(|id| Named::own(outline, *id)).collect();
+    let all: Vec<SpelledDefinition<'_>> = ids.iter().map(|id| SpelledDefinition::own(outline, *id)).collect();
     addresses_by(outline, &all)
 }
 
 /// The same for definitions by these of their names.
-pub(super) fn addresses_by(outline: &Outline, all: &[Named<'_>]) -> Vec<String> {
+pub(super) fn addresses_by(outline: &Outline, all: &[SpelledDefinition<'_>]) -> Vec<String> {
     if let [one] = all
         && !one.is_alias(outline)
         && let Some(address) =
@@ -104,14 +104,15 @@ pub(super) fn addresses_by(outline: &Outline, all: &[Named<'_>]) -> Vec<String> 
     {
         return vec![address];
     }
-    let mut named: Vec<Named<'_>> = match all {
+    let mut named: Vec<SpelledDefinition<'_>> = match all {
         // Nothing but what has its full name is told apart from one alone.
         [one] => of_its_path(outline, *one).collect(),
         _ => {
             let mut names: Vec<&str> = all.iter().map(|one| one.name).collect();
             names.sort_unstable();
             names.dedup();
-            let of_name = |name| outline.named(name).iter().map(move |id| Named { id: *id, name });
+            let of_name =
+                |name| outline.named(name).iter().map(move |id| SpelledDefinition { id: *id, name });
             names.into_iter().flat_map(of_name).collect()
         }
     };
@@ -122,19 +123,19 @@ pub(super) fn addresses_by(outline: &Outline, all: &[Named<'_>]) -> Vec<String> 
     let mut seen = HashSet::new();
     ids.retain(|id| seen.insert(*id));
     let specialised = specialised(outline, &ids);
-    let spelled = |one: &Named<'_>| spelled_by(outline, *one, &specialised);
-    let capture = |one: &Named<'_>| outline.definition(one.id).map_or("", |found| found.capture);
-    let mut peers: HashMap<String, Vec<Named<'_>>> = HashMap::new();
+    let spelled = |one: &SpelledDefinition<'_>| spelled_by(outline, *one, &specialised);
+    let capture = |one: &SpelledDefinition<'_>| outline.definition(one.id).map_or("", |found| found.capture);
+    let mut peers: HashMap<String, Vec<SpelledDefinition<'_>>> = HashMap::new();
     for one in &named {
         peers.entry(format!("{} {}", capture(one), spelled(one))).or_default().push(*one);
     }
-    let mut variants: HashMap<Named<'_>, String> = HashMap::new();
+    let mut variants: HashMap<SpelledDefinition<'_>, String> = HashMap::new();
     for group in peers.values().filter(|group| group.len() > 1) {
         let ids: Vec<ItemId> = group.iter().map(|one| one.id).collect();
         variants.extend(group.iter().copied().zip(tell_apart(outline, &ids)));
     }
     let numbered = numbers_of_plain(outline, &ids, &specialised).into_iter();
-    variants.extend(numbered.map(|(id, number)| (Named::own(outline, id), number)));
+    variants.extend(numbered.map(|(id, number)| (SpelledDefinition::own(outline, id), number)));
     for one in &named {
         // What a macro makes is known by what it is called with, whatever stands beside it.
         let call = outline.definition(one.id).and_then(|found| found.signature.as_ref());
@@ -143,17 +144,17 @@ pub(super) fn addresses_by(outline: &Outline, all: &[Named<'_>]) -> Vec<String> 
         }
     }
     let mut kinds: HashMap<&str, NamesakeKinds<'_>> = HashMap::new();
-    let is_small = |one: &&Named<'_>| outline.definition(one.id).is_some_and(|own| own.is_small);
+    let is_small = |one: &&SpelledDefinition<'_>| outline.definition(one.id).is_some_and(|own| own.is_small);
     for one in named.iter().filter(is_small) {
         kinds.entry(one.name).or_insert_with(|| NamesakeKinds::of(outline, one.name));
     }
-    let small_kind = |one: &Named<'_>| kinds.get(one.name)?.behind(outline, *one);
+    let small_kind = |one: &SpelledDefinition<'_>| kinds.get(one.name)?.behind(outline, *one);
     // A type and a function, or an object, may have one name.
     let mut captures: HashMap<String, HashSet<&str>> = HashMap::new();
     for one in named.iter().filter(|one| small_kind(one).is_none()) {
         captures.entry(spelled(one)).or_default().insert(capture(one));
     }
-    let told = |one: &Named<'_>| {
+    let told = |one: &SpelledDefinition<'_>| {
         let name = spelled(one);
         let variant = variants.get(one).map_or("", String::as_str);
         let is_shared = captures.get(&name).is_some_and(|of_it| of_it.len() > 1);
@@ -176,10 +177,13 @@ pub(super) fn addresses_by(outline: &Outline, all: &[Named<'_>]) -> Vec<String> 
 }
 
 /// The definitions that have the full name of one, in file order.
-fn of_its_path<'o>(outline: &'o Outline, one: Named<'o>) -> impl Iterator<Item = Named<'o>> {
+fn of_its_path<'o>(
+    outline: &'o Outline,
+    one: SpelledDefinition<'o>,
+) -> impl Iterator<Item = SpelledDefinition<'o>> {
     let around = outline.enclosing_definition(one.id);
     let all = around.map_or_else(|| outline.named(one.name), |around| outline.named_within(one.name, around));
-    let all = all.iter().map(move |id| Named { id: *id, ..one });
+    let all = all.iter().map(move |id| SpelledDefinition { id: *id, ..one });
     all.filter(move |other| other.names_upwards(outline).eq(one.names_upwards(outline)))
 }
 
@@ -197,7 +201,7 @@ impl<'o> NamesakeKinds<'o> {
     }
 
     /// The kind that something small has behind its name where the name alone means something else first.
-    fn behind(&self, outline: &Outline, one: Named<'_>) -> Option<String> {
+    fn behind(&self, outline: &Outline, one: SpelledDefinition<'_>) -> Option<String> {
         let own = outline.definition(one.id).filter(|own| own.is_small)?;
         let mut path: Vec<NamePart> = outline.path(one.id).into_iter().cloned().collect();
         if let Some(last) = path.last_mut().filter(|last| last.name != one.name) {
@@ -271,7 +275,7 @@ fn last_name(outline: &Outline, id: ItemId) -> Option<&str> {
 }
 
 /// The full name of a definition by one of its names.
-fn spelled_by(outline: &Outline, one: Named<'_>, specialised: &HashSet<String>) -> String {
+fn spelled_by(outline: &Outline, one: SpelledDefinition<'_>, specialised: &HashSet<String>) -> String {
     let path = spelled_path(outline, one.id, specialised);
     let own = last_name(outline, one.id).filter(|own| *own != one.name);
     match own.and_then(|own| path.strip_suffix(own)) {

@@ -14,9 +14,9 @@ const LONGEST_TITLE: usize = 60;
 /// How many of the comments that stand one below the other above a definition are at or above a section's heading;
 /// `name` is the definition's, which no heading has.
 pub(super) fn banner_end(comments: &[&str], name: &str, manifest: &Manifest) -> usize {
-    let kinds: Vec<Kind> = comments.iter().map(|text| kind(text, name, manifest)).collect();
+    let kinds: Vec<BannerKind> = comments.iter().map(|text| kind(text, name, manifest)).collect();
     // A rule above other comments may be the upper side of their frame.
-    if kinds == [Kind::Rule] {
+    if kinds == [BannerKind::Rule] {
         return 1;
     }
     (1..=kinds.len()).rev().find(|end| ends_in_banner(&kinds[..*end])).unwrap_or(0)
@@ -24,7 +24,7 @@ pub(super) fn banner_end(comments: &[&str], name: &str, manifest: &Manifest) -> 
 
 /// What a comment may be of a section's heading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum BannerKind {
     /// All of it.
     Banner,
     /// A line of nothing but signs.
@@ -35,17 +35,17 @@ enum Kind {
 }
 
 /// Whether some comments end in a heading: one comment, or a title between two rules or above one.
-fn ends_in_banner(kinds: &[Kind]) -> bool {
+fn ends_in_banner(kinds: &[BannerKind]) -> bool {
     matches!(
         kinds,
-        [.., Kind::Banner]
-            | [.., Kind::Rule, Kind::Title, Kind::Rule]
-            | [Kind::Title, Kind::Rule]
-            | [.., Kind::Rule | Kind::Banner, Kind::Rule]
+        [.., BannerKind::Banner]
+            | [.., BannerKind::Rule, BannerKind::Title, BannerKind::Rule]
+            | [BannerKind::Title, BannerKind::Rule]
+            | [.., BannerKind::Rule | BannerKind::Banner, BannerKind::Rule]
     )
 }
 
-fn kind(text: &str, name: &str, manifest: &Manifest) -> Kind {
+fn kind(text: &str, name: &str, manifest: &Manifest) -> BannerKind {
     let lexical = &manifest.lexical;
     let is_title = |text: &str| is_title(text) && !has_word(text, name);
     let block = lexical.block_comments.as_ref();
@@ -55,46 +55,46 @@ fn kind(text: &str, name: &str, manifest: &Manifest) -> Kind {
     if let Some(inner) = inner {
         let lines: Vec<&str> = inner.lines().map(str::trim).collect();
         return match lines.as_slice() {
-            [only] if is_rule(only) || between_rules(only).is_some_and(is_title) => Kind::Banner,
+            [only] if is_rule(only) || between_rules(only).is_some_and(is_title) => BannerKind::Banner,
             [first, middle @ .., last] if is_rule(first) && is_rule(last) => {
                 let mut texts = middle.iter().map(|line| line.trim_matches(RULE).trim());
                 let mut titles = texts.by_ref().filter(|text| !text.is_empty());
                 let title = titles.next();
                 let is_banner = title.is_none_or(is_title) && titles.next().is_none();
-                if is_banner { Kind::Banner } else { Kind::Other }
+                if is_banner { BannerKind::Banner } else { BannerKind::Other }
             }
-            _ => Kind::Other,
+            _ => BannerKind::Other,
         };
     }
     let mark = lexical.line_comments.iter().filter(|mark| text.starts_with(mark.as_str()));
-    let Some(mark) = mark.max_by_key(|mark| mark.len()) else { return Kind::Other };
+    let Some(mark) = mark.max_by_key(|mark| mark.len()) else { return BannerKind::Other };
     let rest = text[mark.len()..].trim_end();
     if is_rule(rest.trim_start()) {
-        return Kind::Rule;
+        return BannerKind::Rule;
     }
     // A row of more signs than documentation begins with is drawn, with a title or without.
     let drawn = text.trim_end().trim_start_matches('/');
     if text.len() - drawn.len() > 3 && drawn.len() - drawn.trim_end_matches(RULE).len() >= 3 {
         let title = drawn.trim_end_matches(RULE).trim();
         return match title.is_empty() {
-            true => Kind::Rule,
-            false if is_title(title) => Kind::Banner,
-            false => Kind::Other,
+            true => BannerKind::Rule,
+            false if is_title(title) => BannerKind::Banner,
+            false => BannerKind::Other,
         };
     }
     // `///` and its like are documentation.
     if !rest.starts_with([' ', '\t']) && !rest.starts_with(OPENING_RULE) {
-        return Kind::Other;
+        return BannerKind::Other;
     }
     let rest = rest.trim_start();
     let opened = rest.trim_start_matches(OPENING_RULE);
     let is_opened = rest.len() - opened.len() >= 3 && opened.starts_with(' ');
     if between_rules(rest).is_some_and(is_title) || (is_opened && is_title(opened)) {
-        Kind::Banner
+        BannerKind::Banner
     } else if is_title(rest) {
-        Kind::Title
+        BannerKind::Title
     } else {
-        Kind::Other
+        BannerKind::Other
     }
 }
 

@@ -13,7 +13,7 @@ pub(in crate::resolve::symbol) struct Joint {
 
 /// What the items of a list have in common.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Item {
+enum ListMark {
     /// `* `, `- `, `| ` or the like.
     Mark(char),
     /// `1. ` or `1) `.
@@ -36,7 +36,7 @@ pub(in crate::resolve::symbol) fn joint(above: &[String], text: &[String]) -> Jo
     if let Some(kind) = item(new) {
         let items = last.iter().enumerate().filter(|(at, line)| {
             item(line) == Some(kind)
-                && (!matches!(kind, Item::Name { .. }) || is_below_heading(&last[..*at], line))
+                && (!matches!(kind, ListMark::Name { .. }) || is_below_heading(&last[..*at], line))
         });
         let least = items.map(|(_, line)| indentation(line)).min_by_key(|indent| indent.len());
         if let Some(indent) = least {
@@ -49,34 +49,34 @@ pub(in crate::resolve::symbol) fn joint(above: &[String], text: &[String]) -> Jo
 }
 
 /// What item of a list a line begins.
-fn item(line: &str) -> Option<Item> {
+fn item(line: &str) -> Option<ListMark> {
     let text = trim(line);
     let first = text.chars().next()?;
     let rest = &text[first.len_utf8()..];
     match first {
-        '*' | '-' | '+' | '•' | '|' if rest.starts_with([' ', '\t']) => Some(Item::Mark(first)),
-        '>' if rest.starts_with(">> ") => Some(Item::Mark(first)),
-        '@' | '\\' if rest.starts_with(|char: char| char.is_ascii_alphabetic()) => Some(Item::Tag(first)),
+        '*' | '-' | '+' | '•' | '|' if rest.starts_with([' ', '\t']) => Some(ListMark::Mark(first)),
+        '>' if rest.starts_with(">> ") => Some(ListMark::Mark(first)),
+        '@' | '\\' if rest.starts_with(|char: char| char.is_ascii_alphabetic()) => Some(ListMark::Tag(first)),
         ':' if rest.starts_with(|char: char| char.is_ascii_alphabetic()) && rest.contains(':') => {
-            Some(Item::Tag(first))
+            Some(ListMark::Tag(first))
         }
         '0'..='9' => {
             let rest = text.trim_start_matches(|char: char| char.is_ascii_digit());
-            [". ", ") "].iter().any(|mark| rest.starts_with(mark)).then_some(Item::Number)
+            [". ", ") "].iter().any(|mark| rest.starts_with(mark)).then_some(ListMark::Number)
         }
         _ => named_item(text),
     }
 }
 
 /// `name: text` or `name (type): text`; a word of prose with one capital, such as `Note: text`, is no name.
-fn named_item(text: &str) -> Option<Item> {
+fn named_item(text: &str) -> Option<ListMark> {
     let bare = text.trim_start_matches('*');
     let name = bare.split(|char: char| !(char.is_alphanumeric() || matches!(char, '_' | '.'))).next()?;
     let rest = bare[name.len()..].trim_start();
     let rest = if rest.starts_with('(') { rest.split_once("):")?.1 } else { rest.strip_prefix(':')? };
     let is_capital = name.starts_with(char::is_uppercase);
     let is_name = !is_capital || name.chars().skip(1).any(char::is_uppercase);
-    (!name.is_empty() && is_name && rest.starts_with(' ')).then_some(Item::Name { is_capital })
+    (!name.is_empty() && is_name && rest.starts_with(' ')).then_some(ListMark::Name { is_capital })
 }
 
 /// Whether a line is below a less deep one that ends in a colon, such as `Args:`.

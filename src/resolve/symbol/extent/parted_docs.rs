@@ -52,7 +52,7 @@ pub(super) fn parted_doc(file: Outlined<'_>, item: ItemId, line: usize, top: usi
 
 /// What a comment may be about, besides the definition below.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum CommentPlace {
     /// Nothing else.
     AboveOne,
     /// Several declarations that stand one below the other.
@@ -62,13 +62,13 @@ enum Place {
 }
 
 /// Where a comment stands that begins on a line; `None` where the item below defines nothing.
-fn place_of(file: Outlined<'_>, item: ItemId, first: usize, top: usize) -> Option<Place> {
+fn place_of(file: Outlined<'_>, item: ItemId, first: usize, top: usize) -> Option<CommentPlace> {
     let is_short = is_short(file, item);
     if top == 0 && file.outline.item(item).parent == FILE && is_below_comments(file, first) {
-        return Some(Place::TopOfFile);
+        return Some(CommentPlace::TopOfFile);
     }
     let is_above_more = is_short? && has_short_behind(file, item);
-    Some(if is_above_more { Place::AboveMore } else { Place::AboveOne })
+    Some(if is_above_more { CommentPlace::AboveMore } else { CommentPlace::AboveOne })
 }
 
 /// Whether what is next above a line is a comment, or the beginning of the file.
@@ -85,13 +85,13 @@ struct Comment<'a> {
     /// The name of the definition.
     name: &'a str,
     text: &'a str,
-    place: Place,
+    place: CommentPlace,
 }
 
 impl Comment<'_> {
     /// Whether it documents the definition, where it begins as nothing but documentation does.
     fn documents_by_its_mark(&self) -> bool {
-        let is_one = self.place == Place::AboveOne;
+        let is_one = self.place == CommentPlace::AboveOne;
         let may_be = || is_one && (self.text.lines().count() > 1 || self.names_it() || self.is_habit());
         !self.has(&self.rules.of_others) && (self.has(&self.rules.of_code) || may_be())
     }
@@ -106,9 +106,9 @@ impl Comment<'_> {
             return true;
         }
         match self.place {
-            Place::AboveOne => self.names_it() || self.is_habit(),
-            Place::AboveMore => false,
-            Place::TopOfFile => !self.names_file() && self.is_habit(),
+            CommentPlace::AboveOne => self.names_it() || self.is_habit(),
+            CommentPlace::AboveMore => false,
+            CommentPlace::TopOfFile => !self.names_file() && self.is_habit(),
         }
     }
 

@@ -23,7 +23,7 @@ use crate::text::Edit;
 use crate::text::normal::{is_word_char, words_at};
 
 /// How a use comes to what it means.
-enum Way {
+enum UseWay {
     /// By a name of the old file, in it.
     Own,
     /// By an import of all names of the old file, in a scope.
@@ -199,36 +199,36 @@ impl TreeMove<'_> {
         let way = match one.verdict {
             Verdict::Certain => self.way(graph, one, name),
             // What nobody can tell holds as long as the name leads where it did.
-            _ if one.file == self.from => Way::Own,
-            _ => Way::Through,
+            _ if one.file == self.from => UseWay::Own,
+            _ => UseWay::Through,
         };
         let is_name =
             matches!(one.role, NameRole::Imported(_)) && inner_module(graph, one.range.start) == TOP;
         match (way, module) {
             // What the other file imports by another way is its own from now on.
-            (Way::Other, _) if Some(one.file) == self.to && is_name && one.verdict == Verdict::Certain => {
+            (UseWay::Other, _) if Some(one.file) == self.to && is_name && one.verdict == Verdict::Certain => {
                 if let Some((statement, id)) = self.statement_of(graph, one.range.start, name) {
                     let named = ImportedUse { name: name.clone(), id, at: one.range.start };
                     uses.imports.entry((one.file, statement)).or_default().push(named);
                 }
             }
-            (Way::Other, _) => {}
-            (Way::Own, _) => {
+            (UseWay::Other, _) => {}
+            (UseWay::Own, _) => {
                 uses.own.insert(name.clone());
             }
-            (Way::Through, _) | (_, None) => {
+            (UseWay::Through, _) | (_, None) => {
                 uses.through.insert(name.clone());
             }
             (_, Some(_)) if self.is_kept(name) && Some(one.file) != self.to => {}
             // What is there only under a condition is not brought in without one.
-            (Way::All(_), Some(_)) if !self.conditions_of_definition(known.id).is_empty() => {
+            (UseWay::All(_), Some(_)) if !self.conditions_of_definition(known.id).is_empty() => {
                 uses.through.insert(name.clone());
             }
-            (Way::All(scope), Some(module)) => {
+            (UseWay::All(scope), Some(module)) => {
                 uses.all.insert((one.file, scope, name.clone()));
                 uses.modules.entry(name.clone()).or_default().insert(module);
             }
-            (Way::Import, Some(module)) => {
+            (UseWay::Import, Some(module)) => {
                 let Some((statement, id)) = self.statement_of(graph, one.range.start, name) else {
                     uses.through.insert(name.clone());
                     return;
@@ -237,7 +237,7 @@ impl TreeMove<'_> {
                 uses.imports.entry((one.file, statement)).or_default().push(named);
                 uses.modules.entry(name.clone()).or_default().insert(module);
             }
-            (Way::Path(range), Some(module)) => {
+            (UseWay::Path(range), Some(module)) => {
                 let text = match inner_module(graph, range.start) {
                     TOP => self.spelled_like(&module, graph.slice(&range)),
                     _ => spelled(&self.new),
@@ -256,19 +256,19 @@ impl TreeMove<'_> {
     }
 
     /// How a use comes to what it means.
-    fn way(&self, graph: &Graph, one: &Use, name: &str) -> Way {
+    fn way(&self, graph: &Graph, one: &Use, name: &str) -> UseWay {
         let home = Found::Module(Module::File(self.from, TOP));
         let place = Place { file: one.file, byte: one.range.start };
         let leads = |path: &[String]| self.project.import(place, path, Lookup::of(space::TYPE, 0));
         match &one.role {
             NameRole::Imported(path) => match leads(&parts_of(path)) {
-                found if found == home => Way::Import,
+                found if found == home => UseWay::Import,
                 found => self.way_by_other(&found, name),
             },
             NameRole::Member(of) => match self.project.resolve(place, of, space::TYPE, 0) {
                 found if found == home => match self.path_before(graph, one.range.start) {
-                    Some(range) => Way::Path(range),
-                    None => Way::Through,
+                    Some(range) => UseWay::Path(range),
+                    None => UseWay::Through,
                 },
                 found => self.way_by_other(&found, name),
             },
@@ -276,11 +276,11 @@ impl TreeMove<'_> {
                 // What a macro writes elsewhere may not see the path.
                 found if found == home && !path.iter().any(|part| part.starts_with('$')) => {
                     match self.path_before(graph, one.range.start) {
-                        Some(range) => Way::Path(range),
-                        None => Way::Through,
+                        Some(range) => UseWay::Path(range),
+                        None => UseWay::Through,
                     }
                 }
-                found if found == home => Way::Through,
+                found if found == home => UseWay::Through,
                 found => self.way_by_other(&found, name),
             },
             _ => self.way_of_name(graph, one, name),
@@ -288,18 +288,18 @@ impl TreeMove<'_> {
     }
 
     /// How a name by itself comes to what it means.
-    fn way_of_name(&self, graph: &Graph, one: &Use, name: &str) -> Way {
+    fn way_of_name(&self, graph: &Graph, one: &Use, name: &str) -> UseWay {
         let home = Found::Module(Module::File(self.from, TOP));
         let module = inner_module(graph, one.range.start);
         if one.file == self.from && module == TOP {
-            return Way::Own;
+            return UseWay::Own;
         }
         let around = graph.around(graph.scope_at(one.range.start));
         for scope in around {
             if scope != TOP || one.file != self.from {
                 let bound = graph.bound(scope, name);
                 if bound.iter().any(|id| graph.bindings[*id].import.is_some()) {
-                    return Way::Other;
+                    return UseWay::Other;
                 }
             }
             let place = Place { file: one.file, byte: graph.scopes[scope].range.start };
@@ -307,24 +307,24 @@ impl TreeMove<'_> {
                 self.project.import(place, &parts_of(path), Lookup::of(space::TYPE, 0)) == home
             };
             if graph.scopes[scope].wildcards.iter().any(is_home) {
-                return Way::All(scope);
+                return UseWay::All(scope);
             }
             if scope == module {
                 break;
             }
         }
-        Way::Through
+        UseWay::Through
     }
 
     /// The way of a use that comes by another module than the old one: that must bring the name in by itself.
-    fn way_by_other(&self, found: &Found, name: &str) -> Way {
+    fn way_by_other(&self, found: &Found, name: &str) -> UseWay {
         match found {
             Found::Module(Module::File(file, scope)) => {
                 let graph = self.project.graph(*file);
                 let is_bound = graph.is_some_and(|graph| !graph.bound(*scope, name).is_empty());
-                if is_bound { Way::Other } else { Way::Through }
+                if is_bound { UseWay::Other } else { UseWay::Through }
             }
-            _ => Way::Through,
+            _ => UseWay::Through,
         }
     }
 

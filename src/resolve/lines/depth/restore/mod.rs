@@ -15,7 +15,7 @@ use super::columns::{IndentSamples, Scale};
 use super::enclosing::part_above;
 use super::flow::{CLOSING, Fit, is_label};
 use super::layout::Layout;
-use super::line::{DepthLine, LineKind, Reader};
+use super::line::{DepthLine, LineKind, PatchLineReader};
 use super::neighbours::{FileLines, NextLines, chain};
 use super::statement::{Ending, first_word};
 use crate::resolve::lines::index::LineIndex;
@@ -69,7 +69,7 @@ pub fn restore(
     let scale = Scale::of(buffer, style, range, IndentSamples { pairs: &[], payload });
     let lexer = index.rules().map(Lexer::new);
     let state = index.state_before(buffer, range.start);
-    let lines = Reader { scale, lexer: lexer.as_ref(), layout }.read(payload, 0, state);
+    let lines = PatchLineReader { scale, lexer: lexer.as_ref(), layout }.read(payload, 0, state);
     if lines.windows(2).any(|pair| pair[0].column != pair[1].column) {
         return None;
     }
