@@ -412,7 +412,10 @@ mod tests {
         let mut buffer = Buffer::decode(b"a\nb").expect("text");
         for _ in 0..2 {
             assert_eq!((buffer.line_count(), buffer.line(1), buffer.line(2)), (2, "b".into(), "".into()));
-            buffer.apply(&EditSet::new(vec![Edit { range: 0..1, text: "a".to_owned() }]).expect("one edit"));
+            buffer.apply(
+                &EditSet::new(vec![crate::text::Edit { range: 0..1, text: "a".to_owned() }])
+                    .expect("one edit"),
+            );
         }
     }
 
