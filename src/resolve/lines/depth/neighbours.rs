@@ -100,8 +100,10 @@ impl NextLines {
             let mut lines = above().filter_map(&mut read).map(|(line, _)| line);
             lines.find(|own| is_outside(own, list)).map(|own| own.depth)
         });
-        let above_item = next_above.as_ref().and_then(|next| {
-            let mut lines = above().filter_map(&mut read).map(|(line, _)| line);
+        // Languages with a grammar have no such lists.
+        let above_item = next_above.as_ref().filter(|_| file.lexer.is_none()).and_then(|next| {
+            let is_outer = |line: &usize| file.scale.file(indentation(&buffer.line(*line))) < next.depth;
+            let mut lines = above().filter(is_outer).filter_map(&mut read).map(|(line, _)| line);
             let outer = lines.find(|own| own.depth < next.depth)?;
             (outer.depth + item_width(&outer.text)? == next.depth).then_some(outer.depth)
         });
