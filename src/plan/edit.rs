@@ -26,7 +26,7 @@ use super::text::elided::{Replaces, check_marker, check_payload};
 use super::text::fitting::fitted;
 use super::text::marker::{find_marker, settled};
 use super::text::neighbours::leave_out_neighbours;
-use super::text::renamed;
+use super::text::overtaken;
 use super::text::twice::{DepthRule, Insertion, NewSide, insertions, insertions_of, repeated, repeated_of};
 use super::tree::document::Document;
 use crate::ir::{
@@ -160,7 +160,7 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
     check_marker(document, editing, marker)?;
     let (found, within) = match find_marker(document, editing, marker) {
         Ok(found) => found,
-        Err(refusal) => return at_renamed(document, editing, marker, refusal),
+        Err(refusal) => return at_overtaken(document, editing, marker, refusal),
     };
     if let Some(change) = with_marker_again(editing, marker) {
         let mut done = at_marker(document, Editing { change: &change, ..editing }, marker)?;
@@ -307,13 +307,13 @@ fn leave_out_there(
 }
 
 /// Goes on with the new names of what a marker quotes that was not found.
-fn at_renamed(
+fn at_overtaken(
     document: &mut Document<'_>,
     editing: Editing<'_>,
     marker: &Marker,
     refusal: Refusal,
 ) -> Result<Done, Refusal> {
-    let Some((operation, told)) = renamed::follow(document, editing, marker, &refusal) else {
+    let Some((operation, told)) = overtaken::follow(document, editing, marker, &refusal) else {
         return Err(refusal);
     };
     let Action::Edit { at: Locator::Lines(marker), change, indent } = &operation.action else {

@@ -1,11 +1,12 @@
 //! Operations whose targets are gone: the rest of the patch shows whether they were made before.
 
+use std::collections::HashMap;
+
 use super::gone::did_nothing;
 use super::run::Run;
 use super::symbol::made;
 use crate::diag::{Code, Diagnostic};
 use crate::ir::Action;
-use std::collections::HashMap;
 
 /// The number of the operation that a problem is about.
 fn index_of(problem: &Diagnostic) -> Option<usize> {

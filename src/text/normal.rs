@@ -39,6 +39,12 @@ pub fn is_blank(line: &str) -> bool {
     trim_end(line).is_empty()
 }
 
+/// The bytes that part two statements of a line: the blanks and semicolons that a text begins with.
+#[must_use]
+pub fn separator_length(text: &str) -> usize {
+    text.len() - text.trim_start_matches([' ', '\t', ';']).len()
+}
+
 /// Whether the line holds nothing but closing brackets, with what separates or ends behind them.
 #[must_use]
 pub fn only_closes(line: &str) -> bool {

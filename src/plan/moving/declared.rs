@@ -24,10 +24,10 @@ const MOST_NAMED: usize = 20;
 pub(super) struct Passed {
     /// Its address.
     address: String,
-    way: PassedWay,
+    way: MoveDirection,
 }
 
-enum PassedWay {
+enum MoveDirection {
     /// Up, above what may declare these names, which it holds.
     Above(Vec<String>),
     /// Down, from this byte, below what holds its name.
@@ -54,7 +54,7 @@ impl Passed {
             names.retain(|word| !declared.contains(word));
         }
         let names: Vec<String> = names.into_iter().take(MOST_NAMED).map(str::to_owned).collect();
-        (!names.is_empty()).then(|| Self { address: address.to_owned(), way: PassedWay::Above(names) })
+        (!names.is_empty()).then(|| Self { address: address.to_owned(), way: MoveDirection::Above(names) })
     }
 
     /// The same on its way down, from behind `before` to below `between`.
@@ -66,7 +66,7 @@ impl Passed {
         let name = last_word(address);
         word_at(between, name)?;
         (!declared_words(before, masks).contains(name))
-            .then(|| Self { address: address.to_owned(), way: PassedWay::Below(before.len()) })
+            .then(|| Self { address: address.to_owned(), way: MoveDirection::Below(before.len()) })
     }
 }
 
@@ -150,11 +150,11 @@ impl Run<'_, '_> {
         };
         let Some(own) = find(&passed.address)? else { return Ok(None) };
         let names = match &passed.way {
-            PassedWay::Below(from) => {
+            MoveDirection::Below(from) => {
                 let early = self.early_use(moving, language, &own)?;
                 return Ok(early.filter(|(_, byte)| byte >= from));
             }
-            PassedWay::Above(names) => names,
+            MoveDirection::Above(names) => names,
         };
         let mut declared = Vec::new();
         for name in names {

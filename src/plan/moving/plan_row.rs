@@ -3,6 +3,9 @@
 //! Invariant: the outcome is that of one after the other. A name that moves stands nowhere but in its definition, so no
 //! move concerns what another one needs, and all that any of them brings along are imports.
 
+use std::collections::HashMap;
+use std::ops::Range;
+
 use super::row::MoveRow;
 use crate::ir::{Action, OldName, Operation, SymbolPlace};
 use crate::lang::Language;
@@ -14,8 +17,6 @@ use crate::plan::users::uses::Texts;
 use crate::resolve::bindings::{Relocation, relocate_each};
 use crate::resolve::symbol::Purpose;
 use crate::text::normal::is_word_char;
-use std::collections::HashMap;
-use std::ops::Range;
 
 impl<'p> Run<'p, '_> {
     /// Works out the moves from one on, as far as they have nothing to do with one another.

@@ -4,6 +4,9 @@
 //! changes lines, so that each finds in the text of before what it would find behind the others, at other columns. A row ends
 //! behind one that puts imports in order again.
 
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use super::rename::by_its_name;
 use super::row::{ColumnShifts, RenameRow, RowWords};
 use crate::ir::{Action, FileSet, Mentions, OldName, Operation, PatchPath, SymbolRenaming};
@@ -16,8 +19,6 @@ use crate::plan::users::uses::{Texts, brings_in_text};
 use crate::resolve::bindings::{RenameQuestion, Renaming, rename_each};
 use crate::resolve::rename::rename_each_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch};
-use std::collections::HashMap;
-use std::rc::Rc;
 
 /// An operation of a row.
 struct RowOperation<'p> {

@@ -94,25 +94,18 @@ pub(in crate::plan) fn gap_beside(
                 lead_in_above(buffer, rules, range.start, (&heading, rule))
             }
         },
-        (Change::InsertAfter(payload), None) => match behind_comment(document, range.end, &payload.lines) {
-            at if at > range.end => at,
-            at => {
-                let rules = document.lexical().filter(|_| !indented);
-                let opener = |rules| behind_opener(document.buffer(), rules, &payload.lines, range);
-                rules.and_then(opener).unwrap_or(at)
-            }
-        },
         (Change::InsertAfter(payload), Some(_)) if indented => {
             behind_docstring(document, range.end, &payload.lines)
         }
-        (Change::InsertAfter(payload), Some(rules)) => {
-            match behind_comment(document, range.end, &payload.lines) {
-                at if at > range.end => at,
-                at => match behind_opener(document.buffer(), rules, &payload.lines, range) {
-                    Some(behind) => behind,
-                    None => before_bare_body(document, rules, editing, at)?,
-                },
+        (Change::InsertAfter(payload), known) => {
+            let at = behind_comment(document, range.end, &payload.lines);
+            let rules = document.lexical().filter(|_| at == range.end && !indented);
+            let behind =
+                rules.and_then(|rules| behind_opener(document.buffer(), rules, &payload.lines, range));
+            if let (None, Some(rules)) = (behind, known.filter(|_| at == range.end)) {
+                refuse_bare_body(document, rules, editing, at)?;
             }
+            behind.unwrap_or(at)
         }
     };
     Ok(at..at)
@@ -358,14 +351,12 @@ fn behind_opener(
 
 /// Whether a line, above a bracket on a line of its own, may be the last one of the heading of what the bracket opens.
 fn is_open_heading(text: &str, is_deeper: bool) -> bool {
-    let is_value = || text.contains(" = ") || text.contains(":=");
-    let is_closed = text.is_empty() || text.ends_with([';', '{', '}', ':']) || text.ends_with("*/");
-    let goes_on = text.ends_with([')', '=']) || is_deeper && text.ends_with(',');
-    goes_on
-        || !is_closed
-            && !text.ends_with(',')
-            && text.starts_with(|sign| is_word_char(sign) || "}.&@*:[".contains(sign))
-            && !is_value()
+    if text.ends_with([')', '=']) || is_deeper && text.ends_with(',') {
+        return true;
+    }
+    let begins = text.starts_with(|sign| is_word_char(sign) || "}.&@*:[".contains(sign));
+    let is_ended = text.ends_with([';', '{', '}', ':', ',']) || text.ends_with("*/");
+    begins && !is_ended && !text.contains(" = ") && !text.contains(":=")
 }
 
 /// The first word of a line, closing brackets before it left out.
@@ -374,27 +365,27 @@ fn first_word(text: &str) -> Option<&str> {
 }
 
 /// Refuses what would become the body of a heading that has one: a statement without brackets.
-fn before_bare_body(
+fn refuse_bare_body(
     document: &Document<'_>,
     rules: &LexRules,
     editing: Editing<'_>,
     at: usize,
-) -> Result<usize, Refusal> {
+) -> Result<(), Refusal> {
     let buffer = document.buffer();
     let payload = editing.change.payload().map_or(&[][..], |payload| &payload.lines);
-    let Some(above) = at.checked_sub(1) else { return Ok(at) };
+    let Some(above) = at.checked_sub(1) else { return Ok(()) };
     let heading = buffer.line(above);
     let text = trim(&heading);
     let brought = payload.iter().find(|line| !is_blank(line)).map_or("", |line| trim(line));
     if at >= buffer.line_count() || brought.starts_with(['{', ':']) || is_comment(rules, brought) {
-        return Ok(at);
+        return Ok(());
     }
     let below = buffer.line(at);
     let is_bare = first_word(text).is_some_and(|word| HEADINGS.contains(&word))
         && (text.ends_with(')') || text.ends_with("else"));
     let is_deeper = indentation(&below).len() > indentation(&heading).len() && !trim(&below).starts_with('{');
     if !is_bare || !is_deeper || is_comment(rules, trim(&below)) {
-        return Ok(at);
+        return Ok(());
     }
     let message = format!(
         "the body of `{text}` is the statement below it, without brackets: the payload would become the body in its place"

@@ -9,6 +9,6 @@ pub(super) mod fitting;
 pub(super) mod marker;
 pub(super) mod neighbours;
 pub(super) mod numbered;
-pub(super) mod renamed;
+pub(super) mod overtaken;
 mod tags;
 pub(super) mod twice;

@@ -28,7 +28,7 @@ pub(in crate::plan) fn leave_out_neighbours(
     let mut left_out = Vec::new();
     let mut found = Vec::new();
     let mut leave_out = |added: &[usize], file: &mut dyn Iterator<Item = usize>| {
-        if let Some(OverlapBeside { added, lines }) = overlap(buffer, edits, added, file) {
+        if let Some(RepeatedNeighbours { added, lines }) = overlap(buffer, edits, added, file) {
             left_out.extend(added);
             found.push(lines);
         }
@@ -50,7 +50,7 @@ pub(in crate::plan) fn leave_out_neighbours(
 }
 
 /// Lines that come and that the file has beside them.
-struct OverlapBeside {
+struct RepeatedNeighbours {
     /// Their numbers among the lines that come.
     added: Vec<usize>,
     /// The lines of the file.
@@ -99,7 +99,7 @@ fn overlap(
     edits: &LineEdits<'_>,
     added: &[usize],
     file: &mut dyn Iterator<Item = usize>,
-) -> Option<OverlapBeside> {
+) -> Option<RepeatedNeighbours> {
     let texts: Vec<&str> = edits.texts_of_added().collect();
     let solid: Vec<usize> = added.iter().copied().filter(|at| !is_blank(texts[*at])).collect();
     let file: Vec<usize> = file.take(MAX_BLANKS + added.len()).collect();
@@ -161,7 +161,7 @@ fn overlap(
     let blank = added[end..].iter().take_while(|at| is_blank(texts[**at])).count();
     let added = added[..end + blank.min(blank_in_file)].to_vec();
     let (one, other) = (nearest, below[count - 1]);
-    Some(OverlapBeside { added, lines: one.min(other)..one.max(other) + 1 })
+    Some(RepeatedNeighbours { added, lines: one.min(other)..one.max(other) + 1 })
 }
 
 /// The lines among those that come, by their numbers, that only put back one that goes, be it with another sign at its end;

@@ -1,8 +1,9 @@
 //! A text in which lines are looked for, and where a pattern stands in it.
 
+use std::ops::Range;
+
 use super::index::LineIndex;
 use crate::text::Buffer;
-use std::ops::Range;
 
 /// For each line of a pattern, the line of the file (from 0) that it stands on; `None` for a line that the rung passes
 /// over.

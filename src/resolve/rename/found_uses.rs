@@ -1,8 +1,9 @@
 //! What was found of the uses of one definition.
 
+use std::collections::HashSet;
+
 use crate::ir::PatchPath;
 use crate::resolve::bindings::{NamedUse, Spot};
-use std::collections::HashSet;
 
 /// All uses of the name of a definition, and where a new one is in the way.
 #[derive(Default)]

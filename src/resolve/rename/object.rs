@@ -13,7 +13,7 @@ const DEEPEST: usize = 8;
 /// What an expression comes to.
 #[derive(Debug, Clone, Copy)]
 struct Thing<'t> {
-    of: OwnerClass<'t>,
+    of: TypeRef<'t>,
     pointers: usize,
     /// Whether it has to be called to come to that.
     is_call: bool,
@@ -30,7 +30,7 @@ const PLACE_TYPES: [&str; 4] =
 
 /// A type.
 #[derive(Debug, Clone, Copy)]
-enum OwnerClass<'t> {
+enum TypeRef<'t> {
     /// What a text stands for in a scope.
     Spelled(&'t str, TextScopeId),
     /// A class of the text.
@@ -59,10 +59,10 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    fn class_of(&self, of: OwnerClass<'t>, sight: &NameRules, depth: usize) -> ClassOf {
+    fn class_of(&self, of: TypeRef<'t>, sight: &NameRules, depth: usize) -> ClassOf {
         let (text, scope) = match of {
-            OwnerClass::Class(class) => return ClassOf::These(vec![class]),
-            OwnerClass::Spelled(text, scope) => (text, scope),
+            TypeRef::Class(class) => return ClassOf::These(vec![class]),
+            TypeRef::Spelled(text, scope) => (text, scope),
         };
         match self.names.path(text, scope) {
             PathTarget::To(class) if self.names.scopes[class].sort == ScopeKind::Class => {
@@ -88,7 +88,7 @@ impl<'t> Judge<'t, '_> {
         }
         match self.binding(text, scope).filter(|_| is_word(text)) {
             Some((TypedVariable { of, pointers: 0, is_call: false, value: None, .. }, at)) if of != text => {
-                self.class_of(OwnerClass::Spelled(of, at), sight, depth)
+                self.class_of(TypeRef::Spelled(of, at), sight, depth)
             }
             _ => ClassOf::Unknown,
         }
@@ -97,7 +97,7 @@ impl<'t> Judge<'t, '_> {
     /// The class that another name for a class leads to, or one within that.
     fn inner_class(&self, text: &'t str, scope: TextScopeId, sight: &NameRules, depth: usize) -> ClassOf {
         let Some((before, last)) = text.rsplit_once("::") else { return ClassOf::Unknown };
-        let ClassOf::These(classes) = self.class_of(OwnerClass::Spelled(before.trim(), scope), sight, depth)
+        let ClassOf::These(classes) = self.class_of(TypeRef::Spelled(before.trim(), scope), sight, depth)
         else {
             return ClassOf::Unknown;
         };
@@ -109,7 +109,7 @@ impl<'t> Judge<'t, '_> {
             FoundMember::Is(TypedVariable { of, pointers: 0, is_call: false, value: None, .. }, at)
                 if of != text =>
             {
-                self.class_of(OwnerClass::Spelled(of, at), sight, depth)
+                self.class_of(TypeRef::Spelled(of, at), sight, depth)
             }
             _ => ClassOf::Unknown,
         }
@@ -262,11 +262,11 @@ impl<'t> Judge<'t, '_> {
             let thing = self.declared((alias, around), sight, depth + 1)?;
             return Some(Thing { pointers: thing.pointers + pointers, is_call, ..thing });
         }
-        let thing = Thing { of: OwnerClass::Spelled(of, at), pointers, is_call, is_entry: false };
+        let thing = Thing { of: TypeRef::Spelled(of, at), pointers, is_call, is_entry: false };
         let list = PLACE_TYPES.iter().find_map(|end| of.strip_suffix(end));
-        match list.and_then(|list| {
-            place_in(Thing { of: OwnerClass::Spelled(list, at), pointers: 0, ..thing }, sight)
-        }) {
+        match list
+            .and_then(|list| place_in(Thing { of: TypeRef::Spelled(list, at), pointers: 0, ..thing }, sight))
+        {
             Some(place) if pointers == 0 => Some(Thing { is_call, ..place }),
             _ => Some(thing),
         }
@@ -289,7 +289,7 @@ impl<'t> Judge<'t, '_> {
         if let Some(made) = maker.filter(|made| made.starts_with(' ')) {
             let of = made.split(['(', '{', '[']).next()?.trim();
             return Some(Thing {
-                of: OwnerClass::Spelled(of, scope),
+                of: TypeRef::Spelled(of, scope),
                 pointers: 1,
                 is_call: false,
                 is_entry: false,
@@ -339,7 +339,7 @@ impl<'t> Judge<'t, '_> {
             })?;
             let class = Some(class).filter(|class| !self.names.scopes[*class].is_hidden)?;
             return Some((
-                Thing { of: OwnerClass::Class(class), pointers: 1, is_call: false, is_entry: false },
+                Thing { of: TypeRef::Class(class), pointers: 1, is_call: false, is_entry: false },
                 rest,
             ));
         }
@@ -357,7 +357,7 @@ impl<'t> Judge<'t, '_> {
             };
             if let Some(class) = class {
                 return Some((
-                    Thing { of: OwnerClass::Class(class), pointers: 0, is_call: false, is_entry: false },
+                    Thing { of: TypeRef::Class(class), pointers: 0, is_call: false, is_entry: false },
                     behind(rest)?.trim_start(),
                 ));
             }
@@ -445,7 +445,7 @@ enum FoundMember<'t> {
 
 /// What holds objects of one type alone, as its arguments say.
 fn holds(thing: Thing<'_>) -> Option<Thing<'_>> {
-    let OwnerClass::Spelled(text, scope) = thing.of else { return None };
+    let TypeRef::Spelled(text, scope) = thing.of else { return None };
     let inner = text.trim_end().strip_suffix('>')?;
     let inner = &inner[inner.find('<')? + 1..];
     (thing.pointers == 0 && !inner.contains([',', '('])).then(|| typed(inner, scope)).flatten()
@@ -453,7 +453,7 @@ fn holds(thing: Thing<'_>) -> Option<Thing<'_>> {
 
 /// Whether what is held stands behind keys.
 fn is_table(thing: Thing<'_>, sight: &NameRules) -> bool {
-    let OwnerClass::Spelled(text, _) = thing.of else { return false };
+    let TypeRef::Spelled(text, _) = thing.of else { return false };
     thing.pointers == 0 && !thing.is_entry && has(&sight.tables, last_of_path(text))
 }
 
@@ -468,7 +468,7 @@ fn place_in<'t>(thing: Thing<'t>, sight: &NameRules) -> Option<Thing<'t>> {
 
 /// What a table holds: its keys, which are the first of its arguments, or what stands behind them.
 fn held_in_table(thing: Thing<'_>, part: usize) -> Option<Thing<'_>> {
-    let OwnerClass::Spelled(text, scope) = thing.of else { return None };
+    let TypeRef::Spelled(text, scope) = thing.of else { return None };
     let inner = text.trim_end().strip_suffix('>')?;
     let inner = &inner[inner.find('<')? + 1..];
     let mut depth = 0_usize;
@@ -489,7 +489,7 @@ fn typed(text: &str, scope: TextScopeId) -> Option<Thing<'_>> {
     let of = plain.trim_end_matches(['*', ' ']);
     let pointers = plain[of.len()..].matches('*').count();
     (!of.is_empty() && !of.contains(['(', '&', '['])).then_some(Thing {
-        of: OwnerClass::Spelled(of, scope),
+        of: TypeRef::Spelled(of, scope),
         pointers,
         is_call: false,
         is_entry: false,

@@ -1,5 +1,7 @@
 //! The last check of a renaming: the tree is the one that it was, but for the name.
 
+use std::cell::OnceCell;
+
 use tree_sitter::Tree;
 
 use super::proof;
@@ -9,7 +11,6 @@ use super::readings::{edited, readings_after};
 use crate::lang::Syntax;
 use crate::resolve::bindings::RenameProblem;
 use crate::text::Edit;
-use std::cell::OnceCell;
 
 /// Refuses new names that make another tree of a text. The edits are in order.
 pub(super) fn check(syntax: &mut Syntax, before: &ReadText, edits: &[Edit]) -> Result<(), RenameProblem> {

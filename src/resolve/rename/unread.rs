@@ -1,9 +1,10 @@
 //! Names in what no reading shows, and lines of directives.
 
+use std::ops::Range;
+
 use super::read_text::ReadText;
 use super::scope::Mention;
 use crate::lang::Language;
-use std::ops::Range;
 
 /// The places of a word that are in none of the ranges that were read, and what they are. In strings and comments they are
 /// prose, though nothing around them is parsed.

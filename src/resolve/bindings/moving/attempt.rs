@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::files::Files;
 use super::late::Late;
 use super::{DefinitionMove, MoveProblem, MoveQuestion, Relocation};
-use crate::resolve::bindings::RenamedDefinition;
+use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::resolve::symbol::SymbolMatch;
 
 /// Which imports functions make when they run.

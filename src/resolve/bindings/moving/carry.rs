@@ -13,7 +13,8 @@ use crate::resolve::bindings::file::graph::{Binding, BindingId, BindingKind, Fil
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
 use crate::resolve::bindings::lookup::found::{Module, folder_of};
 use crate::resolve::bindings::project::Project;
-use crate::resolve::bindings::{Question, RenamedDefinition, Spot};
+use crate::resolve::bindings::renamed_definition::RenamedDefinition;
+use crate::resolve::bindings::{Question, Spot};
 use crate::text::normal::word_at;
 
 /// The imports that moved code has from its file.

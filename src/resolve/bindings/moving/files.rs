@@ -1,12 +1,14 @@
 //! The two files of a move, and what is known of them.
 
+use std::cell::OnceCell;
+
+use serde_json::Value;
+
 use crate::ir::PatchPath;
 use crate::lang::{ModuleStyle, MoveRules};
 use crate::resolve::bindings::file::graph::{FileId, Graph, TOP};
 use crate::resolve::bindings::lookup::found::{Module, folder_of};
 use crate::resolve::bindings::project::Project;
-use serde_json::Value;
-use std::cell::OnceCell;
 
 /// What is known of the two files.
 pub(super) struct Files<'f> {

@@ -7,9 +7,10 @@ use super::narrow::{line_of, narrowed, outermost, respelled};
 use super::spell::typed;
 use super::style::{gives_itself, is_by_calls, is_single, styled_by};
 use crate::lang::{GiveRules, MoveRules};
+use crate::resolve::bindings::Source;
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP};
 use crate::resolve::bindings::lookup::found::Module;
-use crate::resolve::bindings::{RenamedDefinition, Source};
+use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::text::Edit;
 use crate::text::normal::is_word_char;
 

@@ -13,11 +13,11 @@ use super::order::{is_type_use, runs_at_load};
 use super::style::can_move;
 use super::{DefinitionMove, Load, MoveProblem};
 use crate::lang::MoveRules;
-use crate::resolve::bindings::RenamedDefinition;
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::Module;
 use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 
 /// Whether a file is one that says by statements what others see of it, and definitions are ones that it could give.
 pub(super) fn is_module(

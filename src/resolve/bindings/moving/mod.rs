@@ -29,6 +29,7 @@ mod needs;
 mod order;
 mod own_import;
 mod parted;
+mod relocation;
 mod running;
 mod show;
 mod sight;
@@ -46,8 +47,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::{ProjectFiles, RenameProblem, RenamedDefinition, Spot};
-use crate::ir::{Operation, PatchPath};
+use super::renamed_definition::RenamedDefinition;
+use super::{RenameProblem, Spot};
+use crate::ir::PatchPath;
 use crate::lang::MoveRules;
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph};
 use crate::resolve::bindings::file::role::NameRole;
@@ -68,138 +70,10 @@ pub use idle::{idle_imports, missing_imports};
 use late::Late;
 use needs::{Need, Needs, needs};
 pub use order::early_names;
+pub use relocation::{ImportBlock, MoveProblem, MoveQuestion, Relocation};
 use running::LateLoad;
 pub use sight::out_of_sight;
 use users::{Users, rewrite};
-
-/// Definitions of one file that go to another one.
-pub struct MoveQuestion<'q> {
-    /// The files, in the language of both.
-    pub files: ProjectFiles<'q>,
-    /// The file that they are in.
-    pub from: &'q PatchPath,
-    /// The file that they go to.
-    pub to: &'q PatchPath,
-    /// The definitions, each with the bytes that go.
-    pub found: &'q [(SymbolMatch, Range<usize>)],
-    /// Whether the old file goes on giving them away.
-    pub is_kept: bool,
-    /// Whether they become members of something.
-    pub become_members: bool,
-    /// All operations of the patch, which may write what the move takes.
-    pub operations: &'q [Operation],
-}
-
-/// Imports below a heading of their own.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ImportBlock {
-    /// A line that belongs below a heading.
-    Below {
-        /// The heading.
-        heading: String,
-        /// The line.
-        line: String,
-    },
-    /// A statement that comes along as it is.
-    Whole(String),
-}
-
-/// What a move takes beside the move itself.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Relocation {
-    /// What changes in each file before anything moves.
-    pub edits: Vec<(PatchPath, EditSet)>,
-    /// The imports that the other file needs.
-    pub imports: Vec<String>,
-    /// The same with what else stands at the top, as the beginning of a new file.
-    pub head: Vec<String>,
-    /// Those that cannot stand among its others.
-    pub blocks: Vec<ImportBlock>,
-    /// The imports that the old file needs.
-    pub kept: Vec<String>,
-    /// Those of them that cannot stand among its others.
-    pub kept_blocks: Vec<ImportBlock>,
-    /// The names that functions import when they run, each with the file of the functions.
-    pub late: Vec<(String, String)>,
-    /// The names by which imports begin that lead to files of the project.
-    pub roots: Vec<String>,
-    /// The imports that other files need.
-    pub brought: BTreeMap<PatchPath, Vec<String>>,
-    /// What cannot be shown to mean the same afterwards.
-    pub unproven: Vec<Spot>,
-    /// The names of imports that the old file may need no more.
-    pub idle: Vec<String>,
-    /// The names of the old file that others see from now on.
-    pub shown: Vec<String>,
-    /// Those of them that nothing but the moved code has.
-    pub lone: Vec<String>,
-    /// The lines at the end of the other file by which it gives the definitions.
-    pub given: Vec<String>,
-    /// The names that the old file gives no more, although it is what others load who load its package.
-    pub lost: Vec<String>,
-    /// The first byte of the other file that has one of them while it is loaded.
-    pub first_use: Option<usize>,
-    /// How many uses of each name must lead to its definition afterwards, file by file.
-    pub uses: Vec<(String, BTreeMap<PatchPath, usize>)>,
-}
-
-impl Relocation {
-    /// Whether nothing changes but the imports of the other file.
-    fn is_imports_only(&self) -> bool {
-        self.edits.is_empty()
-            && self.blocks.is_empty()
-            && self.kept.is_empty()
-            && self.kept_blocks.is_empty()
-            && self.late.is_empty()
-            && self.brought.is_empty()
-            && self.unproven.is_empty()
-            && self.idle.is_empty()
-            && self.shown.is_empty()
-            && self.given.is_empty()
-            && self.lost.is_empty()
-            && self.first_use.is_none()
-    }
-}
-
-/// Why definitions cannot move.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum MoveProblem {
-    /// It is not known what a definition's name means.
-    Rename(RenameProblem),
-    /// A name that they need means something else in the other file.
-    Taken {
-        /// The name.
-        name: String,
-        /// Where.
-        place: Spot,
-    },
-    /// It is part of what runs its file as a program.
-    RunBlock {
-        /// The definition.
-        place: Spot,
-    },
-    /// It is declared for other modules.
-    Elsewhere {
-        /// The definition.
-        place: Spot,
-    },
-    /// It declares the module of a file, which a declaration in the other file would not find.
-    FileModule {
-        /// The declaration.
-        place: Spot,
-        /// The file.
-        file: String,
-    },
-    /// Files would load one another in a circle.
-    Cycle {
-        /// The files of the circle; the first one is the last one, too.
-        files: Vec<String>,
-        /// Places because of which.
-        places: Vec<Spot>,
-        /// The definitions of the old file that the moved code needs when it is loaded.
-        needs: Vec<String>,
-    },
-}
 
 /// Works out what moving definitions takes.
 ///

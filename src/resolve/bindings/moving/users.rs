@@ -12,12 +12,13 @@ use super::narrow::{line_of, outermost};
 use super::needs::is_changed;
 use super::spell::Example;
 use super::through::Through;
+use crate::resolve::bindings::Doubt;
 use crate::resolve::bindings::family::dispatch;
 use crate::resolve::bindings::file::graph::{FileId, Graph, TOP};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::Module;
+use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::resolve::bindings::used::{Use, Verdict};
-use crate::resolve::bindings::{Doubt, RenamedDefinition};
 use crate::text::normal::words_at;
 
 const ASSIGNED: &str = "gives the name in the old file another value";

@@ -11,8 +11,8 @@ use crate::resolve::bindings::file::graph::{
 };
 use crate::resolve::bindings::lookup::found::{Found, Module, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
+use crate::resolve::bindings::renamed_definition::{FileEdits, RenamedDefinition};
 use crate::resolve::bindings::used::Verdict;
-use crate::resolve::bindings::{FileEdits, RenamedDefinition};
 use crate::text::normal::is_word_char;
 
 impl RenamedDefinition {

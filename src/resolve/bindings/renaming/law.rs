@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use crate::ir::PatchPath;
 use crate::lang::ModuleStyle;
-use crate::resolve::bindings::FileEdits;
 use crate::resolve::bindings::file::graph::{BindingKind, FileId, TOP};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::judge::uses;
@@ -15,6 +14,7 @@ use crate::resolve::bindings::lookup::found::{Home, Key};
 use crate::resolve::bindings::lookup::keys::OTHER_NAME;
 use crate::resolve::bindings::problem::Spot;
 use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::renamed_definition::FileEdits;
 use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict};
 use crate::text::normal::is_word_char;
 

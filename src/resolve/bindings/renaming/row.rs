@@ -8,10 +8,8 @@ use crate::ir::{PatchPath, Unproven};
 use crate::resolve::bindings::file::graph::FileId;
 use crate::resolve::bindings::lookup::found::Key;
 use crate::resolve::bindings::project::Project;
-use crate::resolve::bindings::{
-    CountNeed, FileEdits, ProjectFiles, Question, RenameProblem, RenamedDefinition, Renaming, Unproved, Wish,
-    check_names,
-};
+use crate::resolve::bindings::renamed_definition::{FileEdits, RenamedDefinition, Unproved, check_names};
+use crate::resolve::bindings::{CountNeed, ProjectFiles, Question, RenameProblem, Renaming, Wish};
 use crate::resolve::symbol::SymbolMatch;
 
 /// A definition among several that get new names.

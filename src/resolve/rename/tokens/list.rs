@@ -23,7 +23,7 @@ const SIGNS: &[&str] = &[
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum TokenClass {
+pub(super) enum NameTokenKind {
     Word,
     Sign,
     /// A number or a string.
@@ -50,7 +50,7 @@ pub(super) enum Inside {
 pub(super) struct NameToken<'t> {
     pub(super) at: usize,
     pub(super) text: &'t str,
-    pub(super) sort: TokenClass,
+    pub(super) sort: NameTokenKind,
     /// The one before it, in the same branch of conditional text or before that.
     pub(super) before: Option<TokenId>,
     /// The bracket that it stands in.
@@ -146,14 +146,15 @@ impl<'t> TokenList<'t> {
     }
 
     pub(super) fn is_word(&self, token: Option<TokenId>) -> bool {
-        token.and_then(|token| self.get(token)).is_some_and(|token| token.sort == TokenClass::Word)
+        token.and_then(|token| self.get(token)).is_some_and(|token| token.sort == NameTokenKind::Word)
     }
 
     /// Where a word stands.
     pub(super) fn words(&self, word: &str) -> &[TokenId] {
         let words = self.words.get_or_init(|| {
             let mut words: HashMap<&'t str, Vec<TokenId>> = HashMap::new();
-            for (id, token) in self.all.iter().enumerate().filter(|(_, token)| token.sort == TokenClass::Word)
+            for (id, token) in
+                self.all.iter().enumerate().filter(|(_, token)| token.sort == NameTokenKind::Word)
             {
                 words.entry(token.text).or_default().push(id);
             }
@@ -198,12 +199,12 @@ impl<'t> TokenList<'t> {
         let step = move |token: TokenId| {
             let before = self.before(token)?;
             let is_end = match self.all[before] {
-                NameToken { sort: TokenClass::Open, .. } => true,
-                NameToken { sort: TokenClass::Close, text: "}", .. } => {
+                NameToken { sort: NameTokenKind::Open, .. } => true,
+                NameToken { sort: NameTokenKind::Close, text: "}", .. } => {
                     let open = self.partner(before);
                     open.and_then(|open| self.held_by(open)) == Some(Inside::Block)
                 }
-                NameToken { sort: TokenClass::Sign, text, .. } => matches!(text, ";" | "{" | "}"),
+                NameToken { sort: NameTokenKind::Sign, text, .. } => matches!(text, ";" | "{" | "}"),
                 _ => false,
             };
             if is_end {
@@ -282,11 +283,11 @@ impl<'t> TokenReader<'t, '_> {
                     done += length;
                 }
             }
-            _ => self.push(range, TokenClass::Value),
+            _ => self.push(range, NameTokenKind::Value),
         }
     }
 
-    fn push(&mut self, range: Range<usize>, sort: TokenClass) {
+    fn push(&mut self, range: Range<usize>, sort: NameTokenKind) {
         let text = &self.text[range.clone()];
         self.list.all.push(NameToken {
             at: range.start,
@@ -316,7 +317,7 @@ impl<'t> TokenReader<'t, '_> {
             // Foreign declarations are those of the file.
             _ if self.is_linkage(before) => {
                 self.here.linkages += 1;
-                self.push(range, TokenClass::Sign);
+                self.push(range, NameTokenKind::Sign);
                 return self.begin_statement();
             }
             _ => self.braces(before),
@@ -324,14 +325,14 @@ impl<'t> TokenReader<'t, '_> {
         if inside == Inside::Block && self.here.open.is_empty() && self.list.text(before) == ";" {
             self.join_parameters();
         }
-        self.push(range, TokenClass::Open);
+        self.push(range, NameTokenKind::Open);
         let own = self.list.all.len() - 1;
         self.list.inside.insert(own, inside);
         self.here.open.push(own);
     }
 
     fn is_linkage(&self, before: Option<TokenId>) -> bool {
-        let word = before.filter(|before| self.list.all[*before].sort == TokenClass::Value);
+        let word = before.filter(|before| self.list.all[*before].sort == NameTokenKind::Value);
         word.is_some_and(|value| self.list.text(self.list.before(value)) == self.masks.linkage_word)
     }
 
@@ -341,10 +342,10 @@ impl<'t> TokenReader<'t, '_> {
         for _ in 0..LONGEST_HEAD {
             let Some(token) = at.and_then(|at| self.list.get(at)) else { break };
             at = match token.sort {
-                TokenClass::Word if has(&self.masks.class_words, token.text) => return Inside::Class,
-                TokenClass::Word if token.text == self.masks.enum_word => return Inside::Enum,
-                TokenClass::Word => token.before,
-                TokenClass::Close if token.text == ")" => {
+                NameTokenKind::Word if has(&self.masks.class_words, token.text) => return Inside::Class,
+                NameTokenKind::Word if token.text == self.masks.enum_word => return Inside::Enum,
+                NameTokenKind::Word => token.before,
+                NameTokenKind::Close if token.text == ")" => {
                     let open = at.and_then(|at| self.list.partner(at));
                     let word = open.and_then(|open| self.list.before(open));
                     word.filter(|_| has(&self.masks.bracket_words, self.list.text(word)))
@@ -381,7 +382,7 @@ impl<'t> TokenReader<'t, '_> {
         let Some(open) = self.here.open.last().copied() else {
             self.list.is_unclear |= self.here.linkages == 0 || &self.text[range.clone()] != "}";
             self.here.linkages = self.here.linkages.saturating_sub(1);
-            self.push(range, TokenClass::Sign);
+            self.push(range, NameTokenKind::Sign);
             return self.begin_statement();
         };
         let is_pair = matches!(
@@ -390,7 +391,7 @@ impl<'t> TokenReader<'t, '_> {
         );
         self.list.is_unclear |= !is_pair;
         self.here.open.pop();
-        self.push(range, TokenClass::Close);
+        self.push(range, NameTokenKind::Close);
         let own = self.list.all.len() - 1;
         self.list.partner.insert(own, open);
         self.list.partner.insert(open, own);
@@ -401,14 +402,14 @@ impl<'t> TokenReader<'t, '_> {
 }
 
 /// The length of the token that a piece of code begins with, and what it is.
-pub(super) fn first_token(code: &str) -> (usize, TokenClass) {
+pub(super) fn first_token(code: &str) -> (usize, NameTokenKind) {
     let first = code.chars().next().unwrap_or(' ');
     if is_word_char(first) {
         let length = code.find(|char| !is_word_char(char)).unwrap_or(code.len());
-        return (length, if first.is_numeric() { TokenClass::Value } else { TokenClass::Word });
+        return (length, if first.is_numeric() { NameTokenKind::Value } else { NameTokenKind::Word });
     }
     let sign = SIGNS.iter().find(|sign| code.starts_with(**sign));
-    (sign.map_or(first.len_utf8(), |sign| sign.len()), TokenClass::Sign)
+    (sign.map_or(first.len_utf8(), |sign| sign.len()), NameTokenKind::Sign)
 }
 
 /// Whether nothing but blanks and comments stands before a byte on its line.

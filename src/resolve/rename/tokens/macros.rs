@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::list::{TokenClass, first_token};
+use super::list::{NameTokenKind, first_token};
 use crate::lang::{Language, TokenRules};
 use crate::resolve::bindings::Source;
 use crate::text::normal::{has, is_word_char};
@@ -27,7 +27,7 @@ pub(super) enum ArgumentFate {
 #[derive(Debug)]
 struct Macro {
     parameters: Vec<String>,
-    body: Vec<(String, TokenClass)>,
+    body: Vec<(String, NameTokenKind)>,
 }
 
 /// The macros with parameters of a project.
@@ -83,8 +83,8 @@ impl ProjectMacros {
             for (beside, is_first) in [(at.checked_sub(1), true), (Some(at + 1), false)] {
                 let part = beside
                     .and_then(|beside| body.get(beside))
-                    .filter(|(part, sort)| *sort == TokenClass::Word && !has(&parameters, part));
-                let glued = |(part, _): &(String, TokenClass)| Glued {
+                    .filter(|(part, sort)| *sort == NameTokenKind::Word && !has(&parameters, part));
+                let glued = |(part, _): &(String, NameTokenKind)| Glued {
                     source,
                     at: define,
                     part: part.clone(),
@@ -183,7 +183,7 @@ impl Macro {
                 "(" if depth == 0 => {
                     let called = at.checked_sub(1).and_then(|at| self.body.get(at));
                     return match called {
-                        Some((name, TokenClass::Word)) => Err((name, place)),
+                        Some((name, NameTokenKind::Word)) => Err((name, place)),
                         _ => Ok(ArgumentFate::Plain),
                     };
                 }
@@ -214,7 +214,7 @@ fn whole_line(text: &str) -> &str {
 }
 
 /// The tokens of a piece of code.
-fn words(language: &Language, text: &str) -> Vec<(String, TokenClass)> {
+fn words(language: &Language, text: &str) -> Vec<(String, NameTokenKind)> {
     let mut found = Vec::new();
     for token in Lexer::new(&language.manifest().lexical).tokens(text) {
         let piece = &text[token.range];
@@ -230,9 +230,9 @@ fn words(language: &Language, text: &str) -> Vec<(String, TokenClass)> {
                     rest = &rest[length..];
                 }
             }
-            TokenKind::Open(_) => found.push((piece.to_owned(), TokenClass::Open)),
-            TokenKind::Close(_) => found.push((piece.to_owned(), TokenClass::Close)),
-            _ => found.push((piece.to_owned(), TokenClass::Value)),
+            TokenKind::Open(_) => found.push((piece.to_owned(), NameTokenKind::Open)),
+            TokenKind::Close(_) => found.push((piece.to_owned(), NameTokenKind::Close)),
+            _ => found.push((piece.to_owned(), NameTokenKind::Value)),
         }
     }
     found

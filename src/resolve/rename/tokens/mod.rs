@@ -18,7 +18,7 @@ use std::ops::Range;
 pub(super) use list::end_of_directive;
 use list::{Inside, TokenId, TokenList};
 pub(super) use macros::ProjectMacros;
-use place::PlaceOfName;
+use place::TokenMeaning;
 
 use crate::lang::{Language, TokenRules};
 use crate::text::normal::{has, word_at};
@@ -37,7 +37,7 @@ pub(super) enum TokenVerdict {
 
 /// What a definition is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum TokenTarget {
+enum DefinedKind {
     Function,
     Variable,
     Type,
@@ -86,10 +86,10 @@ impl Teller<'_, '_> {
     fn tell(&self) -> Option<HashMap<usize, TokenVerdict>> {
         let target = match self.asked.at {
             Some(at) => self.target(self.list.at(at)?)?,
-            None => TokenTarget::Member,
+            None => DefinedKind::Member,
         };
         // What looks like a macro may make names of what stands behind it.
-        if target == TokenTarget::Function && macros::is_in_capitals(self.asked.old)
+        if target == DefinedKind::Function && macros::is_in_capitals(self.asked.old)
             || self.asked.news.iter().any(|at| self.is_in_the_way(*at, target))
         {
             return None;
@@ -105,49 +105,51 @@ impl Teller<'_, '_> {
                 (None, None) => {}
             }
         }
-        if in_code.iter().any(|(_, place)| *place == PlaceOfName::Clash) {
+        if in_code.iter().any(|(_, place)| *place == TokenMeaning::Clash) {
             return None;
         }
-        let is_rival = |(token, place): &(TokenId, PlaceOfName)| {
-            *place == PlaceOfName::Declares && Some(self.list.all[*token].at) != self.asked.at
+        let is_rival = |(token, place): &(TokenId, TokenMeaning)| {
+            *place == TokenMeaning::Declares && Some(self.list.all[*token].at) != self.asked.at
         };
         // Another class has a member of the name.
-        if target == TokenTarget::Member
+        if target == DefinedKind::Member
             && (in_code.iter().any(is_rival)
-                || in_bodies.iter().any(|(_, place)| *place == PlaceOfName::Declares))
+                || in_bodies.iter().any(|(_, place)| *place == TokenMeaning::Declares))
         {
             return Some(self.apart_from_members(&in_code, &in_bodies));
         }
-        let bodies = in_code.iter().filter(|(_, place)| *place == PlaceOfName::Defines).count();
+        let bodies = in_code.iter().filter(|(_, place)| *place == TokenMeaning::Defines).count();
         if bodies > 1 {
             return None;
         }
-        let statements = |wanted: PlaceOfName| -> HashSet<usize> {
+        let statements = |wanted: TokenMeaning| -> HashSet<usize> {
             let of = in_code.iter().filter(|(_, place)| *place == wanted);
             of.map(|(token, _)| self.list.all[*token].statement).collect()
         };
         // In such a statement the name may mean a variable, in such a one it means a parameter.
-        let (doubtful, apart) = (statements(PlaceOfName::Local), statements(PlaceOfName::Parameter));
+        let (doubtful, apart) = (statements(TokenMeaning::Local), statements(TokenMeaning::Parameter));
         for (token, place) in in_code {
             let statement = self.list.all[token].statement;
             let told = match place {
-                PlaceOfName::Apart | PlaceOfName::Parameter => TokenVerdict::Other,
-                PlaceOfName::Member => self.of_object(token).unwrap_or(TokenVerdict::It),
-                PlaceOfName::Tag => TokenVerdict::It,
-                PlaceOfName::Defines | PlaceOfName::Declares => TokenVerdict::Declares,
-                PlaceOfName::Value | PlaceOfName::Local if apart.contains(&statement) => TokenVerdict::Other,
-                PlaceOfName::Value if doubtful.contains(&statement) => continue,
-                PlaceOfName::Value => TokenVerdict::It,
-                PlaceOfName::Local | PlaceOfName::Unclear | PlaceOfName::Clash => continue,
+                TokenMeaning::Apart | TokenMeaning::Parameter => TokenVerdict::Other,
+                TokenMeaning::Member => self.of_object(token).unwrap_or(TokenVerdict::It),
+                TokenMeaning::Tag => TokenVerdict::It,
+                TokenMeaning::Defines | TokenMeaning::Declares => TokenVerdict::Declares,
+                TokenMeaning::Value | TokenMeaning::Local if apart.contains(&statement) => {
+                    TokenVerdict::Other
+                }
+                TokenMeaning::Value if doubtful.contains(&statement) => continue,
+                TokenMeaning::Value => TokenVerdict::It,
+                TokenMeaning::Local | TokenMeaning::Unclear | TokenMeaning::Clash => continue,
             };
             found.insert(self.list.all[token].at, told);
         }
         for (at, place) in in_bodies {
             match place {
-                PlaceOfName::Apart | PlaceOfName::Parameter => drop(found.insert(at, TokenVerdict::Other)),
-                PlaceOfName::Member | PlaceOfName::Tag => drop(found.insert(at, TokenVerdict::It)),
+                TokenMeaning::Apart | TokenMeaning::Parameter => drop(found.insert(at, TokenVerdict::Other)),
+                TokenMeaning::Member | TokenMeaning::Tag => drop(found.insert(at, TokenVerdict::It)),
                 // Where the macro is used, a variable may have the name.
-                PlaceOfName::Value if doubtful.is_empty() && apart.is_empty() => {
+                TokenMeaning::Value if doubtful.is_empty() && apart.is_empty() => {
                     found.insert(at, TokenVerdict::It);
                 }
                 _ => {}
@@ -159,18 +161,18 @@ impl Teller<'_, '_> {
     /// What is told where several classes have a member of the name: that of the definition is known, and what is no member.
     fn apart_from_members(
         &self,
-        in_code: &[(TokenId, PlaceOfName)],
-        in_bodies: &[(usize, PlaceOfName)],
+        in_code: &[(TokenId, TokenMeaning)],
+        in_bodies: &[(usize, TokenMeaning)],
     ) -> HashMap<usize, TokenVerdict> {
-        let told = |at: usize, place: &PlaceOfName| match place {
-            PlaceOfName::Declares if Some(at) == self.asked.at => Some((at, TokenVerdict::Declares)),
-            PlaceOfName::Declares | PlaceOfName::Apart => Some((at, TokenVerdict::Other)),
+        let told = |at: usize, place: &TokenMeaning| match place {
+            TokenMeaning::Declares if Some(at) == self.asked.at => Some((at, TokenVerdict::Declares)),
+            TokenMeaning::Declares | TokenMeaning::Apart => Some((at, TokenVerdict::Other)),
             _ => None,
         };
         let in_code = in_code.iter().filter_map(|(token, place)| {
             let at = self.list.all[*token].at;
             match place {
-                PlaceOfName::Member => self.of_object(*token).map(|told| (at, told)),
+                TokenMeaning::Member => self.of_object(*token).map(|told| (at, told)),
                 place => told(at, place),
             }
         });
@@ -191,19 +193,19 @@ impl Teller<'_, '_> {
     }
 
     /// Whether the new name may mean something where the definition is known.
-    fn is_in_the_way(&self, at: usize, target: TokenTarget) -> bool {
+    fn is_in_the_way(&self, at: usize, target: DefinedKind) -> bool {
         let Some(token) = self.list.at(at) else {
             return self
                 .directive(at)
-                .is_some_and(|line| target != TokenTarget::Member || self.spoils(line, at));
+                .is_some_and(|line| target != DefinedKind::Member || self.spoils(line, at));
         };
         let before = self.list.text(self.list.before(token));
         let is_member = has(&self.rules.members, before);
         let is_tag = has(&self.rules.tags, before);
         match target {
             // Those of other classes are apart.
-            TokenTarget::Member => !is_member && !is_tag && self.is_in_home(token),
-            TokenTarget::Tag => is_tag,
+            DefinedKind::Member => !is_member && !is_tag && self.is_in_home(token),
+            DefinedKind::Tag => is_tag,
             _ => !is_member && !is_tag,
         }
     }
@@ -217,24 +219,24 @@ impl Teller<'_, '_> {
     }
 
     /// What the definition is, by the place where it is declared.
-    fn target(&self, anchor: TokenId) -> Option<TokenTarget> {
+    fn target(&self, anchor: TokenId) -> Option<DefinedKind> {
         let before = self.list.before(anchor);
         if has(&self.rules.tags, self.list.text(before)) {
-            return Some(TokenTarget::Tag);
+            return Some(DefinedKind::Tag);
         }
         match self.list.around(anchor).last() {
             None => self.target_of_file(anchor),
             Some(outermost) => match self.list.inside(anchor)? {
-                Inside::Enum => Some(TokenTarget::Value),
-                Inside::Class => Some(TokenTarget::Member),
+                Inside::Enum => Some(DefinedKind::Value),
+                Inside::Class => Some(DefinedKind::Member),
                 // `int (*name)(void)`
                 Inside::Round if self.is_pointer_to_function(anchor) => {
                     match self.list.held_by(outermost)? {
                         Inside::Round => Some(match self.is_alias(outermost) {
-                            true => TokenTarget::Type,
-                            false => TokenTarget::Variable,
+                            true => DefinedKind::Type,
+                            false => DefinedKind::Variable,
                         }),
-                        Inside::Class => Some(TokenTarget::Member),
+                        Inside::Class => Some(DefinedKind::Member),
                         _ => None,
                     }
                 }
@@ -243,14 +245,14 @@ impl Teller<'_, '_> {
         }
     }
 
-    fn target_of_file(&self, anchor: TokenId) -> Option<TokenTarget> {
+    fn target_of_file(&self, anchor: TokenId) -> Option<DefinedKind> {
         let behind = self.list.behind(anchor).ok()?;
         Some(match self.list.text(behind) {
-            _ if self.is_alias(anchor) => TokenTarget::Type,
-            ";" | "=" | "[" | "," | ":" => TokenTarget::Variable,
-            "(" => TokenTarget::Function,
+            _ if self.is_alias(anchor) => DefinedKind::Type,
+            ";" | "=" | "[" | "," | ":" => DefinedKind::Variable,
+            "(" => DefinedKind::Function,
             // A macro around the parameters, or behind the name.
-            _ if self.is_call(behind?) => TokenTarget::Function,
+            _ if self.is_call(behind?) => DefinedKind::Function,
             _ => return None,
         })
     }

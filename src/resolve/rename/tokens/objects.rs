@@ -3,11 +3,11 @@
 //! Invariant: what has two declarations that differ, or none that the text shows, is of no known class.
 
 use super::Teller;
-use super::list::{Inside, TokenClass, TokenId};
-use super::place::PlaceOfName;
+use super::list::{Inside, NameTokenKind, TokenId};
+use super::place::TokenMeaning;
 use crate::text::normal::has;
 
-use super::TokenTarget;
+use super::DefinedKind;
 
 /// How deep expressions and names for types may lie in each other.
 const DEEPEST: usize = 8;
@@ -15,13 +15,13 @@ const DEEPEST: usize = 8;
 /// What an object is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct ObjectType<'t> {
-    of: MadeOf<'t>,
+    of: TypeOfObject<'t>,
     /// How many pointers and arrays lead to it.
     pointers: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum MadeOf<'t> {
+enum TypeOfObject<'t> {
     /// The class whose members stand behind this brace.
     Class(TokenId),
     /// The class of a tag.
@@ -82,7 +82,7 @@ impl<'t> Teller<'_, 't> {
         let found = self.plain(found, depth)?;
         let pointers = usize::from(self.list.text(Some(sign)) != ".");
         match found {
-            ObjectType { of: MadeOf::Class(class), pointers: own } if own == pointers => Some(class),
+            ObjectType { of: TypeOfObject::Class(class), pointers: own } if own == pointers => Some(class),
             _ => None,
         }
     }
@@ -99,7 +99,7 @@ impl<'t> Teller<'_, 't> {
             _ => return None,
         };
         match self.plain(found, depth)? {
-            ObjectType { of: MadeOf::Class(class), pointers: 0 } => Some(class),
+            ObjectType { of: TypeOfObject::Class(class), pointers: 0 } => Some(class),
             _ => None,
         }
     }
@@ -111,13 +111,13 @@ impl<'t> Teller<'_, 't> {
         }
         let token = self.list.get(last)?;
         match (token.sort, token.text) {
-            (TokenClass::Word, _) => self.named(last, depth),
-            (TokenClass::Close, "]") => {
+            (NameTokenKind::Word, _) => self.named(last, depth),
+            (NameTokenKind::Close, "]") => {
                 let open = self.list.partner(last)?;
                 let found = self.plain(self.expression(self.list.before(open)?, depth + 1)?, depth)?;
                 Some(ObjectType { pointers: found.pointers.checked_sub(1)?, ..found })
             }
-            (TokenClass::Close, ")") => {
+            (NameTokenKind::Close, ")") => {
                 let open = self.list.partner(last)?;
                 let called = self.list.before(open);
                 match called.filter(|called| self.list.is_word(Some(*called))) {
@@ -169,7 +169,7 @@ impl<'t> Teller<'_, 't> {
     /// Whether nothing stands between two tokens of brackets but one object with its members.
     fn is_operand(&self, first: TokenId, last: TokenId, open: TokenId) -> bool {
         self.list.all[first..=last].iter().filter(|one| one.around == Some(open)).all(|one| {
-            one.sort == TokenClass::Word
+            one.sort == NameTokenKind::Word
                 || has(&self.rules.members, one.text)
                 || matches!(one.text, "(" | ")" | "[" | "]")
         })
@@ -193,9 +193,9 @@ impl<'t> Teller<'_, 't> {
             !has(&self.rules.members, before)
         });
         for id in local {
-            match self.place(id, TokenTarget::Variable) {
-                PlaceOfName::Parameter => return self.declared_type(id),
-                place if place == PlaceOfName::Local || self.is_listed(id) => {
+            match self.place(id, DefinedKind::Variable) {
+                TokenMeaning::Parameter => return self.declared_type(id),
+                place if place == TokenMeaning::Local || self.is_listed(id) => {
                     let block = self.list.all[id].around;
                     let is_seen =
                         block.is_some_and(|block| around.contains(&block)) || self.is_in_head(id, word);
@@ -203,15 +203,15 @@ impl<'t> Teller<'_, 't> {
                         return self.declared_type(id);
                     }
                 }
-                PlaceOfName::Unclear if !self.is_argument(id) => return None,
+                TokenMeaning::Unclear if !self.is_argument(id) => return None,
                 _ => {}
             }
         }
         let of_file = all.iter().copied().filter(|id| {
             self.list.all[*id].around.is_none()
                 && matches!(
-                    self.place(*id, TokenTarget::Variable),
-                    PlaceOfName::Declares | PlaceOfName::Clash
+                    self.place(*id, DefinedKind::Variable),
+                    TokenMeaning::Declares | TokenMeaning::Clash
                 )
         });
         let mut found = of_file.map(|id| self.declared_type(id));
@@ -267,8 +267,8 @@ impl<'t> Teller<'_, 't> {
         let is_declared = |id: &TokenId| {
             self.list.all[*id].around.is_none()
                 && matches!(
-                    self.place(*id, TokenTarget::Function),
-                    PlaceOfName::Declares | PlaceOfName::Defines
+                    self.place(*id, DefinedKind::Function),
+                    TokenMeaning::Declares | TokenMeaning::Defines
                 )
         };
         let mut found = all.iter().copied().filter(is_declared).map(|id| self.type_before(id));
@@ -289,7 +289,7 @@ impl<'t> Teller<'_, 't> {
         let all = self.list.words(name);
         let inner = &all[all.partition_point(|id| *id < class)..all.partition_point(|id| *id < close)];
         let is_declared = move |id: &TokenId| {
-            self.home(*id) == Some(class) && self.place(*id, TokenTarget::Member) == PlaceOfName::Declares
+            self.home(*id) == Some(class) && self.place(*id, DefinedKind::Member) == TokenMeaning::Declares
         };
         inner.iter().copied().filter(is_declared)
     }
@@ -338,23 +338,23 @@ impl<'t> Teller<'_, 't> {
         let mut of = if has(&self.rules.tags, text(&first)) {
             let named = rest.next()?;
             match self.list.all[named].sort {
-                TokenClass::Open => MadeOf::Class(named),
-                TokenClass::Word => {
+                NameTokenKind::Open => TypeOfObject::Class(named),
+                NameTokenKind::Word => {
                     let open = self.list.behind(named).ok().flatten();
                     match open.filter(|open| self.list.held_by(*open) == Some(Inside::Class)) {
                         Some(open) => {
                             rest.next();
-                            MadeOf::Class(open)
+                            TypeOfObject::Class(open)
                         }
-                        None => MadeOf::Tag(text(&named)),
+                        None => TypeOfObject::Tag(text(&named)),
                     }
                 }
                 _ => return None,
             }
         } else {
-            (self.list.all[first].sort == TokenClass::Word).then(|| MadeOf::Alias(text(&first)))?
+            (self.list.all[first].sort == NameTokenKind::Word).then(|| TypeOfObject::Alias(text(&first)))?
         };
-        if let MadeOf::Class(open) = of
+        if let TypeOfObject::Class(open) = of
             && self.list.held_by(open) != Some(Inside::Class)
         {
             return None;
@@ -363,13 +363,13 @@ impl<'t> Teller<'_, 't> {
         let pointers = std::iter::from_fn(|| rest.next_if(|id| self.is_pointer(*id)));
         let pointers = pointers.filter(|id| text(id) == "*").count();
         // `unsigned int x` begins with a word that is no type of ours.
-        if let (MadeOf::Alias(_), Some(next)) = (of, rest.peek())
+        if let (TypeOfObject::Alias(_), Some(next)) = (of, rest.peek())
             && self.list.is_word(Some(*next))
             && pointers == 0
             && all.len() > 1
             && self.list.text(self.list.behind(*next).ok().flatten()) != ","
         {
-            of = MadeOf::Alias("");
+            of = TypeOfObject::Alias("");
         }
         Some(ObjectType { of, pointers })
     }
@@ -380,9 +380,11 @@ impl<'t> Teller<'_, 't> {
             return None;
         }
         match found.of {
-            MadeOf::Class(_) => Some(found),
-            MadeOf::Tag(tag) => Some(ObjectType { of: MadeOf::Class(self.class_of_tag(tag)?), ..found }),
-            MadeOf::Alias(name) => {
+            TypeOfObject::Class(_) => Some(found),
+            TypeOfObject::Tag(tag) => {
+                Some(ObjectType { of: TypeOfObject::Class(self.class_of_tag(tag)?), ..found })
+            }
+            TypeOfObject::Alias(name) => {
                 let is_named = |id: &TokenId| {
                     self.list.all[*id].around.is_none()
                         && matches!(self.list.text(self.list.behind(*id).ok().flatten()), ";" | ",")

@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use super::list::{Inside, TokenClass, TokenId, TokenList};
+use super::list::{Inside, NameTokenKind, TokenId, TokenList};
 use super::macros::{ArgumentFate, is_in_capitals};
-use super::{Teller, TokenTarget};
+use super::{DefinedKind, Teller};
 use crate::text::normal::{has, is_word_char};
 
 /// What a name is at its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum PlaceOfName {
+pub(super) enum TokenMeaning {
     /// Of another sort than the definition: a member, a tag, a label.
     Apart,
     /// A member, where that is what is looked for.
@@ -33,35 +33,35 @@ pub(super) enum PlaceOfName {
 
 impl Teller<'_, '_> {
     /// What the name at a token is.
-    pub(super) fn place(&self, name: TokenId, target: TokenTarget) -> PlaceOfName {
+    pub(super) fn place(&self, name: TokenId, target: DefinedKind) -> TokenMeaning {
         let before = self.list.before(name);
-        let Ok(behind) = self.list.behind(name) else { return PlaceOfName::Unclear };
+        let Ok(behind) = self.list.behind(name) else { return TokenMeaning::Unclear };
         let (first, last) = (self.list.text(before), self.list.text(behind));
         if has(&self.rules.members, first) {
-            return if target == TokenTarget::Member { PlaceOfName::Member } else { PlaceOfName::Apart };
+            return if target == DefinedKind::Member { TokenMeaning::Member } else { TokenMeaning::Apart };
         }
         if has(&self.rules.tags, first) {
             return match (target, last) {
-                (TokenTarget::Tag, "{") if self.list.all[name].around.is_some() => PlaceOfName::Clash,
-                (TokenTarget::Tag, "{") => PlaceOfName::Defines,
-                (TokenTarget::Tag, ";") if self.list.all[name].around.is_none() => PlaceOfName::Declares,
-                (TokenTarget::Tag, ";") => PlaceOfName::Clash,
-                (TokenTarget::Tag, _) => PlaceOfName::Tag,
+                (DefinedKind::Tag, "{") if self.list.all[name].around.is_some() => TokenMeaning::Clash,
+                (DefinedKind::Tag, "{") => TokenMeaning::Defines,
+                (DefinedKind::Tag, ";") if self.list.all[name].around.is_none() => TokenMeaning::Declares,
+                (DefinedKind::Tag, ";") => TokenMeaning::Clash,
+                (DefinedKind::Tag, _) => TokenMeaning::Tag,
                 // A type and its tag are one.
-                (TokenTarget::Type, _) => PlaceOfName::Clash,
-                _ => PlaceOfName::Apart,
+                (DefinedKind::Type, _) => TokenMeaning::Clash,
+                _ => TokenMeaning::Apart,
             };
         }
         if has(&self.rules.jumps, first) || self.is_label(name, first, last) {
             // `{ name: 1 }` gives a value to a member.
-            return if target == TokenTarget::Member && first == "{" {
-                PlaceOfName::Unclear
+            return if target == DefinedKind::Member && first == "{" {
+                TokenMeaning::Unclear
             } else {
-                PlaceOfName::Apart
+                TokenMeaning::Apart
             };
         }
         if first.starts_with('#') || last.starts_with('#') || first == "..." || self.is_in_attribute(name) {
-            return PlaceOfName::Unclear;
+            return TokenMeaning::Unclear;
         }
         let place = match self.list.inside(name) {
             Some(Inside::Class) => self.place_in_class(before, last, target),
@@ -72,20 +72,20 @@ impl Teller<'_, '_> {
             }
         };
         match (target, place) {
-            (TokenTarget::Tag, PlaceOfName::Declares | PlaceOfName::Clash) if self.is_alias(name) => {
-                PlaceOfName::Clash
+            (DefinedKind::Tag, TokenMeaning::Declares | TokenMeaning::Clash) if self.is_alias(name) => {
+                TokenMeaning::Clash
             }
             (
-                TokenTarget::Tag | TokenTarget::Member,
-                PlaceOfName::Value | PlaceOfName::Local | PlaceOfName::Parameter | PlaceOfName::Defines,
+                DefinedKind::Tag | DefinedKind::Member,
+                TokenMeaning::Value | TokenMeaning::Local | TokenMeaning::Parameter | TokenMeaning::Defines,
             ) => self.apart_or_given(name, target),
-            (TokenTarget::Tag, PlaceOfName::Declares | PlaceOfName::Clash) => PlaceOfName::Apart,
-            (TokenTarget::Member, PlaceOfName::Declares | PlaceOfName::Clash)
+            (DefinedKind::Tag, TokenMeaning::Declares | TokenMeaning::Clash) => TokenMeaning::Apart,
+            (DefinedKind::Member, TokenMeaning::Declares | TokenMeaning::Clash)
                 if self.list.inside(name) != Some(Inside::Class) && !self.is_pointer_to_function(name) =>
             {
-                PlaceOfName::Apart
+                TokenMeaning::Apart
             }
-            (_, PlaceOfName::Value) => self.apart_or_given(name, target),
+            (_, TokenMeaning::Value) => self.apart_or_given(name, target),
             (_, place) => place,
         }
     }
@@ -105,28 +105,28 @@ impl Teller<'_, '_> {
     }
 
     /// What a word is that stands among the members of a class, in no other brackets.
-    fn place_in_class(&self, before: Option<TokenId>, last: &str, target: TokenTarget) -> PlaceOfName {
+    fn place_in_class(&self, before: Option<TokenId>, last: &str, target: DefinedKind) -> TokenMeaning {
         let first = self.list.text(before);
         let is_type = has(&self.rules.qualifiers, first) || matches!(first, ";" | "{" | "}");
         if is_type && !matches!(last, ";" | "," | "[" | ":" | "=") {
-            return if target == TokenTarget::Type { PlaceOfName::Value } else { PlaceOfName::Unclear };
+            return if target == DefinedKind::Type { TokenMeaning::Value } else { TokenMeaning::Unclear };
         }
         if first == ":" {
-            return PlaceOfName::Value;
+            return TokenMeaning::Value;
         }
         if self.list.is_word(before) || matches!(first, "*" | "," | "}" | ")") {
-            return if target == TokenTarget::Member { PlaceOfName::Declares } else { PlaceOfName::Apart };
+            return if target == DefinedKind::Member { TokenMeaning::Declares } else { TokenMeaning::Apart };
         }
-        PlaceOfName::Unclear
+        TokenMeaning::Unclear
     }
 
-    fn place_in_enum(&self, name: TokenId, first: &str, target: TokenTarget) -> PlaceOfName {
+    fn place_in_enum(&self, name: TokenId, first: &str, target: DefinedKind) -> TokenMeaning {
         match first {
-            "{" | "," if target == TokenTarget::Value && Some(self.list.all[name].at) == self.asked.at => {
-                PlaceOfName::Declares
+            "{" | "," if target == DefinedKind::Value && Some(self.list.all[name].at) == self.asked.at => {
+                TokenMeaning::Declares
             }
-            "{" | "," => PlaceOfName::Clash,
-            _ => PlaceOfName::Value,
+            "{" | "," => TokenMeaning::Clash,
+            _ => TokenMeaning::Value,
         }
     }
 
@@ -136,33 +136,33 @@ impl Teller<'_, '_> {
         name: TokenId,
         before: Option<TokenId>,
         behind: Option<TokenId>,
-        target: TokenTarget,
-    ) -> PlaceOfName {
+        target: DefinedKind,
+    ) -> TokenMeaning {
         let (first, last) = (self.list.text(before), self.list.text(behind));
         let is_declared = self.list.is_word(before) || matches!(first, "*" | ")" | ",");
         let is_after_class = first == "}" && self.list.back(name).next().is_some();
         let is_given = first != "," && self.list.back(name).any(|token| self.list.all[token].text == "=");
         if is_given || !is_declared && !is_after_class && !matches!(first, "" | ";" | "}" | "{") {
-            return PlaceOfName::Value;
+            return TokenMeaning::Value;
         }
         let is_type_before = self.is_type_before(name, before, behind);
         match target {
-            TokenTarget::Type if is_type_before => PlaceOfName::Value,
-            TokenTarget::Type if Some(self.list.all[name].at) == self.asked.at => PlaceOfName::Declares,
-            _ if self.is_declared_parameter(name) => PlaceOfName::Parameter,
-            TokenTarget::Type => PlaceOfName::Clash,
-            _ if self.is_alias(name) && !is_type_before => PlaceOfName::Clash,
-            TokenTarget::Function if last == "(" && is_declared => self.function_at(behind),
-            TokenTarget::Function if is_declared && behind.is_some_and(|behind| self.is_call(behind)) => {
-                PlaceOfName::Declares
+            DefinedKind::Type if is_type_before => TokenMeaning::Value,
+            DefinedKind::Type if Some(self.list.all[name].at) == self.asked.at => TokenMeaning::Declares,
+            _ if self.is_declared_parameter(name) => TokenMeaning::Parameter,
+            DefinedKind::Type => TokenMeaning::Clash,
+            _ if self.is_alias(name) && !is_type_before => TokenMeaning::Clash,
+            DefinedKind::Function if last == "(" && is_declared => self.function_at(behind),
+            DefinedKind::Function if is_declared && behind.is_some_and(|behind| self.is_call(behind)) => {
+                TokenMeaning::Declares
             }
-            TokenTarget::Variable
+            DefinedKind::Variable
                 if (is_declared || is_after_class) && matches!(last, ";" | "=" | "[" | ",") =>
             {
-                PlaceOfName::Declares
+                TokenMeaning::Declares
             }
-            _ if matches!(last, ";" | "=" | "[" | "," | "(") => PlaceOfName::Clash,
-            _ => PlaceOfName::Unclear,
+            _ if matches!(last, ";" | "=" | "[" | "," | "(") => TokenMeaning::Clash,
+            _ => TokenMeaning::Unclear,
         }
     }
 
@@ -177,22 +177,24 @@ impl Teller<'_, '_> {
     }
 
     /// Whether the brackets behind the name of a function have its body behind them.
-    fn function_at(&self, open: Option<TokenId>) -> PlaceOfName {
+    fn function_at(&self, open: Option<TokenId>) -> TokenMeaning {
         let close = open.and_then(|open| self.list.partner(open));
         let next = close.and_then(|close| self.list.get(close + 1));
         match next {
-            Some(next) if next.text == "{" => PlaceOfName::Defines,
-            Some(next) if next.sort == TokenClass::Word => {
+            Some(next) if next.text == "{" => TokenMeaning::Defines,
+            Some(next) if next.sort == NameTokenKind::Word => {
                 let second = close.and_then(|close| self.list.get(close + 2));
                 match second {
                     // A parameter is declared, or a macro stands before the body.
-                    Some(second) if second.sort == TokenClass::Word || matches!(second.text, "*" | "{") => {
-                        PlaceOfName::Defines
+                    Some(second)
+                        if second.sort == NameTokenKind::Word || matches!(second.text, "*" | "{") =>
+                    {
+                        TokenMeaning::Defines
                     }
-                    _ => PlaceOfName::Declares,
+                    _ => TokenMeaning::Declares,
                 }
             }
-            _ => PlaceOfName::Declares,
+            _ => TokenMeaning::Declares,
         }
     }
 
@@ -222,72 +224,74 @@ impl Teller<'_, '_> {
         name: TokenId,
         before: Option<TokenId>,
         behind: Option<TokenId>,
-        target: TokenTarget,
-    ) -> PlaceOfName {
+        target: DefinedKind,
+    ) -> TokenMeaning {
         let (first, last) = (self.list.text(before), self.list.text(behind));
         let is_type = self.list.is_word(behind) || last == "*";
-        let may_be_type = target == TokenTarget::Type && (is_type || matches!(last, ")" | ","));
+        let may_be_type = target == DefinedKind::Type && (is_type || matches!(last, ")" | ","));
         if self.is_pointer_to_function(name) {
             let open = self.list.all[name].around;
             return match open.and_then(|open| self.list.inside(open)) {
-                Some(Inside::Class) if target == TokenTarget::Member => PlaceOfName::Declares,
-                Some(Inside::Class) => PlaceOfName::Apart,
-                None if target == TokenTarget::Variable || target == TokenTarget::Type => {
-                    PlaceOfName::Declares
+                Some(Inside::Class) if target == DefinedKind::Member => TokenMeaning::Declares,
+                Some(Inside::Class) => TokenMeaning::Apart,
+                None if target == DefinedKind::Variable || target == DefinedKind::Type => {
+                    TokenMeaning::Declares
                 }
-                None => PlaceOfName::Clash,
+                None => TokenMeaning::Clash,
                 Some(_) => self.declared(name),
             };
         }
         // What is declared in a function as one of the file is that one.
-        if target == TokenTarget::Function && last == "(" && self.list.inside(name) == Some(Inside::Block) {
-            let is_inner = self.function_at(behind) == PlaceOfName::Defines && self.list.is_word(before);
-            return if is_inner { PlaceOfName::Unclear } else { PlaceOfName::Value };
+        if target == DefinedKind::Function && last == "(" && self.list.inside(name) == Some(Inside::Block) {
+            let is_inner = self.function_at(behind) == TokenMeaning::Defines && self.list.is_word(before);
+            return if is_inner { TokenMeaning::Unclear } else { TokenMeaning::Value };
         }
         match before.map(|before| self.list.all[before].sort) {
-            None => PlaceOfName::Unclear,
-            Some(TokenClass::Word) if has(self.values, first) => PlaceOfName::Value,
-            Some(TokenClass::Word) if target == TokenTarget::Type && has(&self.rules.qualifiers, first) => {
-                PlaceOfName::Value
+            None => TokenMeaning::Unclear,
+            Some(NameTokenKind::Word) if has(self.values, first) => TokenMeaning::Value,
+            Some(NameTokenKind::Word)
+                if target == DefinedKind::Type && has(&self.rules.qualifiers, first) =>
+            {
+                TokenMeaning::Value
             }
-            Some(TokenClass::Word) => self.declared(name),
-            Some(TokenClass::Value) => PlaceOfName::Unclear,
-            Some(TokenClass::Close) => self.place_behind_brackets(name, before, target),
-            Some(TokenClass::Open) if first == "(" && last == ")" && !may_be_type => {
+            Some(NameTokenKind::Word) => self.declared(name),
+            Some(NameTokenKind::Value) => TokenMeaning::Unclear,
+            Some(NameTokenKind::Close) => self.place_behind_brackets(name, before, target),
+            Some(NameTokenKind::Open) if first == "(" && last == ")" && !may_be_type => {
                 let called = before.and_then(|open| self.list.before(open));
                 let inner = behind.and_then(|close| self.list.behind(close).ok().flatten());
                 let is_declarator = matches!(self.list.text(inner), "(" | "[");
                 match self.list.is_word(called) && is_declarator {
                     true => self.declared(name),
-                    false => PlaceOfName::Value,
+                    false => TokenMeaning::Value,
                 }
             }
-            Some(TokenClass::Open) => PlaceOfName::Value,
-            Some(TokenClass::Sign) => match first {
+            Some(NameTokenKind::Open) => TokenMeaning::Value,
+            Some(NameTokenKind::Sign) => match first {
                 "*" if self.is_declared_by_stars(before) => self.declared(name),
                 "," if self.is_in_declaration(name) => self.declared(name),
                 ":" if last == ":" || last == "," || self.list.inside(name) != Some(Inside::Block) => {
                     let is_choice = self.list.back(name).any(|token| self.list.all[token].text == "?");
-                    if is_choice && last != ":" { PlaceOfName::Value } else { PlaceOfName::Unclear }
+                    if is_choice && last != ":" { TokenMeaning::Value } else { TokenMeaning::Unclear }
                 }
-                "\\" | "@" => PlaceOfName::Unclear,
-                _ => PlaceOfName::Value,
+                "\\" | "@" => TokenMeaning::Unclear,
+                _ => TokenMeaning::Value,
             },
         }
     }
 
     /// What is declared in brackets, or in a function.
-    fn declared(&self, name: TokenId) -> PlaceOfName {
-        let Some(outermost) = self.list.around(name).last() else { return PlaceOfName::Unclear };
+    fn declared(&self, name: TokenId) -> TokenMeaning {
+        let Some(outermost) = self.list.around(name).last() else { return TokenMeaning::Unclear };
         match self.list.held_by(outermost) {
             // The parameters of what a member points to are nobody's.
-            Some(Inside::Class) => PlaceOfName::Apart,
+            Some(Inside::Class) => TokenMeaning::Apart,
             Some(Inside::Round) if self.is_head(outermost) => {
                 let is_own = self.list.all[name].around == Some(outermost);
                 // A parameter of a parameter is known to nobody.
-                if is_own || !self.has_body(name) { PlaceOfName::Parameter } else { PlaceOfName::Local }
+                if is_own || !self.has_body(name) { TokenMeaning::Parameter } else { TokenMeaning::Local }
             }
-            _ => PlaceOfName::Local,
+            _ => TokenMeaning::Local,
         }
     }
 
@@ -309,29 +313,29 @@ impl Teller<'_, '_> {
         &self,
         name: TokenId,
         before: Option<TokenId>,
-        target: TokenTarget,
-    ) -> PlaceOfName {
+        target: DefinedKind,
+    ) -> TokenMeaning {
         let open = before.and_then(|close| self.list.partner(close));
-        let Some(open) = open else { return PlaceOfName::Unclear };
+        let Some(open) = open else { return TokenMeaning::Unclear };
         match self.list.held_by(open) {
-            Some(Inside::Block) => PlaceOfName::Value,
+            Some(Inside::Block) => TokenMeaning::Value,
             Some(Inside::Round) => {
                 let word = self.list.before(open);
                 let said = self.list.text(word);
                 let is_plain = !self.list.is_word(word) && said != ")" && said != "]";
                 let behind = self.list.behind(name).ok().flatten();
-                let is_type = target == TokenTarget::Type && self.list.is_word(behind);
+                let is_type = target == DefinedKind::Type && self.list.is_word(behind);
                 // A macro stands for the head of a loop; what it makes a type of is given to a variable.
                 let is_called =
                     self.list.text(behind) == "(" && self.list.inside(name) == Some(Inside::Block);
                 let is_head = has(&self.rules.heads, said) || has(self.values, said);
                 if is_head || is_plain || is_type || is_called {
-                    PlaceOfName::Value
+                    TokenMeaning::Value
                 } else {
-                    PlaceOfName::Local
+                    TokenMeaning::Local
                 }
             }
-            _ => PlaceOfName::Local,
+            _ => TokenMeaning::Local,
         }
     }
 
@@ -348,19 +352,19 @@ impl Teller<'_, '_> {
         let before = self.list.before(of);
         let (text, first) = (self.list.all[of].text, self.list.text(before));
         match self.list.all[of].sort {
-            TokenClass::Word if has(self.values, text) => false,
-            TokenClass::Word => {
+            NameTokenKind::Word if has(self.values, text) => false,
+            NameTokenKind::Word => {
                 let is_start = matches!(first, ";" | "{" | "}" | "(" | "," | ")" | ":" | "");
                 is_start || self.list.is_word(before) && !has(self.values, first)
             }
             // What a macro makes of a type.
-            TokenClass::Close if text == ")" => {
+            NameTokenKind::Close if text == ")" => {
                 let open = self.list.partner(of);
                 let called = open.and_then(|open| self.list.before(open));
                 self.list.is_word(called)
                     && called.is_some_and(|called| self.list.back(called).next().is_none())
             }
-            TokenClass::Close => text == "}",
+            NameTokenKind::Close => text == "}",
             _ => false,
         }
     }
@@ -379,17 +383,19 @@ impl Teller<'_, '_> {
         let (Some(first), Some(second)) = (all.last(), all.iter().rev().nth(1)) else { return true };
         let (first, second) = (&self.list.all[*first], &self.list.all[*second]);
         match first.sort {
-            TokenClass::Word if has(self.values, first.text) => false,
-            TokenClass::Word => second.sort == TokenClass::Word || matches!(second.text, "*" | "(" | "{"),
+            NameTokenKind::Word if has(self.values, first.text) => false,
+            NameTokenKind::Word => {
+                second.sort == NameTokenKind::Word || matches!(second.text, "*" | "(" | "{")
+            }
             _ => first.text == ",",
         }
     }
 
     /// What a name is that stands by itself: an argument of a macro is what the macro makes of it.
-    fn apart_or_given(&self, name: TokenId, target: TokenTarget) -> PlaceOfName {
+    fn apart_or_given(&self, name: TokenId, target: DefinedKind) -> TokenMeaning {
         let own = match target {
-            TokenTarget::Tag | TokenTarget::Member => PlaceOfName::Apart,
-            _ => PlaceOfName::Value,
+            DefinedKind::Tag | DefinedKind::Member => TokenMeaning::Apart,
+            _ => TokenMeaning::Value,
         };
         let before = self.list.text(self.list.before(name));
         let behind = self.list.text(self.list.behind(name).ok().flatten());
@@ -404,15 +410,15 @@ impl Teller<'_, '_> {
         let called = self.list.all[called].text;
         let place = commas(self.list, open, name);
         if has(&self.rules.member_calls, called) && place > 0 {
-            return if target == TokenTarget::Member { PlaceOfName::Member } else { PlaceOfName::Apart };
+            return if target == DefinedKind::Member { TokenMeaning::Member } else { TokenMeaning::Apart };
         }
         match self.asked.macros.given(self.rules, called, place) {
             Some(ArgumentFate::Plain) => own,
-            Some(ArgumentFate::Member) if target == TokenTarget::Member => PlaceOfName::Member,
-            Some(ArgumentFate::Tag) if target == TokenTarget::Tag => PlaceOfName::Tag,
-            Some(ArgumentFate::Member | ArgumentFate::Tag) => PlaceOfName::Apart,
-            Some(ArgumentFate::Unclear) => PlaceOfName::Unclear,
-            None if is_in_capitals(called) && !self.is_checking(called) => PlaceOfName::Unclear,
+            Some(ArgumentFate::Member) if target == DefinedKind::Member => TokenMeaning::Member,
+            Some(ArgumentFate::Tag) if target == DefinedKind::Tag => TokenMeaning::Tag,
+            Some(ArgumentFate::Member | ArgumentFate::Tag) => TokenMeaning::Apart,
+            Some(ArgumentFate::Unclear) => TokenMeaning::Unclear,
+            None if is_in_capitals(called) && !self.is_checking(called) => TokenMeaning::Unclear,
             None => own,
         }
     }
@@ -428,13 +434,13 @@ impl Teller<'_, '_> {
         &self,
         line: &Range<usize>,
         at: usize,
-        target: TokenTarget,
-    ) -> Option<PlaceOfName> {
+        target: DefinedKind,
+    ) -> Option<TokenMeaning> {
         let text = &self.asked.text[line.clone()];
         let rest = text[1..].trim_start();
         let is_name = |rest: &str| text.len() - rest.len() == at - line.start;
         let Some(rest) = rest.strip_prefix(self.rules.defines.as_str()) else {
-            return Some(PlaceOfName::Unclear);
+            return Some(TokenMeaning::Unclear);
         };
         let own = rest.trim_start();
         if is_name(own) {
@@ -446,18 +452,18 @@ impl Teller<'_, '_> {
             None => ("", behind),
         };
         if parameters.split(|char| !is_word_char(char)).any(|one| one == self.asked.old) {
-            return Some(PlaceOfName::Apart);
+            return Some(TokenMeaning::Apart);
         }
         let start = line.end - body.len();
-        let Some(list) = TokenList::of(self.asked.language, body) else { return Some(PlaceOfName::Unclear) };
+        let Some(list) = TokenList::of(self.asked.language, body) else { return Some(TokenMeaning::Unclear) };
         let Some(token) = at.checked_sub(start).and_then(|at| list.at(at)) else {
-            return Some(PlaceOfName::Unclear);
+            return Some(TokenMeaning::Unclear);
         };
         // The brackets of a body need not match.
         let inner = Teller { list: &list, ..*self };
         Some(match inner.place(token, target) {
-            _ if inner.is_glued(token) => PlaceOfName::Unclear,
-            place @ (PlaceOfName::Apart | PlaceOfName::Member | PlaceOfName::Tag) => place,
+            _ if inner.is_glued(token) => TokenMeaning::Unclear,
+            place @ (TokenMeaning::Apart | TokenMeaning::Member | TokenMeaning::Tag) => place,
             // Nothing stands around the body.
             _ if list.all[token].around.is_none() => inner.place_by_itself(token, target),
             place => place,
@@ -470,27 +476,27 @@ impl Teller<'_, '_> {
     }
 
     /// What a word of the body of a macro is that stands in no brackets there.
-    fn place_by_itself(&self, token: TokenId, target: TokenTarget) -> PlaceOfName {
+    fn place_by_itself(&self, token: TokenId, target: DefinedKind) -> TokenMeaning {
         let before = self.list.before(token);
         let first = self.list.text(before);
         match target {
             // A class may have the body among its members.
-            TokenTarget::Member if self.list.is_word(before) && !has(self.values, first) => {
-                return PlaceOfName::Declares;
+            DefinedKind::Member if self.list.is_word(before) && !has(self.values, first) => {
+                return TokenMeaning::Declares;
             }
-            TokenTarget::Member if matches!(first, "*" | ",") => return PlaceOfName::Declares,
-            TokenTarget::Member | TokenTarget::Tag => return PlaceOfName::Apart,
+            DefinedKind::Member if matches!(first, "*" | ",") => return TokenMeaning::Declares,
+            DefinedKind::Member | DefinedKind::Tag => return TokenMeaning::Apart,
             _ => {}
         }
         let is_value = !self.list.is_word(before) || has(self.values, first);
-        let is_type = target == TokenTarget::Type && has(&self.rules.qualifiers, first);
+        let is_type = target == DefinedKind::Type && has(&self.rules.qualifiers, first);
         let is_pointer = first == "*" && self.is_declared_by_stars(before);
         if (is_value || is_type) && !is_pointer && !(first == ")" || first == ",") {
-            PlaceOfName::Value
+            TokenMeaning::Value
         } else if first == ")" || first == "," {
             self.place_in_brackets(token, before, self.list.behind(token).ok().flatten(), target)
         } else {
-            PlaceOfName::Local
+            TokenMeaning::Local
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Comments above a definition, and the ends of lines.
 
+use std::ops::Range;
+
 use crate::lang::{Manifest, SymbolRules};
 use crate::resolve::symbol::outline::items::{ItemId, Outline};
 use crate::text::Buffer;
-use std::ops::Range;
 
 /// What a piece of a definition's lead-in is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

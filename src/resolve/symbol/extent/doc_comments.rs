@@ -8,7 +8,7 @@ use super::docstring::is_comment_or_text;
 use super::dress;
 use super::lead_in::above;
 use super::site::is_definition;
-use crate::resolve::symbol::imports::lists::may_be_so_long;
+use crate::resolve::symbol::imports::list_layout::may_be_so_long;
 use crate::resolve::symbol::outline::items::{FILE, ItemId};
 use crate::resolve::symbol::part::body_heads::is_body_head;
 use crate::resolve::symbol::part::grow_docs::GrownDocs;

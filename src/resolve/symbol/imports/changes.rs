@@ -12,7 +12,8 @@ use super::edits::Additions;
 use super::group;
 use super::growth::Growth;
 use super::index::ImportIndex;
-use super::lists::{self, NameList, lists};
+use super::list_edits;
+use super::lists::{NameList, lists};
 use super::removals::Removals;
 use crate::resolve::symbol::outline::items::{FILE, Outline};
 use crate::resolve::symbol::payload::problem::{IMPORT, PayloadProblem};
@@ -236,5 +237,5 @@ pub fn without_names(language: &'static Language, text: &str, gone: &[String]) -
     let rules = manifest.imports.as_ref()?;
     let lists = lists(text, rules, &manifest.lexical);
     let has = |list: &&NameList| list.names.iter().any(|name| gone.contains(&name.text));
-    lists::remove(text, lists.iter().find(has)?, |name| gone.contains(&name.text), rules)
+    list_edits::remove(text, lists.iter().find(has)?, |name| gone.contains(&name.text), rules)
 }

@@ -13,7 +13,10 @@ use super::group;
 use super::growth::Growth;
 use super::index::ImportIndex;
 use super::items::{Modifiers, first_word, has_modifier, items, tokens};
-use super::lists::{self, ListEdit, ListLayout, ListedName, lists};
+use super::list_edits;
+use super::list_edits::ListEdit;
+use super::list_layout::ListLayout;
+use super::lists::{self, ListedName, lists};
 use super::run::{IMPORT_ORDERS, ImportRun, counts_from_file};
 use crate::resolve::symbol::members::room::DIRECTIVE;
 use crate::resolve::symbol::outline::items::ItemId;
@@ -271,7 +274,7 @@ impl<'f> Additions<'f> {
         for list in lists.iter().rev().filter(|list| !list.names.iter().any(ListedName::is_list)) {
             let goes =
                 |name: &ListedName| rest.iter().all(|item| list.name_in(item, rules) != Some(&name.text));
-            let Some(edits) = lists::remove(&text, list, goes, rules) else { continue };
+            let Some(edits) = list_edits::remove(&text, list, goes, rules) else { continue };
             for edit in edits.iter().rev() {
                 text.replace_range(edit.range.clone(), &edit.text);
             }
@@ -544,10 +547,10 @@ impl<'f> Additions<'f> {
             let text = self.file.buffer.slice(place.clone());
             let edits = match own.is_path {
                 true => {
-                    let edit = lists::bracket(&own.list, &new, &layout);
+                    let edit = list_edits::bracket(&own.list, &new, &layout);
                     edit.into_iter().map(ListEdit::plain).collect()
                 }
-                false => lists::insert(&text, (&own.list, own.shape(rules)), &new, &layout),
+                false => list_edits::insert(&text, (&own.list, own.shape(rules)), &new, &layout),
             };
             if names.len() == 1 {
                 growth = Growth::of_names(&text, (*list, own), &edits, rules);

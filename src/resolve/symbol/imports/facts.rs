@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::file::{Import, ImportGroup, ImportsFile};
 use super::items::{Modifiers, first_word, items, tokens};
-use super::lists::{self, ListShape, NameList, lists};
+use super::list_layout::ListShape;
+use super::lists::{self, NameList, lists};
 use crate::lang::ImportRules;
 use crate::resolve::symbol::outline::items::ItemId;
 

@@ -1,8 +1,9 @@
 //! What comes into a list of imports, or goes.
 
+use std::ops::Range;
+
 use super::file::ImportId;
 use crate::text::Edit;
-use std::ops::Range;
 
 /// What comes into a statement, or goes.
 #[derive(Debug, Clone)]

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::items::first_word;
-use super::lists::{ListShape, ListedName, NameList, lists};
+use super::list_layout::ListShape;
+use super::lists::{ListedName, NameList, lists};
 use crate::lang::{ImportRules, Language};
 use crate::text::normal::{is_word_char, words_at};
 use crate::text::{Buffer, Edit, EditSet};

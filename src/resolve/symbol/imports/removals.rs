@@ -11,6 +11,7 @@ use super::file::ImportId;
 use super::growth::Growth;
 use super::index::ImportIndex;
 use super::items::{Modifiers, items};
+use super::list_edits;
 use super::lists::{self, ListedName, lists};
 use super::shared_line;
 use crate::resolve::symbol::outline::items::ItemId;
@@ -194,7 +195,7 @@ impl<'f> Removals<'f> {
                 gone.iter().filter_map(|item| list.name_in(item, file.rules)).collect();
             names.sort_unstable();
             let goes = |name: &ListedName| names.binary_search(&name.text.as_str()).is_ok();
-            let out = lists::remove(&text, list, goes, file.rules).unwrap_or_default();
+            let out = list_edits::remove(&text, list, goes, file.rules).unwrap_or_default();
             let moved = |edit: &Edit| {
                 let place = range.start + edit.range.start..range.start + edit.range.end;
                 Edit { range: place, text: edit.text.clone() }

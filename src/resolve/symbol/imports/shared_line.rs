@@ -3,11 +3,8 @@
 use std::ops::Range;
 
 use super::file::ImportsFile;
-use crate::text::normal::is_blank;
+use crate::text::normal::{is_blank, separator_length};
 use crate::text::{Lexer, TokenKind};
-
-/// What parts statements on a line.
-const SEPARATOR: char = ';';
 
 /// What goes of the lines of a statement that other code shares: the statement, and what parts it from the code behind it
 /// or else before it; `None` where its lines hold nothing else.
@@ -21,13 +18,13 @@ pub(super) fn part_of_line(file: &ImportsFile<'_>, range: &Range<usize>) -> Opti
         return None;
     }
     let own = file.buffer.slice(range.clone());
-    let is_ended = own.ends_with(SEPARATOR) || behind.trim_start().starts_with(SEPARATOR);
+    let is_ended = own.ends_with(';') || behind.trim_start().starts_with(';');
     let kept = match is_ended {
         true => before.trim_end(),
         // The sign before it only parted the two.
-        false => before.trim_end().trim_end_matches(SEPARATOR).trim_end(),
+        false => before.trim_end().trim_end_matches(';').trim_end(),
     };
-    let end = if behind.trim_start().starts_with(SEPARATOR) { end } else { range.end };
+    let end = if behind.trim_start().starts_with(';') { end } else { range.end };
     let blanks = behind[..end - range.end].len() - behind[..end - range.end].trim_end().len();
     Some(range.start - (before.len() - kept.len())..end - blanks)
 }
@@ -58,11 +55,6 @@ fn around(file: &ImportsFile<'_>, range: &Range<usize>) -> (String, String) {
     let last = buffer.line_of(range.end.saturating_sub(1).max(range.start));
     let line_end = buffer.line_start(last) + buffer.line(last).trim_end().len();
     (before.into_owned(), buffer.slice(range.end..line_end.max(range.end)).into_owned())
-}
-
-/// The length of what parts a statement from the code behind it.
-fn separator_length(behind: &str) -> usize {
-    behind.len() - behind.trim_start_matches([' ', '\t', SEPARATOR]).len()
 }
 
 fn has_code(file: &ImportsFile<'_>, text: &str) -> bool {

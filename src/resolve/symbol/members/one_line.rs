@@ -8,7 +8,7 @@ use crate::text::normal::{is_blank, trailing_blanks};
 
 use super::slot::{Body, Rest, Room, RoomPlace};
 use crate::resolve::symbol::extent::site::is_definition;
-use crate::resolve::symbol::imports::lists::may_be_so_long;
+use crate::resolve::symbol::imports::list_layout::may_be_so_long;
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Placed};
 use crate::resolve::symbol::outline::outlined::Outlined;
 

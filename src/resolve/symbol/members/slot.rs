@@ -1,8 +1,9 @@
 //! Where members come, as lines or within one.
 
+use std::ops::Range;
+
 use crate::resolve::symbol::outline::items::ItemId;
 use crate::resolve::symbol::outline::outlined::Outlined;
-use std::ops::Range;
 
 /// Room for lines in a body.
 #[derive(Debug, Clone, PartialEq, Eq)]

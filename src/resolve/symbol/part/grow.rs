@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::ir::PartEdge;
-use crate::text::normal::{has, indentation, is_blank, is_word_char, trim};
+use crate::text::normal::{has, indentation, is_blank, is_word_char, separator_length, trim};
 use crate::text::{CommentScanner, LexState, Margin, least_indent};
 
 use super::body_heads::heads_end;
@@ -149,7 +149,7 @@ impl View<'_> {
             return lines;
         };
         let behind = buffer.slice(doc.end..body.end);
-        let blanks = behind.len() - behind.trim_start_matches([' ', '\t', ';']).len();
+        let blanks = separator_length(&behind);
         let rest = doc.end + blanks..body.end;
         let text = parted.remove(0);
         let (old_lines, leaving) = self.around_leaving(body, &rest, &parted, at);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::lang::DocRule;
 use crate::text::Margin;
-use crate::text::normal::{indentation, is_blank, trim};
+use crate::text::normal::{indentation, is_blank, separator_length, trim};
 
 use super::grow::{lines_of, without_margin};
 use super::parts::{Part, PartPlace, without_blank_edges};
@@ -81,7 +81,7 @@ impl View<'_> {
         }
         let end = buffer.line_range(buffer.line_of(self.place.end)).end.max(head_end);
         let rest = buffer.slice(old.end..end);
-        let rest = rest.trim_start_matches([' ', '\t', ';']).trim_end();
+        let rest = rest[separator_length(&rest)..].trim_end();
         // A comment behind the quotes stays beside them.
         let is_comment = self.file.manifest().lexical.begins_with_line_comment(rest);
         let mut lines = grown.part.lines;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::ir::PartEdge;
 use crate::text::Margin;
-use crate::text::normal::indentation;
+use crate::text::normal::{indentation, separator_length};
 
 use super::parts::{Part, PartPlace};
 use super::view::View;
@@ -16,9 +16,6 @@ pub(super) enum BehindHeads {
     /// Within a line, behind this byte.
     Within(usize),
 }
-
-/// What parts statements on a line.
-const SEPARATOR: char = ';';
 
 impl View<'_> {
     /// The byte behind a line's text.
@@ -50,7 +47,7 @@ impl View<'_> {
     fn without_separator(&self, end: usize) -> usize {
         let text =
             self.file.buffer.slice(self.file.buffer.line_start(self.file.buffer.line_of(end - 1))..end);
-        let bare = text.trim_end_matches([' ', '\t', SEPARATOR]);
+        let bare = text.trim_end_matches([' ', '\t', ';']);
         if self.is_block() { end - (text.len() - bare.len()) } else { end }
     }
 
@@ -60,8 +57,7 @@ impl View<'_> {
         let line_end = self.end_of_text(buffer.line_of(doc.end.saturating_sub(1)));
         let is_shared = line_end > doc.end && {
             let rest = buffer.slice(doc.end..line_end);
-            let blanks = rest.len() - rest.trim_start_matches([' ', '\t', SEPARATOR]).len();
-            self.has_code(doc.end + blanks..line_end)
+            self.has_code(doc.end + separator_length(&rest)..line_end)
         };
         is_shared.then(|| doc.end..self.place.end.max(line_end))
     }
@@ -75,7 +71,7 @@ impl View<'_> {
     ) -> Part {
         let buffer = self.file.buffer;
         let text = buffer.slice(behind.clone());
-        let blanks = text.len() - text.trim_start_matches([' ', '\t', SEPARATOR]).len();
+        let blanks = separator_length(&text);
         if self.is_stand_in(&text[blanks..]) {
             let lines = std::iter::once(String::new()).chain(payload).collect();
             return Part { place: PartPlace::Text(behind.clone()), lines, margin: Margin::Least };

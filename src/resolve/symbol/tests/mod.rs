@@ -3,6 +3,7 @@
 mod bodiless;
 mod cpp;
 mod kept;
+mod kept_sources;
 mod messages;
 #[cfg(any(
     feature = "lang-c",

@@ -10,13 +10,13 @@ use super::imports::{is_trait, parts_of};
 use super::needs::{TreeNeeds, inner_module, leaves};
 use super::place::is_condition;
 use super::statement::without_names;
-use crate::resolve::bindings::RenamedDefinition;
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP, space};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Module, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::moving::given::names_in;
 use crate::resolve::bindings::moving::narrow::{outermost, tidied};
+use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::text::normal::words_at;
 
 impl TreeMove<'_> {

@@ -11,19 +11,19 @@ use super::imports::parts_of;
 use super::needs::inner_module;
 use super::place::{ModulePath, around, item_at, module_path, spelled};
 use super::statement::without_names;
-use crate::resolve::bindings::RenamedDefinition;
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, ScopeId, TOP, space};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
 use crate::resolve::bindings::lookup::found::{Found, Module, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::moving::ImportBlock;
 use crate::resolve::bindings::moving::given::{below, names_in};
+use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::resolve::bindings::used::{Use, Verdict};
 use crate::text::Edit;
 use crate::text::normal::{is_word_char, words_at};
 
 /// How a use comes to what it means.
-enum UseWay {
+enum UseRoute {
     /// By a name of the old file, in it.
     Own,
     /// By an import of all names of the old file, in a scope.
@@ -199,36 +199,38 @@ impl TreeMove<'_> {
         let way = match one.verdict {
             Verdict::Certain => self.way(graph, one, name),
             // What nobody can tell holds as long as the name leads where it did.
-            _ if one.file == self.from => UseWay::Own,
-            _ => UseWay::Through,
+            _ if one.file == self.from => UseRoute::Own,
+            _ => UseRoute::Through,
         };
         let is_name =
             matches!(one.role, NameRole::Imported(_)) && inner_module(graph, one.range.start) == TOP;
         match (way, module) {
             // What the other file imports by another way is its own from now on.
-            (UseWay::Other, _) if Some(one.file) == self.to && is_name && one.verdict == Verdict::Certain => {
+            (UseRoute::Other, _)
+                if Some(one.file) == self.to && is_name && one.verdict == Verdict::Certain =>
+            {
                 if let Some((statement, id)) = self.statement_of(graph, one.range.start, name) {
                     let named = ImportedUse { name: name.clone(), id, at: one.range.start };
                     uses.imports.entry((one.file, statement)).or_default().push(named);
                 }
             }
-            (UseWay::Other, _) => {}
-            (UseWay::Own, _) => {
+            (UseRoute::Other, _) => {}
+            (UseRoute::Own, _) => {
                 uses.own.insert(name.clone());
             }
-            (UseWay::Through, _) | (_, None) => {
+            (UseRoute::Through, _) | (_, None) => {
                 uses.through.insert(name.clone());
             }
             (_, Some(_)) if self.is_kept(name) && Some(one.file) != self.to => {}
             // What is there only under a condition is not brought in without one.
-            (UseWay::All(_), Some(_)) if !self.conditions_of_definition(known.id).is_empty() => {
+            (UseRoute::All(_), Some(_)) if !self.conditions_of_definition(known.id).is_empty() => {
                 uses.through.insert(name.clone());
             }
-            (UseWay::All(scope), Some(module)) => {
+            (UseRoute::All(scope), Some(module)) => {
                 uses.all.insert((one.file, scope, name.clone()));
                 uses.modules.entry(name.clone()).or_default().insert(module);
             }
-            (UseWay::Import, Some(module)) => {
+            (UseRoute::Import, Some(module)) => {
                 let Some((statement, id)) = self.statement_of(graph, one.range.start, name) else {
                     uses.through.insert(name.clone());
                     return;
@@ -237,7 +239,7 @@ impl TreeMove<'_> {
                 uses.imports.entry((one.file, statement)).or_default().push(named);
                 uses.modules.entry(name.clone()).or_default().insert(module);
             }
-            (UseWay::Path(range), Some(module)) => {
+            (UseRoute::Path(range), Some(module)) => {
                 let text = match inner_module(graph, range.start) {
                     TOP => self.spelled_like(&module, graph.slice(&range)),
                     _ => spelled(&self.new),
@@ -256,19 +258,19 @@ impl TreeMove<'_> {
     }
 
     /// How a use comes to what it means.
-    fn way(&self, graph: &Graph, one: &Use, name: &str) -> UseWay {
+    fn way(&self, graph: &Graph, one: &Use, name: &str) -> UseRoute {
         let home = Found::Module(Module::File(self.from, TOP));
         let place = Place { file: one.file, byte: one.range.start };
         let leads = |path: &[String]| self.project.import(place, path, Lookup::of(space::TYPE, 0));
         match &one.role {
             NameRole::Imported(path) => match leads(&parts_of(path)) {
-                found if found == home => UseWay::Import,
+                found if found == home => UseRoute::Import,
                 found => self.way_by_other(&found, name),
             },
             NameRole::Member(of) => match self.project.resolve(place, of, space::TYPE, 0) {
                 found if found == home => match self.path_before(graph, one.range.start) {
-                    Some(range) => UseWay::Path(range),
-                    None => UseWay::Through,
+                    Some(range) => UseRoute::Path(range),
+                    None => UseRoute::Through,
                 },
                 found => self.way_by_other(&found, name),
             },
@@ -276,11 +278,11 @@ impl TreeMove<'_> {
                 // What a macro writes elsewhere may not see the path.
                 found if found == home && !path.iter().any(|part| part.starts_with('$')) => {
                     match self.path_before(graph, one.range.start) {
-                        Some(range) => UseWay::Path(range),
-                        None => UseWay::Through,
+                        Some(range) => UseRoute::Path(range),
+                        None => UseRoute::Through,
                     }
                 }
-                found if found == home => UseWay::Through,
+                found if found == home => UseRoute::Through,
                 found => self.way_by_other(&found, name),
             },
             _ => self.way_of_name(graph, one, name),
@@ -288,18 +290,18 @@ impl TreeMove<'_> {
     }
 
     /// How a name by itself comes to what it means.
-    fn way_of_name(&self, graph: &Graph, one: &Use, name: &str) -> UseWay {
+    fn way_of_name(&self, graph: &Graph, one: &Use, name: &str) -> UseRoute {
         let home = Found::Module(Module::File(self.from, TOP));
         let module = inner_module(graph, one.range.start);
         if one.file == self.from && module == TOP {
-            return UseWay::Own;
+            return UseRoute::Own;
         }
         let around = graph.around(graph.scope_at(one.range.start));
         for scope in around {
             if scope != TOP || one.file != self.from {
                 let bound = graph.bound(scope, name);
                 if bound.iter().any(|id| graph.bindings[*id].import.is_some()) {
-                    return UseWay::Other;
+                    return UseRoute::Other;
                 }
             }
             let place = Place { file: one.file, byte: graph.scopes[scope].range.start };
@@ -307,24 +309,24 @@ impl TreeMove<'_> {
                 self.project.import(place, &parts_of(path), Lookup::of(space::TYPE, 0)) == home
             };
             if graph.scopes[scope].wildcards.iter().any(is_home) {
-                return UseWay::All(scope);
+                return UseRoute::All(scope);
             }
             if scope == module {
                 break;
             }
         }
-        UseWay::Through
+        UseRoute::Through
     }
 
     /// The way of a use that comes by another module than the old one: that must bring the name in by itself.
-    fn way_by_other(&self, found: &Found, name: &str) -> UseWay {
+    fn way_by_other(&self, found: &Found, name: &str) -> UseRoute {
         match found {
             Found::Module(Module::File(file, scope)) => {
                 let graph = self.project.graph(*file);
                 let is_bound = graph.is_some_and(|graph| !graph.bound(*scope, name).is_empty());
-                if is_bound { UseWay::Other } else { UseWay::Through }
+                if is_bound { UseRoute::Other } else { UseRoute::Through }
             }
-            _ => UseWay::Through,
+            _ => UseRoute::Through,
         }
     }
 

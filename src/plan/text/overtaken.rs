@@ -1,4 +1,4 @@
-//! Text operations with names, or commas, that an operation before them has changed.
+//! Text operations that an earlier one has overtaken: it changed names, or commas, that they quote.
 //!
 //! Writers read the file before they write a patch, and some forget that a renaming comes first. No writer knows of a comma
 //! that goes with the last member of a list. Where what an operation quotes stands nowhere as it is written, and in one

@@ -1,0 +1,304 @@
+//! The edits that put names into a list, and take them out.
+
+use std::ops::Range;
+
+use super::list_layout::{LONG, ListLayout, ListShape, WIDTHS, may_be_so_long, orders};
+use super::lists::{ListedName, NESTED, NameList, lists, written};
+use crate::lang::{ImportRules, Language};
+use crate::text::{Buffer, Edit};
+
+/// An edit of a list, with the name that it brings into one of several lines, and before which it comes there.
+#[derive(Debug, Clone)]
+pub(in crate::resolve::symbol) struct ListEdit {
+    pub(in crate::resolve::symbol) edit: Edit,
+    pub(in crate::resolve::symbol) name: Option<(usize, String)>,
+}
+
+impl ListEdit {
+    pub(in crate::resolve::symbol) const fn plain(edit: Edit) -> Self {
+        Self { edit, name: None }
+    }
+}
+
+/// The edits of a statement's text that bring names into one of its lists.
+pub(in crate::resolve::symbol) fn insert(
+    text: &str,
+    (list, shape): (&NameList, ListShape),
+    new: &[String],
+    layout: &ListLayout<'_>,
+) -> Vec<ListEdit> {
+    let rules = layout.rules;
+    // A name that is there in a narrower sense comes in the wider one.
+    let narrower = |name: &String| {
+        let is_narrower = |own: &&ListedName| {
+            let word = own.text.strip_suffix(name.as_str()).map(str::trim_end);
+            word.is_some_and(|word| rules.modifiers.iter().any(|own| own == word))
+        };
+        if shape.has_modifiers { list.names.iter().find(is_narrower) } else { None }
+    };
+    let (wider, new): (Vec<&String>, Vec<&String>) = new.iter().partition(|name| narrower(name).is_some());
+    let mut widened: Vec<ListEdit> = wider
+        .into_iter()
+        .filter_map(|name| Some(Edit { range: narrower(name)?.range.clone(), text: written(name) }))
+        .map(ListEdit::plain)
+        .collect();
+    if new.is_empty() {
+        return widened;
+    }
+    let mut gaps: Vec<(usize, &String)> =
+        new.into_iter().map(|name| (shape.gap_of(list, name, rules), name)).collect();
+    match shape.order {
+        Some(order) => gaps.sort_by_key(|(gap, name)| (*gap, order(name))),
+        None => gaps.sort_by_key(|(gap, _)| *gap),
+    }
+    if is_broken(text, list) {
+        widened.extend(insert_lines(text, list, &gaps, layout));
+        return widened;
+    }
+    let edits: Vec<Edit> = gaps
+        .iter()
+        .map(|(gap, name)| match list.names.get(gap.wrapping_sub(1)).filter(|_| *gap > 0) {
+            Some(above) => {
+                Edit { range: above.range.end..above.range.end, text: format!(", {}", written(name)) }
+            }
+            None => {
+                let at = list.names.first().map_or(0, |first| first.range.start);
+                Edit { range: at..at, text: format!("{}, ", written(name)) }
+            }
+        })
+        .collect();
+    let longer: usize = edits.iter().map(|edit| edit.text.chars().count()).sum();
+    let has_comment = text.contains('\n') || text.contains("//") || text.contains('#');
+    if has_comment || !widened.is_empty() || layout.fits(text.chars().count() + longer) {
+        widened.extend(edits.into_iter().map(ListEdit::plain));
+        return widened;
+    }
+    broken(text, list, &gaps, layout).into_iter().map(ListEdit::plain).collect()
+}
+
+/// A statement of one line, with a line for each name where it is longer than lines of imports get, and than those of the file.
+pub fn wrapped(language: &'static Language, buffer: &Buffer, statement: &str) -> String {
+    let manifest = language.manifest();
+    let length = statement.chars().count();
+    let most = |rules: &ImportRules| match rules.lists.as_ref().is_some_and(|lists| lists.names_only) {
+        true => WIDTHS.0,
+        false => LONG,
+    };
+    let is_long = |rules: &&ImportRules| length > most(rules) && !may_be_so_long(buffer, length);
+    let Some(rules) = manifest.imports.as_ref().filter(is_long) else {
+        return statement.to_owned();
+    };
+    let mut text = statement.to_owned();
+    let layout = ListLayout { rules, row_rules: manifest.row_rules(), buffer, keeps_lines: false };
+    if let [list] = &lists(statement, rules, &manifest.lexical)[..]
+        && list.names.len() > 1
+        && !statement.contains('\n')
+    {
+        for edit in broken(statement, list, &[], &layout) {
+            text.replace_range(edit.range, &edit.text);
+        }
+    }
+    text
+}
+
+/// Whether a list has its names on lines of their own.
+fn is_broken(text: &str, list: &NameList) -> bool {
+    let Some(brackets) = &list.brackets else { return false };
+    let Some(first) = list.names.first() else { return false };
+    text[brackets.start..first.range.start].contains('\n')
+}
+
+/// The edits that bring names on lines of their own, or beside those on the same line.
+fn insert_lines(
+    text: &str,
+    list: &NameList,
+    gaps: &[(usize, &String)],
+    layout: &ListLayout<'_>,
+) -> Vec<ListEdit> {
+    let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let line_end = |at: usize| text[at..].find('\n').map_or(text.len(), |end| at + end);
+    // Names stand in the order of the file: only those beside one may share its line.
+    let is_alone = |at: usize| {
+        let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
+        let line = |name: &ListedName| line_start(name.range.start);
+        let own = list.names.get(at).map(line);
+        beside.filter_map(|beside| list.names.get(beside)).all(|beside| Some(line(beside)) != own)
+    };
+    let closing = list.brackets.as_ref().map_or(text.len(), |brackets| brackets.end - 1);
+    let end = layout.end();
+    let mut edits: Vec<ListEdit> = Vec::new();
+    let mut is_ended = false;
+    for (gap, name) in gaps {
+        let above = gap.checked_sub(1).and_then(|at| list.names.get(at));
+        let Some(near) = above.or(list.names.first()) else { continue };
+        let (own, name) = (Some((*gap, (*name).clone())), written(name));
+        let mut add = |at: usize, text: String| {
+            edits.push(ListEdit { edit: Edit { range: at..at, text }, name: own.clone() });
+        };
+        if !is_alone(gap.saturating_sub(1)) {
+            match above {
+                Some(above) => add(above.range.end, format!(", {name}")),
+                None => add(near.range.start, format!("{name}, ")),
+            }
+            continue;
+        }
+        let indent = &text[line_start(near.range.start)..near.range.start];
+        let Some(above) = above else {
+            add(line_start(near.range.start), format!("{indent}{name},{end}"));
+            continue;
+        };
+        // The bracket may close on the line of the last name.
+        let at = match line_end(above.range.end) {
+            at if at > closing => above.range.end + text[above.range.end..closing].trim_end().len(),
+            at => at - usize::from(text[..at].ends_with('\r')),
+        };
+        let is_last = *gap == list.names.len();
+        let has_comma = text[above.range.end..].trim_start().starts_with(',');
+        if is_last && !has_comma && !is_ended {
+            is_ended = true;
+            let comma = Edit { range: above.range.end..above.range.end, text: ",".to_owned() };
+            edits.push(ListEdit::plain(comma));
+        }
+        let comma = if is_last && !has_comma { "" } else { "," };
+        // Several behind the last one: each but the last of them needs its comma.
+        if let Some(last) = edits.last_mut().filter(|last| {
+            comma.is_empty()
+                && last.name.is_some()
+                && last.edit.range == (at..at)
+                && !last.edit.text.ends_with(',')
+        }) {
+            last.edit.text.push(',');
+        }
+        let text = format!("{end}{indent}{name}{comma}");
+        edits.push(ListEdit { edit: Edit { range: at..at, text }, name: own });
+    }
+    edits
+}
+
+/// The edit that breaks a list of one line into one line a name.
+pub(super) fn broken(
+    text: &str,
+    list: &NameList,
+    gaps: &[(usize, &String)],
+    layout: &ListLayout<'_>,
+) -> Vec<Edit> {
+    let Some(own) = &layout.rules.lists else { return Vec::new() };
+    let indent = &text[..text.len() - text.trim_start().len()];
+    let mut names: Vec<String> = Vec::new();
+    for at in 0..=list.names.len() {
+        names.extend(gaps.iter().filter(|(gap, _)| *gap == at).map(|(_, name)| written(name)));
+        names.extend(list.names.get(at).map(|name| text[name.range.clone()].to_owned()));
+    }
+    let (end, step) = (layout.end(), layout.step());
+    let lines: String = names.iter().map(|name| format!("{indent}{step}{name},{end}")).collect();
+    let whole = match (&list.brackets, list.names.first(), list.names.last()) {
+        (Some(brackets), ..) => brackets.clone(),
+        (None, Some(first), Some(last)) => first.range.start..last.range.end,
+        _ => return Vec::new(),
+    };
+    let text = format!("{}{end}{lines}{indent}{}", own.open, own.close);
+    vec![Edit { range: whole, text }]
+}
+
+/// The edits of a statement's text that take names out of one of its lists; `None` if no name would stay. A single name
+/// that stays loses its brackets, where a path may end in a name without.
+pub(in crate::resolve::symbol) fn remove(
+    text: &str,
+    list: &NameList,
+    goes: impl Fn(&ListedName) -> bool,
+    rules: &ImportRules,
+) -> Option<Vec<Edit>> {
+    let mut stay = list.names.iter().filter(|name| !goes(name)).peekable();
+    stay.peek()?;
+    if let (Some(own), Some(brackets), [_, _, ..]) = (&rules.self_word, &list.brackets, &list.names[..])
+        && let (Some(only), None) = (stay.next(), stay.next())
+        && only.text != *own
+        && !["//", "/*", "*", NESTED].iter().any(|sign| text[brackets.clone()].contains(sign))
+    {
+        let name = text[only.range.clone()].to_owned();
+        return Some(vec![Edit { range: brackets.clone(), text: name }]);
+    }
+    let mut edits = Vec::new();
+    for (at, name) in list.names.iter().enumerate().filter(|(_, name)| goes(name)) {
+        let start = text[..name.range.start].rfind('\n').map_or(0, |end| end + 1);
+        let end = text[name.range.end..].find('\n').map_or(text.len(), |end| name.range.end + end + 1);
+        let rest = text[name.range.end..end].trim_start();
+        let rest = rest.strip_prefix(',').unwrap_or(rest).trim();
+        let is_own_line = text[start..name.range.start].trim().is_empty()
+            && end > name.range.end
+            && text[..end].ends_with('\n')
+            && (rest.is_empty() || rest.starts_with('#') || rest.starts_with("//"));
+        let is_last = list.names[at..].iter().all(&goes);
+        let range = if is_own_line {
+            start..end
+        } else if let Some(next) = list.names.get(at + 1).filter(|_| !is_last) {
+            ending_its_line(text, name, next).unwrap_or(name.range.start..next.range.start)
+        } else {
+            let above = list.names[..at].iter().rev().find(|name| !goes(name))?;
+            let between = &text[list.names[at - 1].range.end..name.range.start];
+            match ["#", "//", "/*"].iter().any(|sign| between.contains(sign)) {
+                // The comment stays with the name before it.
+                true => name.range.start..with_comma(text, name.range.end),
+                false => above.range.end..name.range.end,
+            }
+        };
+        // What goes with the name behind it goes once.
+        let mut range = range;
+        while let Some(last) = edits.pop_if(|last: &mut Edit| last.range.end > range.start) {
+            range = last.range.start.min(range.start)..last.range.end.max(range.end);
+        }
+        edits.push(Edit { range, text: String::new() });
+    }
+    edits.iter_mut().for_each(|edit| edit.range = with_bare_line(text, edit.range.clone()));
+    // A list without a sign at its end stays one.
+    let ends_bare = list.names.last().filter(|last| goes(last)).is_some_and(|last| {
+        let end = list.brackets.as_ref().map_or(last.range.end, |brackets| brackets.end);
+        !text[last.range.end..end.max(last.range.end)].contains(',')
+    });
+    if let Some(above) = list.names.iter().rev().find(|name| !goes(name)).filter(|_| ends_bare)
+        && text[above.range.end..].starts_with(',')
+        && edits.iter().all(|edit| !edit.range.contains(&above.range.end))
+    {
+        edits.insert(0, Edit { range: above.range.end..above.range.end + 1, text: String::new() });
+        edits.sort_by_key(|edit| edit.range.start);
+    }
+    Some(edits)
+}
+
+/// The bytes of a name that ends a line on which others stand before it: the lines around stay as they are.
+fn ending_its_line(text: &str, name: &ListedName, next: &ListedName) -> Option<Range<usize>> {
+    let before = text[..name.range.start].trim_end_matches([' ', '\t']);
+    let ends_line = text[name.range.end..next.range.start].contains('\n');
+    (ends_line && before.ends_with(',')).then(|| before.len()..with_comma(text, name.range.end))
+}
+
+/// The end of a name with the comma behind it, or with the blanks there.
+fn with_comma(text: &str, end: usize) -> usize {
+    let rest = text[end..].trim_start_matches([' ', '\t']);
+    let rest = rest.strip_prefix(',').unwrap_or(rest);
+    text.len() - rest.len()
+}
+
+/// Bytes that go, with the line of which nothing else would be left.
+fn with_bare_line(text: &str, range: Range<usize>) -> Range<usize> {
+    let Some(start) = text[..range.start].rfind('\n').map(|end| end + 1) else { return range };
+    let Some(end) = text[range.end..].find('\n').map(|end| range.end + end + 1) else { return range };
+    let is_bare = text[start..range.start].trim().is_empty() && text[range.end..end].trim().is_empty();
+    if is_bare && range.start > start && text[range.clone()].ends_with(',') { start..end } else { range }
+}
+
+/// The edit that puts brackets around the name that a path ends in, and others.
+pub(in crate::resolve::symbol) fn bracket(
+    list: &NameList,
+    new: &[String],
+    layout: &ListLayout<'_>,
+) -> Option<Edit> {
+    let own = layout.rules.lists.as_ref()?;
+    let first = list.names.first()?;
+    let mut names: Vec<&String> = [&first.text].into_iter().chain(new).collect();
+    let [order, ..] = orders(layout.rules);
+    names.sort_by_key(|name| (Some(*name) != layout.rules.self_word.as_ref(), order(name)));
+    let names: Vec<String> = names.into_iter().map(|name| written(name)).collect();
+    let text = format!("{}{}{}", own.open, names.join(", "), own.close);
+    Some(Edit { range: first.range.clone(), text })
+}

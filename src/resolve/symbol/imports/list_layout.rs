@@ -1,0 +1,150 @@
+//! How a list of names is laid out, and in which order.
+
+use std::ops::ControlFlow;
+
+use super::lists::{ListedName, NameList, lists};
+use crate::lang::{ImportRules, Language};
+use crate::text::{Buffer, IndentUnit, RowRules};
+
+/// Lines of imports are at least so long before a list is broken, and at most.
+pub(super) const WIDTHS: (usize, usize) = (80, 120);
+
+/// A longer new import is broken, unless the file has lines as long.
+pub(super) const LONG: usize = 100;
+
+/// What names are sorted by.
+pub(in crate::resolve::symbol) type Order = fn(&str) -> (u8, String);
+
+/// The orders in which names may stand, the likeliest first.
+const ORDERS: [Order; 4] = [
+    |name| (0, name.to_owned()),
+    |name| (0, name.to_lowercase()),
+    |name| (2 - case_of(name), name.to_lowercase()),
+    |name| (case_of(name), name.to_owned()),
+];
+
+/// Names in the order that most lists of some imports have; as they are where none has one.
+pub fn in_order(language: &'static Language, imports: &[&str], names: Vec<String>) -> Vec<String> {
+    let manifest = language.manifest();
+    let Some(rules) = manifest.imports.as_ref() else { return names };
+    let all: Vec<NameList> = imports.iter().flat_map(|text| lists(text, rules, &manifest.lexical)).collect();
+    let all: Vec<&NameList> = all.iter().filter(|list| list.names.len() > 1).collect();
+    let fitting = |order: Order| {
+        all.iter().filter(|list| list.names.is_sorted_by_key(|name| order(&name.text))).count()
+    };
+    let best = orders(rules).into_iter().rev().max_by_key(|order| fitting(*order));
+    let Some(order) = best.filter(|order| all.is_empty() || fitting(*order) > 0) else { return names };
+    let mut names = names;
+    names.sort_by_key(|name| order(name));
+    names
+}
+
+/// The orders in which a language's names may stand, the likeliest first.
+pub(super) fn orders(rules: &ImportRules) -> [Order; 4] {
+    let own = match (rules.self_word.is_some(), rules.constants_first) {
+        (true, _) => [3, 0, 1, 2],
+        (_, true) => [2, 0, 1, 3],
+        _ => [0, 1, 2, 3],
+    };
+    own.map(|at| ORDERS[at])
+}
+
+/// 0 for a name in small letters, 1 for one that begins with a capital, 2 for one in capitals.
+fn case_of(name: &str) -> u8 {
+    let own = name.split(' ').next().unwrap_or_default();
+    if own.starts_with(|char: char| char.is_lowercase() || char == '_') {
+        0
+    } else if own.len() > 1 && !own.contains(|char: char| char.is_lowercase()) {
+        2
+    } else {
+        1
+    }
+}
+
+/// How lists of imports are written: how long their lines may be, and how deep they stand when they are broken.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::resolve::symbol) struct ListLayout<'a> {
+    pub(in crate::resolve::symbol) rules: &'static ImportRules,
+    pub(in crate::resolve::symbol) row_rules: RowRules<'static>,
+    pub(in crate::resolve::symbol) buffer: &'a Buffer,
+    /// Whether a line stays one, however long it is.
+    pub(super) keeps_lines: bool,
+}
+
+/// Whether a line of so many characters may stand in a file: it is short, or the file has one as long.
+pub(in crate::resolve::symbol) fn may_be_so_long(buffer: &Buffer, length: usize) -> bool {
+    let (short, long) = WIDTHS;
+    let mut has_longer = false;
+    if length > short && length <= long {
+        buffer.each_line(0, |_, line| {
+            has_longer = line.len() >= length && line.chars().count() >= length;
+            if has_longer { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+    }
+    length <= short || has_longer
+}
+
+impl ListLayout<'_> {
+    /// Whether a line of so many characters may stand in the file.
+    pub(super) fn fits(&self, length: usize) -> bool {
+        self.keeps_lines || may_be_so_long(self.buffer, length)
+    }
+
+    /// One step of indentation.
+    pub(super) fn step(&self) -> String {
+        let lines: Vec<String> =
+            (0..self.buffer.line_count()).map(|line| self.buffer.line(line).into_owned()).collect();
+        let unit = IndentUnit::shown(&lines, self.row_rules);
+        unit.map_or_else(|| " ".repeat(self.rules.step), IndentUnit::text)
+    }
+
+    /// How the file's lines end.
+    pub(super) fn end(&self) -> &'static str {
+        self.buffer.line_end(0).as_str()
+    }
+}
+
+/// What is known of the names of a list, and stays so when names come where it says.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::resolve::symbol) struct ListShape {
+    /// The order in which they stand.
+    pub(super) order: Option<Order>,
+    /// Whether some begin with a word that makes them narrower.
+    pub(super) has_modifiers: bool,
+    /// Whether it stays so when names go, too.
+    pub(super) is_firm: bool,
+}
+
+impl ListShape {
+    pub(in crate::resolve::symbol) fn of(list: &NameList, rules: &ImportRules) -> Self {
+        let is_sorted = |order: &Order| {
+            list.names
+                .is_sorted_by_key(|name| (Some(&name.text) != rules.self_word.as_ref(), order(&name.text)))
+        };
+        let is_narrow =
+            |name: &ListedName| rules.modifiers.iter().any(|word| name.text.starts_with(word.as_str()));
+        let orders = orders(rules);
+        let order = orders.iter().position(is_sorted);
+        let has_modifiers = list.names.iter().any(is_narrow);
+        Self { order: order.map(|at| orders[at]), has_modifiers, is_firm: order == Some(0) && !has_modifiers }
+    }
+
+    /// The order in which the names stand.
+    pub(in crate::resolve::symbol) const fn order(&self) -> Option<Order> {
+        self.order
+    }
+
+    /// Before which name of its list a new one comes.
+    pub(super) fn gap_of(&self, list: &NameList, name: &String, rules: &ImportRules) -> usize {
+        match self.order {
+            _ if Some(name) == rules.self_word.as_ref() => 0,
+            Some(order) => {
+                let key = order(name);
+                list.names.partition_point(|own| {
+                    Some(&own.text) == rules.self_word.as_ref() || order(&own.text) <= key
+                })
+            }
+            None => list.names.len(),
+        }
+    }
+}
