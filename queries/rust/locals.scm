@@ -30,6 +30,9 @@
 (for_expression value: (_) @local.outside)
 
 (field_declaration name: (field_identifier) @local.definition.field type: (_) @local.type)
+(enum_variant
+  name: (identifier) @local.definition.class
+  body: (field_declaration_list)) @local.scope.class
 (enum_variant name: (identifier) @local.definition.class)
 (enum_variant
   name: (identifier) @local.definition.class
@@ -66,8 +69,16 @@
 (let_condition pattern: (identifier) @local.definition.variable value: (_) @local.value)
 
 (let_declaration
-  pattern: (tuple_pattern (identifier) @local.definition.variable)
+  pattern: (tuple_pattern [(identifier) @local.definition.variable (mut_pattern (identifier) @local.definition.variable)])
   value: (_) @local.parts (#match? @local.definition.variable "^[a-z_]"))
+
+((match_expression
+    value: (_) @local.parts
+    body: (match_block (match_arm pattern: (match_pattern . (tuple_pattern [
+      (identifier) @local.definition.variable
+      (mut_pattern (identifier) @local.definition.variable)
+    ])))))
+  (#match? @local.definition.variable "^[a-z_]"))
 
 ; What a pattern takes out of an option and the like.
 (let_condition
@@ -85,16 +96,40 @@
 
 ; What a pattern takes out of a variant.
 ((tuple_struct_pattern
-    type: (scoped_identifier) @local.variant
-    (identifier) @local.definition.variable)
+    type: [(scoped_identifier) (identifier)] @local.variant
+    [
+      (identifier) @local.definition.variable
+      (mut_pattern (identifier) @local.definition.variable)
+      (ref_pattern (identifier) @local.definition.variable)
+      (ref_pattern (mut_pattern (identifier) @local.definition.variable))
+      (captured_pattern . (identifier) @local.definition.variable)
+    ])
   (#match? @local.definition.variable "^[a-z_]"))
-((tuple_struct_pattern
-    type: (scoped_identifier) @local.variant
-    (ref_pattern (identifier) @local.definition.variable))
+
+; What it takes out of a struct.
+(struct_pattern
+  type: (_) @local.callee
+  (field_pattern name: (shorthand_field_identifier) @local.definition.variable @local.shorthand))
+((struct_pattern
+    type: (_) @local.callee
+    (field_pattern
+      name: (field_identifier) @local.label
+      pattern: [
+        (identifier) @local.definition.variable
+        (mut_pattern (identifier) @local.definition.variable)
+        (ref_pattern (identifier) @local.definition.variable)
+        (ref_pattern (mut_pattern (identifier) @local.definition.variable))
+      ]))
   (#match? @local.definition.variable "^[a-z_]"))
-((tuple_struct_pattern
-    type: (scoped_identifier) @local.variant
-    (ref_pattern (mut_pattern (identifier) @local.definition.variable)))
+
+; All that is matched.
+((match_expression
+    value: (_) @local.value
+    body: (match_block (match_arm pattern: (match_pattern . [
+      (identifier) @local.definition.variable
+      (mut_pattern (identifier) @local.definition.variable)
+      (captured_pattern . (identifier) @local.definition.variable)
+    ]))))
   (#match? @local.definition.variable "^[a-z_]"))
 
 ((tuple_struct_pattern type: (_) (identifier) @local.definition.variable) (#match? @local.definition.variable "^[a-z_]"))

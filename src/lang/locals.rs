@@ -118,6 +118,10 @@ pub struct LocalRules {
     pub held_by: Vec<String>,
     /// Functions of those that give back what holds the same.
     pub holding: Vec<String>,
+    /// Words before a name that a pattern takes out of an object: `ref`.
+    pub taking_words: Vec<String>,
+    /// Functions that give back an object of the class of theirs, unless that has its own: `clone`.
+    pub same_by: Vec<String>,
     /// Types with arguments that never stand for their argument.
     pub plain_types: Vec<String>,
     /// Functions of what holds no object of the project's that give back nothing else.

@@ -12,6 +12,8 @@ pub struct NameRules {
     pub words: Vec<String>,
     /// The nodes of the text of strings.
     pub strings: Vec<String>,
+    /// The nodes of the text of characters, in which no name stands.
+    pub characters: Vec<String>,
     /// The nodes of comments.
     pub comments: Vec<String>,
     /// Nodes whose field `body` is the scope of their parameters.

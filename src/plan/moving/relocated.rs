@@ -202,15 +202,17 @@ pub(super) fn members_notes(
     let mut look_up = |address: String| {
         let target = SymbolTarget { symbol: Some(address), ..SymbolTarget::default() };
         let found = symbols.look_up(buffer, &target, Purpose::Read)?;
-        Some((buffer.slice(found.definition).into_owned(), found.address))
+        Some((found.definition, found.address))
     };
     let Some((whole, class)) = look_up(spelled(class)) else { return Ok(Vec::new()) };
-    let heading = whole.lines().find(|line| line.trim_start().starts_with("class ")).unwrap_or_default();
+    let lines = buffer.lines_of(&whole).map(|line| buffer.line(line));
+    let heading = lines.into_iter().find(|line| line.trim_start().starts_with("class ")).unwrap_or_default();
     let mut notes = Vec::new();
     for symbol in moving.symbols {
         let spelled = spelled(symbol);
         let name = last_word(&spelled);
-        let Some((text, address)) = look_up(format!("{class}.{name}")) else { continue };
+        let Some((range, address)) = look_up(format!("{class}.{name}")) else { continue };
+        let text = buffer.slice(range.clone());
         notes.extend(without_object(&text, name, rules).map(|own| {
             Warning::Mentioned(format!("`{address}` has no `{own}`: its first parameter is the object now"))
         }));
@@ -218,10 +220,14 @@ pub(super) fn members_notes(
         if heading.contains('(') {
             continue;
         }
-        let rest = whole.replacen(&text, "", 1);
-        let lacking = asked_of(&text, &rules.receivers).into_iter();
-        let lacking = lacking.filter(|own| *own != name && word_at(&rest, own).is_none());
-        let names: Vec<String> = lacking.map(|own| format!("`{own}`")).collect();
+        let mut lacking = asked_of(&text, &rules.receivers);
+        lacking.retain(|own| *own != name);
+        if lacking.is_empty() {
+            continue;
+        }
+        let rest = [whole.start..range.start, range.end..whole.end].map(|rest| buffer.slice(rest));
+        lacking.retain(|own| rest.iter().all(|rest| word_at(rest, own).is_none()));
+        let names: Vec<String> = lacking.iter().map(|own| format!("`{own}`")).collect();
         if !names.is_empty() {
             let names = names.join(", ");
             notes.push(Warning::Failing(format!("`{address}` uses {names}, which `{class}` does not have")));

@@ -420,6 +420,9 @@ impl RenamedDefinition {
                 let id = graph.imported.get(&one.range.start).and(graph.by_byte.get(&one.range.start));
                 id.is_some_and(|id| self.project.is_own_name(one.file, *id, 0))
             });
+            let start = one.range.start;
+            // The words before a name that is taken out by reference go with it.
+            let words = graph.filter(|_| is_shorthand).map_or("", |graph| words_before(graph, start));
             let text = match alias {
                 // What else has the name in the file keeps it, and so do its uses.
                 Some(alias) if is_kept && !is_stand_in => {
@@ -429,12 +432,12 @@ impl RenamedDefinition {
                     alias.replace("{old}", &self.old).replace("{new}", wish.new_name)
                 }
                 _ if is_shorthand && matches!(one.role, NameRole::Label(_) | NameRole::Given(_)) => {
-                    format!("{}: {}", wish.new_name, self.old)
+                    format!("{}: {words}{}", wish.new_name, self.old)
                 }
-                _ if is_shorthand => format!("{}: {}", self.old, wish.new_name),
+                _ if is_shorthand => format!("{}: {words}{}", self.old, wish.new_name),
                 _ => wish.new_name.to_owned(),
             };
-            edits.entry(one.file).or_default().push((one.range.clone(), text));
+            edits.entry(one.file).or_default().push((start - words.len()..one.range.end, text));
         }
         for edits in edits.values_mut() {
             edits.sort_by_key(|(range, _)| range.start);
@@ -579,4 +582,16 @@ pub(super) fn check_names(
     let mangled = |name: &str| edge.is_some_and(|edge| name.starts_with(edge)) && !has_edges(name);
     let is_bad = is_of_language || mangled(old) != mangled(new);
     RenameProblem::check_names(old, new, is_bad, |name| !is_word(name) || is_special(name))
+}
+
+/// The words before a byte, with the blanks behind them, that take out what a pattern names: `ref mut `.
+fn words_before(graph: &Graph, end: usize) -> &str {
+    let mut start = end;
+    while let Some(before) = graph.rules().taking_words.iter().find_map(|word| {
+        let before = graph.text[..start].trim_end().strip_suffix(word.as_str())?;
+        before.ends_with(|char: char| !is_word_char(char)).then_some(before)
+    }) {
+        start = before.len();
+    }
+    &graph.text[start..end]
 }

@@ -90,7 +90,9 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             return false;
         }
         if node.child_count() == 0 {
-            self.take_unread(node);
+            if !has(&self.rules.characters, kind) {
+                self.take_unread(node);
+            }
             return false;
         }
         if field == Some("body") && self.is_of_no_interest(node) {

@@ -25,13 +25,18 @@ pub(super) fn unread(text: &ReadText, word: &str, read: &[Range<usize>]) -> Vec<
         if !line.range.contains(&at) {
             line = DirectiveLine::of(text.language, &text.text, at);
         }
-        if line.is_directive && line.is_import {
+        if line.is_directive && line.is_import || is_character(&text.text, at..at + word.len()) {
             continue;
         }
         let is_prose = text.is_dead(at) || line.is_prose(at) || text.is_prose(at);
         found.push(if is_prose { Mention::Prose(at) } else { Mention::Unread(at) });
     }
     found
+}
+
+/// Whether bytes are all of a character, `'e'`.
+fn is_character(text: &str, bytes: Range<usize>) -> bool {
+    text[..bytes.start].ends_with('\'') && text[bytes.end..].starts_with('\'')
 }
 
 /// Whether the line around a byte names a file.

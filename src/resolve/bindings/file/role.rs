@@ -126,7 +126,8 @@ impl Graph {
             if above.iter().take(3).any(|node| is_of(&rules.strings, node)) {
                 return self.string_role(range, &above);
             }
-            if self.is_part_of_name(node) {
+            // `'e'` is a character, as `1e` is a number.
+            if is_of(&rules.literals, &node) || self.is_part_of_name(node) {
                 return NameRole::Label(None);
             }
             return if word_is_blank(text) { NameRole::Unread } else { self.token(range) };

@@ -113,6 +113,12 @@ impl Graph {
         })
     }
 
+    /// Whether a name is that of a field in a literal or a pattern, parsed or not.
+    fn is_field_key(&self, range: &Range<usize>) -> bool {
+        let is_parsed = self.rules().fields_apart && self.labels.contains_key(&range.start);
+        is_parsed || self.literal_around(range).is_some()
+    }
+
     /// The path before the braces in which a name stands that may be that of a field, where nothing is parsed:
     /// `Error::Full { limit: 4, .. }`.
     pub(in crate::resolve::bindings) fn literal_around(&self, range: &Range<usize>) -> Option<Vec<String>> {
@@ -152,7 +158,7 @@ impl Graph {
         self.rules().binding_words.iter().any(|known| known == word)
             || before.ends_with('|') && after.starts_with(['|', ','])
             || after.starts_with("in ")
-            || is_argument && !is_path && !is_member
+            || is_argument && !is_path && !is_member && !self.is_field_key(range)
     }
 
     /// What a word is that stands in an attribute.

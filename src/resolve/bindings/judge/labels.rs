@@ -29,7 +29,7 @@ pub(super) fn of_label(used: UsedName<'_>, callee: Option<&Expr>) -> Meaning {
     if graph.rules().keys_or_values {
         return of_key(used, callee);
     }
-    match project.kind_of(place, callee, 0) {
+    match project.kind_of_owner(place, callee, 0) {
         ExprKind::Class(ref key) if let Some(taken) = taken_by_class(project, key, name) => taken,
         ref kind @ (ExprKind::Class(ref key) | ExprKind::Object(ref key)) => {
             let wanted = if graph.rules().fields_apart { space::FIELD } else { space::ALL };

@@ -172,9 +172,9 @@ pub(super) fn token_field(used: UsedName<'_>, role: &NameRole) -> Option<Meaning
         Found::External => project.found_where_called(place, &path, space::TYPE | space::VALUE).pop()?,
         found => found,
     };
-    let (ExprKind::Class(owner) | ExprKind::Object(owner)) = project.kind_of_found(found, None, 0) else {
-        return None;
-    };
+    let owner =
+        project.owner_found(&found).map_or_else(|| project.kind_of_found(found, None, 0), ExprKind::Class);
+    let (ExprKind::Class(owner) | ExprKind::Object(owner)) = owner else { return None };
     let Found::Key(key, ..) = project.member(&owner, graph.slice(range), space::FIELD, 0) else {
         return None;
     };

@@ -52,11 +52,7 @@ pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
             let used = UsedName { project, graph, place: Place { file, byte: at }, range: &range };
             if let Some(callee) = graph.shorthands.get(&at) {
                 let role = NameRole::Label(callee.clone());
-                let is_taken = ["ref", "mut"].iter().any(|word| graph.text[..at].trim_end().ends_with(word));
-                let meaning = match meaning(used, &role, wanted) {
-                    Meaning::Is(key) if is_taken => Meaning::Maybe(key, Doubt::Label),
-                    meaning => meaning,
-                };
+                let meaning = meaning(used, &role, wanted);
                 let range = range.clone();
                 let wanted = space::FIELD;
                 found.push(Use { file, range, role, meaning, verdict, wanted, is_unlikely });

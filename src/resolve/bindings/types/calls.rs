@@ -59,6 +59,12 @@ impl Project {
                     ExprKind::Plain if is_one(&rules.plain_within) && !self.is_given_to_others(name) => {
                         return ExprKind::Plain;
                     }
+                    ExprKind::Object(key)
+                        if is_one(&rules.same_by)
+                            && self.member(&key, name, space::VALUE, steps + 1) == Found::Nowhere =>
+                    {
+                        return ExprKind::Object(key);
+                    }
                     owner => self.kind_of_member(owner, name, space::VALUE, steps),
                 }
             }

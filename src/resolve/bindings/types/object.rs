@@ -3,7 +3,7 @@
 use super::kind::names_parameter_of_types;
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, space};
 use crate::resolve::bindings::file::spelled::spelled_type;
-use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key, MOST_PARTS, MOST_STEPS, Place};
+use crate::resolve::bindings::lookup::found::{ExprKind, Found, Home, Key, MOST_PARTS, MOST_STEPS, Place};
 use crate::resolve::bindings::project::Project;
 
 impl Project {
@@ -210,7 +210,7 @@ impl Project {
 
     /// What a part is taken out of: a value, or what a variant holds.
     pub(super) fn whole_of_part(&self, place: Place, of: &Expr, steps: usize) -> ExprKind {
-        if let Expr::Path(Some(_), _) = of
+        if let Expr::Path(Some(_), _) | Expr::Name(_) = of
             && let Found::Key(_, file, id) = self.resolve(place, of, space::VALUE, steps + 1)
             && let Some(graph) = self.graph(file)
             && let binding = &graph.bindings[id]
@@ -219,5 +219,31 @@ impl Project {
             return self.object_of(Place { file, byte: binding.name.start }, row, steps + 1);
         }
         self.kind_of(place, of, steps + 1)
+    }
+
+    /// What has the fields that a pattern or a literal names: a class, or one of its variants.
+    pub(in crate::resolve::bindings) fn kind_of_owner(
+        &self,
+        place: Place,
+        of: &Expr,
+        steps: usize,
+    ) -> ExprKind {
+        let found = match of {
+            Expr::Path(Some(_), _) | Expr::Name(_) if self.rules.fields_apart => {
+                self.resolve(place, of, space::TYPE | space::VALUE, steps + 1)
+            }
+            _ => Found::Unknown,
+        };
+        self.owner_found(&found).map_or_else(|| self.kind_of(place, of, steps), ExprKind::Class)
+    }
+
+    /// The variant of a class that was found.
+    pub(in crate::resolve::bindings) fn owner_found(&self, found: &Found) -> Option<Key> {
+        match found {
+            Found::Key(key @ Key { home: Home::Class(_), .. }, ..) => {
+                Some(key.clone()).filter(|_| self.rules.fields_apart)
+            }
+            _ => None,
+        }
     }
 }

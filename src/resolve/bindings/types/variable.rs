@@ -47,9 +47,9 @@ impl Project {
 
     /// The class whose objects a class makes: a variant makes those of the class it stands in.
     fn class_of_variant(&self, key: Key, file: FileId, id: BindingId) -> Key {
-        let is_variant = self.graph(file).is_some_and(|graph| graph.bindings[id].opens.is_none());
+        let is_open = || self.graph(file).is_some_and(|graph| graph.bindings[id].opens.is_none());
         match &key.home {
-            Home::Class(of) if is_variant => (**of).clone(),
+            Home::Class(of) if self.rules.fields_apart || is_open() => (**of).clone(),
             _ => key,
         }
     }

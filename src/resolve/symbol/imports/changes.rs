@@ -237,5 +237,6 @@ pub fn without_names(language: &'static Language, text: &str, gone: &[String]) -
     let rules = manifest.imports.as_ref()?;
     let lists = lists(text, rules, &manifest.lexical);
     let has = |list: &&NameList| list.names.iter().any(|name| gone.contains(&name.text));
-    list_edits::remove(text, lists.iter().find(has)?, |name| gone.contains(&name.text), rules)
+    let list = lists.iter().find(has)?;
+    list_edits::remove(text, list, &list.places_of(|name| gone.iter().any(|own| own == name)), rules)
 }

@@ -272,9 +272,8 @@ impl<'f> Additions<'f> {
         let mut text = whole.to_owned();
         // From the last list on, so that the places of those before it hold.
         for list in lists.iter().rev().filter(|list| !list.names.iter().any(ListedName::is_list)) {
-            let goes =
-                |name: &ListedName| rest.iter().all(|item| list.name_in(item, rules) != Some(&name.text));
-            let Some(edits) = list_edits::remove(&text, list, goes, rules) else { continue };
+            let gone = list.places_of(|name| rest.iter().all(|item| list.name_in(item, rules) != Some(name)));
+            let Some(edits) = list_edits::remove(&text, list, &gone, rules) else { continue };
             for edit in edits.iter().rev() {
                 text.replace_range(edit.range.clone(), &edit.text);
             }

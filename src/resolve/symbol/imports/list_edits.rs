@@ -200,18 +200,19 @@ pub(super) fn broken(
     vec![Edit { range: whole, text }]
 }
 
-/// The edits of a statement's text that take names out of one of its lists; `None` if no name would stay. A single name
-/// that stays loses its brackets, where a path may end in a name without.
+/// The edits of a statement's text that take names, by their places in order, out of one of its lists; `None` if no name
+/// would stay. A single name that stays loses its brackets, where a path may end in a name without.
 pub(in crate::resolve::symbol) fn remove(
     text: &str,
     list: &NameList,
-    goes: impl Fn(&ListedName) -> bool,
+    gone: &[usize],
     rules: &ImportRules,
 ) -> Option<Vec<Edit>> {
-    let mut stay = list.names.iter().filter(|name| !goes(name)).peekable();
-    stay.peek()?;
+    let count = list.names.len();
+    let goes = |at: usize| gone.binary_search(&at).is_ok();
+    let last_left = (0..count).rev().find(|at| !goes(*at))?;
     if let (Some(own), Some(brackets), [_, _, ..]) = (&rules.self_word, &list.brackets, &list.names[..])
-        && let (Some(only), None) = (stay.next(), stay.next())
+        && let (true, only) = (gone.len() + 1 == count, &list.names[last_left])
         && only.text != *own
         && !["//", "/*", "*", NESTED].iter().any(|sign| text[brackets.clone()].contains(sign))
     {
@@ -219,7 +220,7 @@ pub(in crate::resolve::symbol) fn remove(
         return Some(vec![Edit { range: brackets.clone(), text: name }]);
     }
     let mut edits = Vec::new();
-    for (at, name) in list.names.iter().enumerate().filter(|(_, name)| goes(name)) {
+    for (at, name) in gone.iter().map(|at| (*at, &list.names[*at])) {
         let start = text[..name.range.start].rfind('\n').map_or(0, |end| end + 1);
         let end = text[name.range.end..].find('\n').map_or(text.len(), |end| name.range.end + end + 1);
         let rest = text[name.range.end..end].trim_start();
@@ -228,13 +229,13 @@ pub(in crate::resolve::symbol) fn remove(
             && end > name.range.end
             && text[..end].ends_with('\n')
             && (rest.is_empty() || rest.starts_with('#') || rest.starts_with("//"));
-        let is_last = list.names[at..].iter().all(&goes);
+        let is_last = at > last_left;
         let range = if is_own_line {
             start..end
         } else if let Some(next) = list.names.get(at + 1).filter(|_| !is_last) {
             ending_its_line(text, name, next).unwrap_or(name.range.start..next.range.start)
         } else {
-            let above = list.names[..at].iter().rev().find(|name| !goes(name))?;
+            let above = &list.names[(0..at).rev().find(|at| !goes(*at))?];
             let between = &text[list.names[at - 1].range.end..name.range.start];
             match ["#", "//", "/*"].iter().any(|sign| between.contains(sign)) {
                 // The comment stays with the name before it.
@@ -251,11 +252,12 @@ pub(in crate::resolve::symbol) fn remove(
     }
     edits.iter_mut().for_each(|edit| edit.range = with_bare_line(text, edit.range.clone()));
     // A list without a sign at its end stays one.
-    let ends_bare = list.names.last().filter(|last| goes(last)).is_some_and(|last| {
+    let above = &list.names[last_left];
+    let ends_bare = list.names.last().filter(|_| last_left + 1 < count).is_some_and(|last| {
         let end = list.brackets.as_ref().map_or(last.range.end, |brackets| brackets.end);
         !text[last.range.end..end.max(last.range.end)].contains(',')
     });
-    if let Some(above) = list.names.iter().rev().find(|name| !goes(name)).filter(|_| ends_bare)
+    if ends_bare
         && text[above.range.end..].starts_with(',')
         && edits.iter().all(|edit| !edit.range.contains(&above.range.end))
     {

@@ -47,6 +47,11 @@ impl NameList {
         format!("{} {name}{gap}{}", self.before, self.behind)
     }
 
+    /// The places of names, from 0, in order.
+    pub(super) fn places_of(&self, is_one: impl Fn(&str) -> bool) -> Vec<usize> {
+        (0..).zip(&self.names).filter(|(_, name)| is_one(&name.text)).map(|(at, _)| at).collect()
+    }
+
     /// Moves all that stands in a statement, of which some bytes came.
     pub(in crate::resolve::symbol) fn shift(&mut self, shifts: &Shifts) {
         let from = self.names.partition_point(|name| name.range.end <= shifts.first());

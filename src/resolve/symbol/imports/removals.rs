@@ -12,7 +12,7 @@ use super::growth::Growth;
 use super::index::ImportIndex;
 use super::items::{Modifiers, items};
 use super::list_edits;
-use super::lists::{self, ListedName, lists};
+use super::lists::{self, lists};
 use super::shared_line;
 use crate::resolve::symbol::outline::items::ItemId;
 
@@ -194,17 +194,16 @@ impl<'f> Removals<'f> {
             let mut names: Vec<&str> =
                 gone.iter().filter_map(|item| list.name_in(item, file.rules)).collect();
             names.sort_unstable();
-            let goes = |name: &ListedName| names.binary_search(&name.text.as_str()).is_ok();
-            let out = list_edits::remove(&text, list, goes, file.rules).unwrap_or_default();
+            let gone = list.places_of(|name| names.binary_search(&name).is_ok());
+            let out = list_edits::remove(&text, list, &gone, file.rules).unwrap_or_default();
             let moved = |edit: &Edit| {
                 let place = range.start + edit.range.start..range.start + edit.range.end;
                 Edit { range: place, text: edit.text.clone() }
             };
             edits.extend(out.iter().map(moved));
             if !out.is_empty() {
-                let places = (0..).zip(&list.names).filter(|(_, name)| goes(name)).map(|(at, _)| at);
                 growths.push(at.and_then(|at| {
-                    let change = (&out[..], places.collect());
+                    let change = (&out[..], gone);
                     Growth::of_lost_names(file, &text, (at, self.index.list(at)), change)
                 }));
             }

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::graph::{Binding, BindingKind, Expr, ScopeId, Sort, TOP};
 use super::{LocalsReader, QueryMatch, binding};
-use crate::text::normal::words_at;
+use crate::text::normal::{is_word_char, words_at};
 
 impl LocalsReader<'_> {
     pub(in crate::resolve::bindings) fn define(
@@ -223,6 +223,12 @@ impl LocalsReader<'_> {
         let part = || {
             let (name, _) = one.definition?;
             let row = Self::part(one, "parts")?;
+            // `mut name` is one part.
+            let is_word = |first: Node<'_>| {
+                let is_sign = !first.is_named() || first.kind().ends_with("_specifier");
+                is_sign && self.name(first).chars().all(is_word_char)
+            };
+            let name = name.parent().filter(|part| part.child(0).is_some_and(is_word)).unwrap_or(name);
             let before = || std::iter::successors(name.prev_named_sibling(), Node::prev_named_sibling);
             let open = self.rules.arity.as_ref().map_or(&[][..], |rules| &rules.open);
             // What stands for any number of parts hides which one is next.

@@ -342,8 +342,13 @@ impl TreeMove<'_> {
         }
         let (first, last) = (path.first()?, path.last()?);
         let may_be_type = last.starts_with(char::is_uppercase) && last.contains(char::is_lowercase);
-        if first == "crate" || !may_be_type {
+        if !may_be_type {
             return Some(Vec::new());
+        }
+        if first == "crate" {
+            // Declared once for each condition, or brought in from elsewhere.
+            let members = self.members_of_traits_called(last);
+            return (!members.is_empty() || self.is_declared(last)).then_some(members);
         }
         if !self.rules.standard.contains(first) {
             return None;
@@ -354,6 +359,25 @@ impl TreeMove<'_> {
             None if last.ends_with("Ext") => None,
             None => Some(Vec::new()),
         }
+    }
+
+    /// The members of all traits of the project that have a name.
+    fn members_of_traits_called(&self, name: &str) -> Vec<String> {
+        let graphs = self.project.files_with(name).into_iter().filter_map(|file| self.project.graph(file));
+        let members = graphs.flat_map(|graph| {
+            let named = graph.bindings.iter().filter(|one| graph.slice(&one.name) == name);
+            let traits = named.filter(|one| is_trait(self.rules, graph, one.name.start));
+            traits.filter_map(|one| one.opens).flat_map(|scope| graph.scopes[scope].binds.keys().cloned())
+        });
+        members.collect()
+    }
+
+    /// Whether the project has something of a name that it does not import.
+    fn is_declared(&self, name: &str) -> bool {
+        let graphs = self.project.files_with(name).into_iter().filter_map(|file| self.project.graph(file));
+        graphs.into_iter().any(|graph| {
+            graph.bindings.iter().any(|one| one.import.is_none() && graph.slice(&one.name) == name)
+        })
     }
 
     /// The imports of all names of something, where a name may come by one.
