@@ -52,7 +52,8 @@ const COMMENTS: &str = "src/lang/plain.yaml";
 /// The comments of some files, as a value of its reader's own type.
 fn plain_text(entry: &Value) -> String {
     let lexical = entry["lexical"].to_string();
-    format!("PlainText::new(&{}, &{}, {lexical:?})", entry["extensions"], entry["names"])
+    let directives = entry.get("directives").map_or("[]".to_owned(), Value::to_string);
+    format!("PlainText::new(&{}, &{}, &{directives}, {lexical:?})", entry["extensions"], entry["names"])
 }
 
 fn read(path: &Path) -> Value {

@@ -11,6 +11,7 @@ struct PlainText {
     /// The extensions of these files, and names of whole files, in lower case.
     extensions: &'static [&'static str],
     names: &'static [&'static str],
+    directives: &'static [&'static str],
     lexical_text: &'static str,
     lexical: OnceLock<LexRules>,
 }
@@ -19,9 +20,10 @@ impl PlainText {
     const fn new(
         extensions: &'static [&'static str],
         names: &'static [&'static str],
+        directives: &'static [&'static str],
         lexical_text: &'static str,
     ) -> Self {
-        Self { extensions, names, lexical_text, lexical: OnceLock::new() }
+        Self { extensions, names, directives, lexical_text, lexical: OnceLock::new() }
     }
 
     fn lexical(&self) -> &LexRules {
@@ -41,6 +43,8 @@ pub struct FileComments {
     pub language: Option<&'static Language>,
     /// How its comments are written.
     pub lexical: Option<&'static LexRules>,
+    /// What begins lines that stand at the margin whatever surrounds them.
+    pub directives: &'static [&'static str],
 }
 
 impl FileComments {
@@ -50,12 +54,17 @@ impl FileComments {
         let extension = file_name.rsplit_once('.').map(|(_, extension)| extension);
         match extension.and_then(Language::by_extension) {
             Some(language) => Self::of_language(language),
-            None => Self { language: None, lexical: plain_comments(file_name) },
+            None => {
+                let plain = plain_text(file_name);
+                let directives = plain.map_or(&[][..], |plain| plain.directives);
+                Self { language: None, lexical: plain.map(PlainText::lexical), directives }
+            }
         }
     }
 
     fn of_language(language: &'static Language) -> Self {
-        Self { language: Some(language), lexical: Some(language.lexical()) }
+        let (lexical, directives) = (Some(language.lexical()), language.directives());
+        Self { language: Some(language), lexical, directives }
     }
 
     /// The same, or those of `language`, should the file's name tell none.
@@ -64,18 +73,22 @@ impl FileComments {
         let named = || language.map_or(Self::default(), Self::of_language);
         match self.language {
             Some(_) => self,
-            None => Self { language, lexical: self.lexical.or_else(|| named().lexical) },
+            None => {
+                let named = named();
+                let directives = if self.lexical.is_some() { self.directives } else { named.directives };
+                Self { language, lexical: self.lexical.or(named.lexical), directives }
+            }
         }
     }
 }
 
-fn plain_comments(file_name: &str) -> Option<&'static LexRules> {
+fn plain_text(file_name: &str) -> Option<&'static PlainText> {
     let name = file_name.to_lowercase();
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);
     let is_of = |own: &&PlainText| {
         own.names.contains(&&*name) || extension.is_some_and(|extension| own.extensions.contains(&extension))
     };
-    PLAIN.iter().find(is_of).map(PlainText::lexical)
+    PLAIN.iter().find(is_of)
 }
 
 #[cfg(test)]

@@ -156,6 +156,12 @@ impl Language {
         self.keys.layout
     }
 
+    /// What begins lines that stand at the margin whatever surrounds them.
+    #[must_use]
+    pub fn directives(&'static self) -> &'static [&'static str] {
+        self.keys.layout.directive.as_slice()
+    }
+
     /// The grammar.
     #[must_use]
     pub fn grammar(&self) -> tree_sitter::Language {

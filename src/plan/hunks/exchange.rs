@@ -221,8 +221,8 @@ fn settled(
         }
         Err(_) => return Ok(None),
     };
-    // Where the new text is around the old one already, the patch was applied before.
-    if find_around(&mut document.whole(), &marker, &found, (&new, &new)).is_some() {
+    // Where the new text is around the old one already, the patch was applied before; spelled as the file has it, it is found.
+    if new == payload.lines && find_around(&mut document.whole(), &marker, &found, (&new, &new)).is_some() {
         return Ok(None);
     }
     let old = found.as_deep_as_found(document.buffer(), &marker);

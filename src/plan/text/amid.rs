@@ -191,7 +191,7 @@ pub(in crate::plan) fn refuse_amid(
     let is_statement = payload.is_statement() && !has_statements;
     // Where there is a preprocessor, anything may stand beside anything.
     let is_value = is_of_marker
-        && document.layout().directive.is_none()
+        && document.layout().directives != ["#"]
         && payload.ends_value()
         && below.is_some_and(|below| begins_value(trim(&below)));
     if !is_statement && !is_value {

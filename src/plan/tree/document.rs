@@ -239,9 +239,10 @@ impl<'p> Document<'p> {
     /// What the language says of the layout of its lines.
     pub(in crate::plan) fn layout(&self) -> Layout {
         let layout = self.comments.language.map(Language::layout);
-        layout.map_or_else(Layout::default, |of| Layout {
+        let directives = self.comments.directives;
+        layout.map_or(Layout { directives, ..Layout::default() }, |of| Layout {
             indented: of.indented,
-            directive: of.directive,
+            directives,
             flat: of.flat,
         })
     }

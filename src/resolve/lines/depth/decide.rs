@@ -70,6 +70,13 @@ pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
     if let Some(reading) = facts.shifted_as_a_whole(around) {
         return Decision::Sure(reading);
     }
+    // An addition that begins deeper than it goes on was not cut line by line: marker and payload were cut together.
+    let first = facts.payload.first().filter(|_| facts.side != PayloadSide::Instead);
+    if let Some(together) = readings.together.filter(|_| !facts.is_code)
+        && first.is_some_and(|first| first.column > 0 && least_depth(facts.payload.iter()) == Some(0))
+    {
+        return Decision::Sure(together);
+    }
     if let [only] = readings.list()[..] {
         return checked(facts, around, &readings, only);
     }
@@ -112,7 +119,8 @@ fn first_is_lost(facts: &DepthFacts<'_>, around: &NextLines, lost: DepthReading)
     if facts.lost_by_first() == Some(lost.first) {
         return Lost::Yes;
     }
-    if facts.hangs_from_bracket()
+    if facts.shares_columns && facts.told.shift() == Some(0)
+        || facts.hangs_from_bracket()
         || facts.hangs_below_margin(lost)
         || facts.changes_nothing(lost)
         || facts.told.is_cut_as_a_whole(&facts.marker)

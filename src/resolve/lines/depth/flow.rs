@@ -185,8 +185,8 @@ fn is_like(one: &str, other: &str) -> bool {
 mod tests {
     use super::*;
 
-    const INDENTED: Layout = Layout { indented: true, directive: None, flat: &[] };
-    const BRACED: Layout = Layout { indented: false, directive: None, flat: &[] };
+    const INDENTED: Layout = Layout { indented: true, directives: &[], flat: &[] };
+    const BRACED: Layout = Layout { indented: false, directives: &[], flat: &[] };
 
     #[test]
     fn a_body_is_a_step_deeper_than_its_heading() {

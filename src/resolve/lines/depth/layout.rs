@@ -5,8 +5,15 @@
 pub struct Layout {
     /// Whether blocks end where the indentation does.
     pub indented: bool,
-    /// What begins a line that stands at the margin whatever surrounds it.
-    pub directive: Option<&'static str>,
+    /// What begins lines that stand at the margin whatever surrounds them.
+    pub directives: &'static [&'static str],
     /// Words of headings whose blocks are mostly no deeper than themselves.
     pub flat: &'static [&'static str],
+}
+
+impl Layout {
+    /// Whether a line is a directive.
+    pub(super) fn is_directive(&self, code: &str) -> bool {
+        self.directives.iter().any(|sign| code.starts_with(sign))
+    }
 }

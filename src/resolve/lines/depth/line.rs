@@ -74,11 +74,10 @@ impl PatchLineReader<'_, '_> {
     }
 
     fn kind(&self, begins: &LexState, text: &str, code: &str) -> LineKind {
-        let is_directive = || self.layout.directive.is_some_and(|sign| text.starts_with(sign));
         match () {
             () if begins.is_in_string() => LineKind::Text,
             () if begins.is_comment() || code.is_empty() => LineKind::Comment,
-            () if is_directive() => LineKind::Directive,
+            () if self.layout.is_directive(text) => LineKind::Directive,
             () => LineKind::Code,
         }
     }

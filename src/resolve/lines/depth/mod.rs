@@ -28,13 +28,14 @@ mod told;
 mod witness;
 mod write;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use self::columns::{IndentSamples, Scale, StepPair, window};
 use self::decide::{Decision, by_neighbours, decide};
 use self::facts::DepthFacts;
 pub use self::facts::{PayloadPlace, PayloadSide};
-use self::flow::{CLOSING, OpenedDepth};
+use self::flow::{CLOSING, OpenedDepth, is_label};
 pub use self::layout::Layout;
 use self::line::{DepthLine, LineKind, PatchLineReader, code_of};
 use self::margins::{context_least, margins, may_be_verbatim};
@@ -76,8 +77,9 @@ pub fn settle(
     }
     let style = index.indent_style(buffer);
     let told: Vec<(&str, &str)> = pairs.iter().map(|pair| (&*pair.patch, &*pair.file)).collect();
-    let mut scale =
-        Scale::of(buffer, style, &place.range, IndentSamples { pairs: &told, payload: &payload.lines });
+    let brought = in_columns(&payload.lines, margins.1);
+    let samples = IndentSamples { pairs: &told, payload: &brought };
+    let mut scale = Scale::of(buffer, style, &place.range, samples);
     let state = index.state_before(buffer, place.range.start);
     let columns: Vec<(isize, isize)> =
         told.iter().map(|(patch, file)| (scale.patch(patch), scale.file(file))).collect();
@@ -167,8 +169,11 @@ pub fn settle(
     let mut file = FileLines { buffer, index, lexer: lexer.as_ref(), scale };
     let is_directive = lines.iter().all(|line| line.kind == LineKind::Directive);
     // Directives tell no depth but that of others.
-    let passed = Layout { directive: layout.directive.filter(|_| !is_directive), ..layout };
+    let passed = Layout { directives: if is_directive { &[] } else { layout.directives }, ..layout };
     let around = NextLines::of(&mut file, passed, gap);
+    if let Some(moves) = facts.labels_apart() {
+        return Ok(write(&moves));
+    }
     if facts.is_code
         && matches!(facts.told, MarkerShift::Mixed | MarkerShift::Flat | MarkerShift::FirstLost)
         && facts.lost_by_first().is_none()
@@ -254,6 +259,29 @@ impl DepthFacts<'_> {
         }
     }
 
+    /// The moves of a payload whose marker shows that its labels, such as `public:`, are moved by one amount and all other lines
+    /// by another one.
+    fn labels_apart(&self) -> Option<Vec<isize>> {
+        if !self.is_code
+            || self.layout.indented
+            || !matches!(self.told, MarkerShift::Mixed | MarkerShift::FirstLost)
+        {
+            return None;
+        }
+        let shift_of = |labels: bool| {
+            let lines = self.marker.iter().filter(|(line, _)| is_label(&line.code) == labels);
+            let mut shifts = lines.map(|(line, depth)| depth - line.column);
+            let first = shifts.next()?;
+            shifts.all(|own| own == first).then_some(first)
+        };
+        let (label, other) = (shift_of(true)?, shift_of(false)?);
+        let moves: Vec<isize> =
+            self.payload.iter().map(|line| if is_label(&line.code) { label } else { other }).collect();
+        let is_kept = self.witnesses.all.iter().all(|own| moves.get(own.line) == Some(&own.needs));
+        let stays_in_file = self.payload.iter().zip(&moves).all(|(line, by)| line.column + by >= 0);
+        (is_kept && stays_in_file).then_some(moves)
+    }
+
     /// The moves of a payload that has only columns which the marker has, too, each of which is one of the file: the items
     /// of a list, say, that the file has as deep as its heading.
     fn by_column(&self) -> Option<Vec<isize>> {
@@ -271,6 +299,14 @@ impl DepthFacts<'_> {
         let moves = self.payload.iter().map(|line| Some(depths.get(&line.column)? - line.column));
         moves.collect::<Option<_>>().filter(|_| rises && is_kept)
     }
+}
+
+/// Lines with the blanks that a block scalar has more than the other one.
+fn in_columns(lines: &[String], margin: usize) -> Cow<'_, [String]> {
+    if margin == 0 {
+        return Cow::Borrowed(lines);
+    }
+    lines.iter().map(|line| " ".repeat(margin) + line).collect()
 }
 
 /// A line of the marker, and how it is indented in the patch and in the file.

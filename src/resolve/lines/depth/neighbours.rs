@@ -64,9 +64,9 @@ impl NextLines {
         let joins = |line: usize| buffer.line(line).ends_with('\\');
         let is_within = gap.start > 0 && joins(gap.start - 1);
         // What a backslash joins to a directive is of it; to what stands within, it is code.
-        let is_of_directive = |line: usize, sign: &str| {
+        let is_of_directive = |line: usize| {
             let above = (0..line).rev().take(MAX_PASSED).take_while(|line| joins(*line)).last();
-            !is_within && above.is_some_and(|first| trim(&buffer.line(first)).starts_with(sign))
+            !is_within && above.is_some_and(|first| layout.is_directive(trim(&buffer.line(first))))
         };
         let mut read = |line: usize| -> Option<(Neighbour, String)> {
             let text = buffer.line(line);
@@ -76,10 +76,8 @@ impl NextLines {
             }
             let (is_text, is_comment) = (state.is_in_string(), state.is_comment());
             let code = code_of(file.lexer, &text, &mut state);
-            if !is_text
-                && !is_comment
-                && layout.directive.is_some_and(|sign| code.starts_with(sign) || is_of_directive(line, sign))
-            {
+            let may_be_directive = !layout.directives.is_empty() && !is_text && !is_comment;
+            if may_be_directive && (layout.is_directive(&code) || is_of_directive(line)) {
                 return None;
             }
             let kind = match () {

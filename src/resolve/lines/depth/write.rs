@@ -16,6 +16,8 @@ pub(super) struct Writer<'f> {
     restyles_text: bool,
     /// Whether some lines of the place are indented with tabs, and others with blanks.
     is_mixed: bool,
+    /// Whether the file has blanks behind the tabs of some line of the place.
+    is_aligned: bool,
     /// How the file spells the indentation of the marker's lines, where the patch spells them all alike and in more than one
     /// way.
     copied: Vec<&'f str>,
@@ -45,7 +47,9 @@ impl<'f> Writer<'f> {
         });
         let is_copied = is_mixed && lines().all(|((own, _), spelled)| own.indent.as_str() == *spelled);
         let copied = facts.spelled.iter().copied().filter(|_| is_copied).collect();
-        Self { facts, scale, restyles_text: restyles_text(facts, scale), is_mixed, copied, varied }
+        let is_aligned = facts.spelled.iter().any(|own| own.starts_with('\t') && own.ends_with(' '));
+        let restyles_text = restyles_text(facts, scale);
+        Self { facts, scale, restyles_text, is_mixed, is_aligned, copied, varied }
     }
 
     /// The payload's lines, each moved by its number of columns; blank lines stay as they are.
@@ -70,7 +74,7 @@ impl<'f> Writer<'f> {
 
     /// Whether the file may have an indentation of its own for such a line: the lines of the place are indented in two ways.
     fn may_be_mixed(&self, line: &DepthLine<'_>) -> bool {
-        self.is_mixed && !matches!(line.kind, LineKind::Text | LineKind::Directive)
+        (self.is_mixed || self.is_aligned) && !matches!(line.kind, LineKind::Text | LineKind::Directive)
     }
 
     /// That of the line itself, if the marker has it, too.
@@ -88,8 +92,12 @@ impl<'f> Writer<'f> {
     /// That of a line as deep.
     fn as_usual(&self, line: &DepthLine<'_>, by: isize) -> Option<&'f str> {
         let lines = self.facts.marker.iter().zip(&self.facts.spelled).filter(|_| self.may_be_mixed(line));
-        let mut as_deep = lines.filter(|((_, depth), _)| *depth == line.column + by).map(|(_, own)| *own);
-        as_deep.find(|own| columns::spelling_of(own) == self.scale.spelling)
+        let as_deep = lines.filter(|((_, depth), _)| *depth == line.column + by).map(|(_, own)| *own);
+        let usual = as_deep.clone().find(|own| columns::spelling_of(own) == self.scale.spelling);
+        // Alignment is no matter of the file's steps.
+        usual.or_else(|| {
+            as_deep.clone().next().filter(|own| self.is_aligned && as_deep.clone().all(|other| other == *own))
+        })
     }
 
     /// The indentation of the marker's line that this one is like, where the file has that as deep and spells it otherwise
