@@ -20,7 +20,7 @@ use super::symbol::put::{InsertedLines, put, take_out};
 use super::symbol::retake;
 use super::symbol::stale;
 use super::text::amid::{missing_comma, refuse_amid};
-use super::text::belonging::{gap_beside, orphans_above, replaced_docs};
+use super::text::belonging::{gap_beside, orphans_above, raise_above_lead_in, replaced_docs};
 use super::text::blocks;
 use super::text::elided::{Replaces, check_marker, check_payload};
 use super::text::fitting::fitted;
@@ -234,6 +234,9 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
                     ));
                 }
             };
+            if editing.indent != Indent::AsIs {
+                raise_above_lead_in(document, &found.range, &mut edits);
+            }
         }
     }
     let docs = match editing.indent {

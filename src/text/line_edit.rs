@@ -89,6 +89,11 @@ impl<'t> LineEdits<'t> {
         self.added.iter().map(|(at, line)| (*at, &*line.text))
     }
 
+    /// Puts the lines that come before one line before another one, where no others come.
+    pub fn move_added(&mut self, from: usize, to: usize) {
+        self.added.iter_mut().filter(|(at, _)| *at == from).for_each(|(at, _)| *at = to);
+    }
+
     /// Leaves out some of the lines that come, by their numbers, in order, among them.
     pub fn leave_out(&mut self, added: &[usize]) {
         let mut number = 0..;

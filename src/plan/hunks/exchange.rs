@@ -13,6 +13,7 @@ use crate::plan::explain::{self, HunkOwner};
 use crate::plan::files;
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
+use crate::plan::text::belonging::line_above_lead_in;
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
     AdditionRule, LinesProblem, PayloadPlace, PayloadSide, find_around, resolve_marker,
@@ -127,7 +128,11 @@ impl<'p> Run<'p, '_> {
                     }
                     LinesTaken::Lines => self.hunks(at, hunks),
                     LinesTaken::Trimmed if is_blank => self.hunks(at, hunks),
-                    LinesTaken::Trimmed | LinesTaken::Part => self.replace_parts(at, parts),
+                    LinesTaken::Trimmed => match grown_above(document, place.start, hunks) {
+                        Some(hunk) => self.hunks(at, &[hunk]),
+                        None => self.replace_parts(at, parts),
+                    },
+                    LinesTaken::Part => self.replace_parts(at, parts),
                 }
             }
             _ => {
@@ -253,6 +258,31 @@ fn settled(
         }
     }
     Ok(Some(Hunk { lines, ..hunk.clone() }))
+}
+
+/// The hunk, as whole lines, of an old text without the indentation of its first line, and of a new one that ends with it:
+/// where something directly above the line belongs to it, the new lines come above that.
+fn grown_above(document: &mut Document<'_>, start: usize, hunks: &[Hunk]) -> Option<Hunk> {
+    let [hunk] = hunks else { return None };
+    let (old, new) = hunk.sides();
+    let buffer = document.buffer();
+    let line = buffer.line_of(start);
+    let indent = buffer.slice(buffer.line_start(line)..start);
+    let indented = |line: &str| format!("{indent}{}", trim_start(line));
+    let count = new.len().checked_sub(old.len()).filter(|count| *count > 0)?;
+    let first = indented(old.first()?);
+    if new[count] != first || new[count + 1..] != old[1..] {
+        return None;
+    }
+    let mut added: Vec<String> = new[..count].iter().map(|line| (*line).to_owned()).collect();
+    added[0] = indented(&added[0]);
+    if line_above_lead_in(document, line, &added) == line {
+        return None;
+    }
+    let patch_line = hunk.lines.first()?.patch_line;
+    let added = added.into_iter().map(|text| HunkLine::new(Tag::Added, text, patch_line));
+    let kept = new[count..].iter().map(|text| HunkLine::new(Tag::Context, *text, patch_line));
+    Some(Hunk { lines: added.chain(kept).collect(), ..hunk.clone() })
 }
 
 /// What of its lines a place takes.

@@ -8,7 +8,7 @@ use crate::ir::{Format, Hunk, HunkLine, RepeatedLines, Tag};
 use crate::plan::done::{Done, Warning};
 use crate::plan::explain;
 use crate::plan::refusal::Refusal;
-use crate::plan::text::belonging::lead_in_of;
+use crate::plan::text::belonging::{lead_in_of, raise_above_lead_in};
 use crate::plan::text::elided;
 use crate::plan::text::neighbours::leave_out_neighbours;
 use crate::plan::text::twice::{DepthRule, NewSide, insertions, numbers_show_old_side, repeated_of};
@@ -57,6 +57,9 @@ pub(super) fn apply_unless(
     };
     if forbids(document, &found) {
         return Ok(None);
+    }
+    for (edits, (lines, _)) in found.hunks.iter_mut().zip(&found.places) {
+        raise_above_lead_in(document, lines, &mut edits.edits);
     }
     if section.again == RepeatedLines::Refuse
         && !numbers_show_old_side(document.buffer(), hunks, &found.places)
