@@ -24,6 +24,7 @@ use super::text::belonging::{gap_beside, orphans_above, raise_above_lead_in, rep
 use super::text::blocks;
 use super::text::elided::{Replaces, check_marker, check_payload};
 use super::text::fitting::fitted;
+use super::text::look_alikes::{make_plain, plain_in_file};
 use super::text::marker::{find_marker, settled};
 use super::text::neighbours::leave_out_neighbours;
 use super::text::overtaken;
@@ -239,6 +240,11 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
             }
         }
     }
+    let around = [&marker.before.lines, &marker.lines.lines, &marker.after.lines];
+    let end = document.buffer().line_count().min(found.range.end + marker.after.lines.len());
+    let shown = found.range.start.saturating_sub(marker.before.lines.len())..end;
+    let old = around.into_iter().flatten().map(String::as_str);
+    let made_plain = make_plain(&mut edits, plain_in_file(document, &shown, old));
     let docs = match editing.indent {
         Indent::AsIs => 0..0,
         Indent::FromPlace => replaced_docs(document, editing, found.range.start),
@@ -273,7 +279,8 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
     let (buffer, index) = document.lines();
     let unnamed = found.unnamed(buffer, index, marker, &edits);
     let told = explain::unnamed(&unnamed).map(|warning| warning.at(marker.lines.place));
-    let mut warnings: Vec<Warning> = told.into_iter().chain(there).chain(unparted).collect();
+    let mut warnings: Vec<Warning> =
+        told.into_iter().chain(there).chain(unparted).chain(made_plain).collect();
     fitting.change_beside(&mut edits);
     if !docs.is_empty() {
         warnings.push(explain::replaced_docs(&docs));

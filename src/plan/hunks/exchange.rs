@@ -8,12 +8,13 @@ use crate::ir::{
     Count, Exchange, Existing, Fragment, Hunk, HunkLine, Indent, Marker, Operation, Payload, Region,
     RepeatedLines, Substitution, Tag, Unit,
 };
-use crate::plan::done::Done;
+use crate::plan::done::{Done, Warning};
 use crate::plan::explain::{self, HunkOwner};
 use crate::plan::files;
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
 use crate::plan::text::belonging::line_above_lead_in;
+use crate::plan::text::look_alikes::{made_plain, plain_in_file};
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
     AdditionRule, LinesProblem, PayloadPlace, PayloadSide, find_around, resolve_marker,
@@ -47,7 +48,11 @@ impl<'p> Run<'p, '_> {
             _ => Ok(None),
         };
         match settled {
-            Ok(Some(hunk)) => apply_hunks(document, owner, &[hunk], additions),
+            Ok(Some((hunk, warning))) => {
+                let mut done = apply_hunks(document, owner, &[hunk], additions)?;
+                done.warnings.extend(warning);
+                Ok(done)
+            }
             Ok(None) => apply_hunks(document, owner, hunks, additions),
             Err(problem) => Err(explain::hunks(document, owner, hunks, vec![(0, problem)])),
         }
@@ -206,7 +211,7 @@ fn settled(
     document: &mut Document<'_>,
     hunk: &Hunk,
     additions: AdditionRule,
-) -> Result<Option<Hunk>, LinesProblem> {
+) -> Result<Option<(Hunk, Option<Warning>)>, LinesProblem> {
     let (old, new) = hunk.sides();
     // What else may stand for a blank is read by the rules of hunks.
     if old.iter().chain(&new).any(|line| line.trim_start() != trim_start(line)) {
@@ -226,6 +231,9 @@ fn settled(
         }
         Err(_) => return Ok(None),
     };
+    let plain = plain_in_file(document, &found.range, marker.lines.lines.iter().map(String::as_str));
+    let told = new.iter().any(|line| plain.replaced_in(line).is_some()).then(made_plain);
+    let new: Vec<String> = new.into_iter().map(|line| plain.replaced_in(&line).unwrap_or(line)).collect();
     // Where the new text is around the old one already, the patch was applied before.
     if find_around(&mut document.whole(), &marker, &found, (&new, &new)).is_some() {
         return Ok(None);
@@ -257,7 +265,7 @@ fn settled(
             }
         }
     }
-    Ok(Some(Hunk { lines, ..hunk.clone() }))
+    Ok(Some((Hunk { lines, ..hunk.clone() }, told)))
 }
 
 /// The hunk, as whole lines, of an old text without the indentation of its first line, and of a new one that ends with it:

@@ -7,6 +7,7 @@ mod commas;
 pub(super) mod elided;
 pub(super) mod fitting;
 mod lead_in;
+pub(super) mod look_alikes;
 pub(super) mod marker;
 pub(super) mod neighbours;
 pub(super) mod numbered;
