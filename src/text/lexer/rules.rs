@@ -198,13 +198,17 @@ pub struct StringRule {
     /// What is text in it, though it begins with what ends it, such as a doubled quote.
     #[serde(default)]
     pub literal: Vec<String>,
+    /// Whether none begins directly behind a letter or a digit, as in `don't`.
+    #[serde(default)]
+    pub apart: bool,
 }
 
 impl StringRule {
     /// A string between two of the same quotes, with escapes.
     #[must_use]
     pub fn between(quotes: &str, spans: Spans) -> Self {
-        Self { open: quotes.to_owned(), close: quotes.to_owned(), spans, escapes: true, literal: Vec::new() }
+        let quotes = quotes.to_owned();
+        Self { open: quotes.clone(), close: quotes, spans, escapes: true, literal: Vec::new(), apart: false }
     }
 }
 
