@@ -19,7 +19,7 @@ use super::symbol::planting::{Planter, PlantingPlace};
 use super::symbol::put::{InsertedLines, put, take_out};
 use super::symbol::retake;
 use super::symbol::stale;
-use super::text::amid::{missing_comma, refuse_amid};
+use super::text::amid::{leave_stars, missing_comma, refuse_amid};
 use super::text::belonging::{gap_beside, orphans_above, raise_above_lead_in, replaced_docs};
 use super::text::blocks;
 use super::text::elided::{Replaces, check_marker, check_payload};
@@ -239,6 +239,9 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
                 raise_above_lead_in(document, &found.range, &mut edits);
             }
         }
+    }
+    if editing.indent != Indent::AsIs {
+        leave_stars(document, &found.range, &mut edits);
     }
     let around = [&marker.before.lines, &marker.lines.lines, &marker.after.lines];
     let end = document.buffer().line_count().min(found.range.end + marker.after.lines.len());

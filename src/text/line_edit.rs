@@ -89,11 +89,12 @@ impl<'t> LineEdits<'t> {
         self.added.iter().map(|(at, line)| (*at, &*line.text))
     }
 
-    /// Changes the text of lines that come, where there is another one for it; whether there was.
-    pub fn change_added(&mut self, other: impl Fn(&str) -> Option<String>) -> bool {
+    /// Changes the text of lines that come, by the line that each comes before, where there is another one for it; whether there
+    /// was.
+    pub fn change_added(&mut self, other: impl Fn(usize, &str) -> Option<String>) -> bool {
         let mut is_changed = false;
-        for (_, line) in &mut self.added {
-            if let Some(text) = other(&line.text) {
+        for (at, line) in &mut self.added {
+            if let Some(text) = other(*at, &line.text) {
                 line.text = Cow::Owned(text);
                 is_changed = true;
             }

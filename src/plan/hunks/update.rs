@@ -8,6 +8,7 @@ use crate::ir::{Format, Hunk, HunkLine, RepeatedLines, Tag};
 use crate::plan::done::{Done, Warning};
 use crate::plan::explain;
 use crate::plan::refusal::Refusal;
+use crate::plan::text::amid::leave_stars;
 use crate::plan::text::belonging::{lead_in_of, raise_above_lead_in};
 use crate::plan::text::elided;
 use crate::plan::text::look_alikes::{make_plain, plain_in_file};
@@ -62,6 +63,7 @@ pub(super) fn apply_unless(
     let mut made_plain = Vec::new();
     for (hunk, (edits, (lines, _))) in hunks.iter().zip(found.hunks.iter_mut().zip(&found.places)) {
         raise_above_lead_in(document, lines, &mut edits.edits);
+        leave_stars(document, lines, &mut edits.edits);
         let plain = plain_in_file(document, lines, hunk.old().map(|line| &*line.text));
         made_plain.extend(make_plain(&mut edits.edits, plain).map(|warning| warning.at(hunk.place)));
     }

@@ -36,7 +36,7 @@ pub(in crate::plan) fn plain_in_file<'l>(
 
 /// Writes the new lines in the file's plain characters, and says so.
 pub(in crate::plan) fn make_plain(edits: &mut LineEdits<'_>, plain: LookAlikes) -> Option<Warning> {
-    (!plain.is_empty() && edits.change_added(|line| plain.replaced_in(line))).then(made_plain)
+    (!plain.is_empty() && edits.change_added(|_, line| plain.replaced_in(line))).then(made_plain)
 }
 
 /// What to say of it.
