@@ -19,11 +19,12 @@ use super::symbol::planting::{Planter, PlantingPlace};
 use super::symbol::put::{InsertedLines, put, take_out};
 use super::symbol::retake;
 use super::symbol::stale;
-use super::text::amid::{missing_comma, refuse_amid};
-use super::text::belonging::{gap_beside, orphans_above, replaced_docs};
+use super::text::amid::{leave_stars, missing_comma, refuse_amid};
+use super::text::belonging::{gap_beside, orphans_above, raise_above_lead_in, replaced_docs};
 use super::text::blocks;
 use super::text::elided::{Replaces, check_marker, check_payload};
 use super::text::fitting::fitted;
+use super::text::look_alikes::{make_plain, plain_in_file};
 use super::text::marker::{find_marker, settled};
 use super::text::neighbours::leave_out_neighbours;
 use super::text::overtaken;
@@ -234,8 +235,19 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
                     ));
                 }
             };
+            if editing.indent != Indent::AsIs {
+                raise_above_lead_in(document, &found.range, &mut edits);
+            }
         }
     }
+    if editing.indent != Indent::AsIs {
+        leave_stars(document, &found.range, &mut edits);
+    }
+    let around = [&marker.before.lines, &marker.lines.lines, &marker.after.lines];
+    let end = document.buffer().line_count().min(found.range.end + marker.after.lines.len());
+    let shown = found.range.start.saturating_sub(marker.before.lines.len())..end;
+    let old = around.into_iter().flatten().map(String::as_str);
+    let made_plain = make_plain(&mut edits, plain_in_file(document, &shown, old));
     let docs = match editing.indent {
         Indent::AsIs => 0..0,
         Indent::FromPlace => replaced_docs(document, editing, found.range.start),
@@ -270,7 +282,8 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
     let (buffer, index) = document.lines();
     let unnamed = found.unnamed(buffer, index, marker, &edits);
     let told = explain::unnamed(&unnamed).map(|warning| warning.at(marker.lines.place));
-    let mut warnings: Vec<Warning> = told.into_iter().chain(there).chain(unparted).collect();
+    let mut warnings: Vec<Warning> =
+        told.into_iter().chain(there).chain(unparted).chain(made_plain).collect();
     fitting.change_beside(&mut edits);
     if !docs.is_empty() {
         warnings.push(explain::replaced_docs(&docs));

@@ -89,6 +89,24 @@ impl<'t> LineEdits<'t> {
         self.added.iter().map(|(at, line)| (*at, &*line.text))
     }
 
+    /// Changes the text of lines that come, by the line that each comes before, where there is another one for it; whether there
+    /// was.
+    pub fn change_added(&mut self, other: impl Fn(usize, &str) -> Option<String>) -> bool {
+        let mut is_changed = false;
+        for (at, line) in &mut self.added {
+            if let Some(text) = other(*at, &line.text) {
+                line.text = Cow::Owned(text);
+                is_changed = true;
+            }
+        }
+        is_changed
+    }
+
+    /// Puts the lines that come before one line before another one, where no others come.
+    pub fn move_added(&mut self, from: usize, to: usize) {
+        self.added.iter_mut().filter(|(at, _)| *at == from).for_each(|(at, _)| *at = to);
+    }
+
     /// Leaves out some of the lines that come, by their numbers, in order, among them.
     pub fn leave_out(&mut self, added: &[usize]) {
         let mut number = 0..;

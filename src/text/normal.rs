@@ -126,6 +126,66 @@ pub fn fold(line: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Kinds of typographic look-alikes: quotes, dashes, the ellipsis, the no-break space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LookAlikes(u8);
+
+impl LookAlikes {
+    /// Those that stand in a line.
+    #[must_use]
+    pub fn of(line: &str) -> Self {
+        if line.is_ascii() {
+            return Self::default();
+        }
+        line.chars().map(Self::of_char).fold(Self::default(), Self::with)
+    }
+
+    const fn of_char(char: char) -> Self {
+        let Some(plain) = folded(char) else { return Self(0) };
+        Self(match plain.as_bytes() {
+            b"'" | b"\"" => 1,
+            b"-" => 2,
+            b"..." => 4,
+            _ => 8,
+        })
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// These and others.
+    #[must_use]
+    pub const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// These without others.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The line with what a keyboard types in the place of these; `None` if it has none of them.
+    #[must_use]
+    pub fn replaced_in(self, line: &str) -> Option<String> {
+        let is_one = |char: char| self.0 & Self::of_char(char).0 != 0;
+        if line.is_ascii() || !line.chars().any(is_one) {
+            return None;
+        }
+        let mut out = String::with_capacity(line.len());
+        for char in line.chars() {
+            match folded(char).filter(|_| is_one(char)) {
+                Some(text) => out.push_str(text),
+                None => out.push(char),
+            }
+        }
+        Some(out)
+    }
+}
+
 const fn folded(char: char) -> Option<&'static str> {
     Some(match char {
         '\u{2018}'..='\u{201b}' => "'",

@@ -8,11 +8,13 @@ use crate::ir::{
     Count, Exchange, Existing, Fragment, Hunk, HunkLine, Indent, Marker, Operation, Payload, Region,
     RepeatedLines, Substitution, Tag, Unit,
 };
-use crate::plan::done::Done;
+use crate::plan::done::{Done, Warning};
 use crate::plan::explain::{self, HunkOwner};
 use crate::plan::files;
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
+use crate::plan::text::belonging::line_above_lead_in;
+use crate::plan::text::look_alikes::{made_plain, plain_in_file};
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
     AdditionRule, LinesProblem, PayloadPlace, PayloadSide, find_around, resolve_marker,
@@ -46,7 +48,11 @@ impl<'p> Run<'p, '_> {
             _ => Ok(None),
         };
         match settled {
-            Ok(Some(hunk)) => apply_hunks(document, owner, &[hunk], additions),
+            Ok(Some((hunk, warning))) => {
+                let mut done = apply_hunks(document, owner, &[hunk], additions)?;
+                done.warnings.extend(warning);
+                Ok(done)
+            }
             Ok(None) => apply_hunks(document, owner, hunks, additions),
             Err(problem) => Err(explain::hunks(document, owner, hunks, vec![(0, problem)])),
         }
@@ -127,7 +133,11 @@ impl<'p> Run<'p, '_> {
                     }
                     LinesTaken::Lines => self.hunks(at, hunks),
                     LinesTaken::Trimmed if is_blank => self.hunks(at, hunks),
-                    LinesTaken::Trimmed | LinesTaken::Part => self.replace_parts(at, parts),
+                    LinesTaken::Trimmed => match grown_above(document, place.start, hunks) {
+                        Some(hunk) => self.hunks(at, &[hunk]),
+                        None => self.replace_parts(at, parts),
+                    },
+                    LinesTaken::Part => self.replace_parts(at, parts),
                 }
             }
             _ => {
@@ -201,7 +211,7 @@ fn settled(
     document: &mut Document<'_>,
     hunk: &Hunk,
     additions: AdditionRule,
-) -> Result<Option<Hunk>, LinesProblem> {
+) -> Result<Option<(Hunk, Option<Warning>)>, LinesProblem> {
     let (old, new) = hunk.sides();
     // What else may stand for a blank is read by the rules of hunks.
     if old.iter().chain(&new).any(|line| line.trim_start() != trim_start(line)) {
@@ -221,6 +231,9 @@ fn settled(
         }
         Err(_) => return Ok(None),
     };
+    let plain = plain_in_file(document, &found.range, marker.lines.lines.iter().map(String::as_str));
+    let told = new.iter().any(|line| plain.replaced_in(line).is_some()).then(made_plain);
+    let new: Vec<String> = new.into_iter().map(|line| plain.replaced_in(&line).unwrap_or(line)).collect();
     // Where the new text is around the old one already, the patch was applied before; spelled as the file has it, it is found.
     if new == payload.lines && find_around(&mut document.whole(), &marker, &found, (&new, &new)).is_some() {
         return Ok(None);
@@ -252,7 +265,32 @@ fn settled(
             }
         }
     }
-    Ok(Some(Hunk { lines, ..hunk.clone() }))
+    Ok(Some((Hunk { lines, ..hunk.clone() }, told)))
+}
+
+/// The hunk, as whole lines, of an old text without the indentation of its first line, and of a new one that ends with it:
+/// where something directly above the line belongs to it, the new lines come above that.
+fn grown_above(document: &mut Document<'_>, start: usize, hunks: &[Hunk]) -> Option<Hunk> {
+    let [hunk] = hunks else { return None };
+    let (old, new) = hunk.sides();
+    let buffer = document.buffer();
+    let line = buffer.line_of(start);
+    let indent = buffer.slice(buffer.line_start(line)..start);
+    let indented = |line: &str| format!("{indent}{}", trim_start(line));
+    let count = new.len().checked_sub(old.len()).filter(|count| *count > 0)?;
+    let first = indented(old.first()?);
+    if new[count] != first || new[count + 1..] != old[1..] {
+        return None;
+    }
+    let mut added: Vec<String> = new[..count].iter().map(|line| (*line).to_owned()).collect();
+    added[0] = indented(&added[0]);
+    if line_above_lead_in(document, line, &added) == line {
+        return None;
+    }
+    let patch_line = hunk.lines.first()?.patch_line;
+    let added = added.into_iter().map(|text| HunkLine::new(Tag::Added, text, patch_line));
+    let kept = new[count..].iter().map(|text| HunkLine::new(Tag::Context, *text, patch_line));
+    Some(Hunk { lines: added.chain(kept).collect(), ..hunk.clone() })
 }
 
 /// What of its lines a place takes.

@@ -8,8 +8,10 @@ use crate::ir::{Format, Hunk, HunkLine, RepeatedLines, Tag};
 use crate::plan::done::{Done, Warning};
 use crate::plan::explain;
 use crate::plan::refusal::Refusal;
-use crate::plan::text::belonging::lead_in_of;
+use crate::plan::text::amid::leave_stars;
+use crate::plan::text::belonging::{lead_in_of, raise_above_lead_in};
 use crate::plan::text::elided;
+use crate::plan::text::look_alikes::{make_plain, plain_in_file};
 use crate::plan::text::neighbours::leave_out_neighbours;
 use crate::plan::text::twice::{DepthRule, NewSide, insertions, numbers_show_old_side, repeated_of};
 use crate::plan::tree::document::Document;
@@ -58,6 +60,13 @@ pub(super) fn apply_unless(
     if forbids(document, &found) {
         return Ok(None);
     }
+    let mut made_plain = Vec::new();
+    for (hunk, (edits, (lines, _))) in hunks.iter().zip(found.hunks.iter_mut().zip(&found.places)) {
+        raise_above_lead_in(document, lines, &mut edits.edits);
+        leave_stars(document, lines, &mut edits.edits);
+        let plain = plain_in_file(document, lines, hunk.old().map(|line| &*line.text));
+        made_plain.extend(make_plain(&mut edits.edits, plain).map(|warning| warning.at(hunk.place)));
+    }
     if section.again == RepeatedLines::Refuse
         && !numbers_show_old_side(document.buffer(), hunks, &found.places)
     {
@@ -76,7 +85,7 @@ pub(super) fn apply_unless(
         let place = hunks.get(*at).map_or_else(Default::default, |hunk| hunk.place);
         Some(explain::lines_warning(warning)?.at(place))
     };
-    let mut warnings: Vec<Warning> = found.warnings.iter().filter_map(told).collect();
+    let mut warnings: Vec<Warning> = found.warnings.iter().filter_map(told).chain(made_plain).collect();
     if section.again == RepeatedLines::Refuse {
         // A hunk with a number and no context was made by a program, which repeats nothing.
         let is_written =

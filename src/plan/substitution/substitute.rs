@@ -534,6 +534,8 @@ impl Regions {
             let own = match token.kind {
                 TokenKind::Comment => Region::Comments,
                 TokenKind::String | TokenKind::StringPart => Region::Strings,
+                // That of a here-document or a block scalar.
+                TokenKind::Text if rules.markup.is_none() => Region::Strings,
                 _ => Region::Code,
             };
             let is_wanted = own == region;

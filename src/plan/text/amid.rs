@@ -14,7 +14,7 @@ use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::MarkerMatch;
 use crate::text::normal::{indentation, is_blank, is_word_char, only_closes, open_brackets, trim};
-use crate::text::{Buffer, CommentScanner, LastComma, LexRules, LexState, Lexer, TokenKind};
+use crate::text::{Buffer, CommentScanner, LastComma, LexRules, LexState, Lexer, LineEdits, TokenKind};
 
 /// So far from a place nobody looks for the ends of what is open there.
 const FAR: usize = 200;
@@ -40,6 +40,40 @@ pub(in crate::plan) fn behind_comment(document: &mut Document<'_>, at: usize, pa
     }
     let ends = |line: &usize| !index.state_before(buffer, *line).is_comment();
     (at + 1..buffer.line_count() + 1).take(FAR).find(ends).unwrap_or(at)
+}
+
+/// Puts lines that come behind the end of a block comment as deep as its beginning, where they are as deep as its stars: the old
+/// lines do not show the beginning.
+pub(in crate::plan) fn leave_stars(
+    document: &mut Document<'_>,
+    range: &Range<usize>,
+    edits: &mut LineEdits<'_>,
+) {
+    let Some(block) = document.lexical().and_then(|rules| rules.block_comments.as_ref()) else { return };
+    let (buffer, index) = document.lines();
+    let is_filled = |line: &usize| !is_blank(&buffer.line(*line));
+    let Some(last) = range.clone().rev().find(is_filled) else { return };
+    let end = buffer.line(last);
+    let is_end = trim(&end).starts_with('*') && trim(&end).ends_with(&block.close);
+    if !is_end || edits.removed().contains(&last) || !edits.places_of_added().any(|at| at == last + 1) {
+        return;
+    }
+    let mut above = (0..last).rev().take(FAR);
+    let Some(first) = above.find(|line| !index.state_before(buffer, *line).is_comment()) else { return };
+    let opening = buffer.line(first);
+    let deep = indentation(&opening);
+    let stars = format!("{deep} ");
+    if range.start <= first || !trim(&opening).starts_with(&block.open) || indentation(&end) != stars {
+        return;
+    }
+    let come = || edits.added_lines().filter(|(at, line)| *at == last + 1 && !is_blank(line));
+    let is_least = come().any(|(_, line)| indentation(line) == stars);
+    if come().all(|(_, line)| line.starts_with(&stars) && !trim(line).starts_with('*')) && is_least {
+        edits.change_added(|at, line| {
+            let rest = line.strip_prefix(&stars).filter(|_| at == last + 1)?;
+            Some(format!("{deep}{rest}"))
+        });
+    }
 }
 
 /// The line below those that go on with the comment behind the code of the line above `at`: they have nothing but comments, in

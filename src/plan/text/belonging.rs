@@ -10,55 +10,10 @@ use crate::ir::Change;
 use crate::plan::editing::Editing;
 use crate::plan::refusal::Refusal;
 use crate::plan::text::amid::behind_comment;
+use crate::plan::text::lead_in::{LONGEST, LeadIn, LeadInRule, is_attribute, is_comment, is_definition};
 use crate::plan::tree::document::Document;
 use crate::text::normal::{indentation, is_blank, is_word_char, only_closes, open_brackets, trim};
-use crate::text::{Buffer, LexRules};
-
-/// Of longer comments and lists of arguments nobody looks for the beginning.
-const LONGEST: usize = 200;
-
-/// Words that begin a statement with a block, and no definition.
-const STATEMENTS: [&str; 20] = [
-    "if", "for", "foreach", "while", "switch", "else", "elif", "try", "do", "with", "match", "case",
-    "return", "catch", "except", "finally", "loop", "default", "when", "unless",
-];
-
-/// Words that begin a definition with a body, whatever its line ends in.
-const DEFINING: [&str; 15] = [
-    "func",
-    "fn",
-    "def",
-    "class",
-    "type",
-    "struct",
-    "enum",
-    "union",
-    "interface",
-    "trait",
-    "impl",
-    "mod",
-    "module",
-    "namespace",
-    "function",
-];
-
-/// Words that begin one of a value.
-const VALUES: [&str; 7] = ["const", "constexpr", "var", "let", "static", "typedef", "using"];
-
-/// Words that may stand before those.
-const MODIFIERS: [&str; 11] = [
-    "pub",
-    "export",
-    "default",
-    "public",
-    "private",
-    "protected",
-    "abstract",
-    "final",
-    "async",
-    "static",
-    "declare",
-];
+use crate::text::{Buffer, LexRules, LineEdits};
 
 /// Words that begin a statement whose body may be one statement without brackets.
 const HEADINGS: [&str; 4] = ["if", "for", "while", "else"];
@@ -84,16 +39,7 @@ pub(in crate::plan) fn gap_beside(
     let indented = document.layout().indented;
     let at = match (editing.change, document.lines().1.rules()) {
         (Change::Replace(_) | Change::Delete, _) => return Ok(range.clone()),
-        (Change::InsertBefore(payload), known) => match document.lexical() {
-            None => range.start,
-            Some(rules) => {
-                let (buffer, rule) = (document.buffer(), LeadInRule::of(rules, &payload.lines));
-                let bodies = known.is_none() && rule.brings_code() && has_body(rules, &payload.lines);
-                let rule = LeadInRule { bodies, ..rule };
-                let heading = buffer.line(range.start);
-                lead_in_above(buffer, rules, range.start, (&heading, rule))
-            }
-        },
+        (Change::InsertBefore(payload), _) => line_above_lead_in(document, range.start, &payload.lines),
         (Change::InsertAfter(payload), Some(_)) if indented => {
             behind_docstring(document, range.end, &payload.lines)
         }
@@ -109,6 +55,50 @@ pub(in crate::plan) fn gap_beside(
         }
     };
     Ok(at..at)
+}
+
+/// The place before a line where lines come that are no part of what stands directly above it and belongs to it.
+fn above_lead_in(
+    buffer: &Buffer,
+    (rules, is_known): (&LexRules, bool),
+    at: usize,
+    payload: &[String],
+) -> usize {
+    let lead_in = LeadIn::new(buffer, rules);
+    let heading = lead_in.heading(at);
+    let rule = LeadInRule::of((rules, is_known), payload, &heading);
+    lead_in.start(at, &heading, rule)
+}
+
+/// Puts the lines that come before the first one of those that old lines name, which stays, before what belongs to it: the
+/// old lines do not show it.
+pub(in crate::plan) fn raise_above_lead_in(
+    document: &mut Document<'_>,
+    range: &Range<usize>,
+    edits: &mut LineEdits<'_>,
+) {
+    let buffer = document.buffer();
+    let Some(start) = range.clone().find(|line| !is_blank(&buffer.line(*line))) else { return };
+    let come = edits.added_lines().filter(|(at, _)| *at == start);
+    let payload: Vec<String> = come.map(|(_, line)| line.to_owned()).collect();
+    if payload.is_empty() || edits.removed().contains(&start) {
+        return;
+    }
+    let above = line_above_lead_in(document, start, &payload);
+    if above < start {
+        edits.move_added(start, above);
+    }
+}
+
+/// The line before which lines come that are written before another one, which may have above it what belongs to it.
+pub(in crate::plan) fn line_above_lead_in(
+    document: &mut Document<'_>,
+    at: usize,
+    payload: &[String],
+) -> usize {
+    let Some(rules) = document.lexical() else { return at };
+    let is_known = document.lines().1.rules().is_some();
+    above_lead_in(document.buffer(), (rules, is_known), at, payload)
 }
 
 /// What stands directly above a whole definition that goes, and belongs to it: else it would be that of the next one. It
@@ -135,7 +125,7 @@ pub(in crate::plan) fn lead_in_of(document: &mut Document<'_>, range: &Range<usi
     let buffer = document.buffer();
     let is_head = |line: &usize| {
         let own = buffer.line(*line);
-        !is_decorator(trim(&own)) && !is_comment(rules, trim(&own))
+        !is_attribute(rules, trim(&own)) && !is_comment(rules, trim(&own))
     };
     let Some(head) = range.clone().take(LONGEST).find(is_head) else { return nothing };
     let heading = buffer.line(head);
@@ -143,9 +133,9 @@ pub(in crate::plan) fn lead_in_of(document: &mut Document<'_>, range: &Range<usi
     let is_balanced = || lines.iter().map(|line| open_brackets(line)).sum::<isize>() == 0;
     let is_member = || !indented && is_balanced() && trim(&heading).ends_with([',', ';', '}']);
     let rule = match range.end - head {
-        1 if is_member() => LeadInRule { decorators: true, ..LeadInRule::DOCS },
+        1 if is_member() => LeadInRule { attributes: true, ..LeadInRule::DOCS },
         1 => return nothing,
-        _ => LeadInRule { decorators: true, comments: true, ..LeadInRule::DOCS },
+        _ => LeadInRule { attributes: true, comments: true, ..LeadInRule::DOCS },
     };
     let is_whole = if indented {
         ["def ", "class ", "async def "].iter().any(|word| trim(&heading).starts_with(word))
@@ -159,7 +149,7 @@ pub(in crate::plan) fn lead_in_of(document: &mut Document<'_>, range: &Range<usi
     if lines.len() > 1 && !(is_whole && is_definition(trim(&heading))) {
         return nothing;
     }
-    lead_in_above(buffer, rules, range.start, (&heading, rule))..range.start
+    LeadIn::new(buffer, rules).start(range.start, &heading, rule)..range.start
 }
 
 /// The documentation directly above some lines that a payload brings anew: it begins with some, and then with the
@@ -186,7 +176,7 @@ pub(in crate::plan) fn replaced_docs(
     }
     let is_definition = is_definition(trim(&own));
     let rule = LeadInRule { comments: is_definition, ..LeadInRule::DOCS };
-    let found = lead_in_above(buffer, rules, start, (&own, rule));
+    let found = LeadIn::new(buffer, rules).start(start, &own, rule);
     let sort = |line: &str| ["/**", "/*", "///", "//", "#"].into_iter().find(|sign| line.starts_with(sign));
     let is_same = found < start && sort(trim(&buffer.line(found))) == sort(first);
     if is_same { found..start } else { nothing }
@@ -199,108 +189,6 @@ fn is_alike(one: &str, other: &str) -> bool {
         head.rsplit(|sign| !is_word_char(sign)).find(|word| !word.is_empty()).map(str::to_owned)
     };
     name(one).is_some() && name(one) == name(other)
-}
-
-/// What above a line belongs to it.
-#[derive(Clone, Copy)]
-struct LeadInRule {
-    decorators: bool,
-    docs: bool,
-    /// Comments of any kind.
-    comments: bool,
-    /// Those of another branch of a `switch`.
-    branches: bool,
-    /// Those of any line with deeper ones below it: where nobody knows the words of the language, that is a definition.
-    bodies: bool,
-}
-
-impl LeadInRule {
-    /// Documentation, and nothing else.
-    const DOCS: Self =
-        Self { decorators: false, docs: true, comments: false, branches: false, bodies: false };
-
-    /// Whether a payload brings more than comments and decorators.
-    const fn brings_code(self) -> bool {
-        self.docs
-    }
-
-    /// What belongs to a line before which some lines come. A decorator or a comment joins those that are there.
-    fn of(rules: &LexRules, payload: &[String]) -> Self {
-        let mut solid = payload.iter().map(|line| trim(line)).filter(|line| !line.is_empty());
-        let last = solid.clone().next_back().unwrap_or_default();
-        let brings_code =
-            !last.is_empty() && !is_decorator(last) && !is_comment(rules, last) && !last.ends_with("*/");
-        let head =
-            solid.find(|line| !is_decorator(line) && !is_comment(rules, line) && !line.starts_with('*'));
-        let is_definition =
-            |head: &str| payload.len() > 1 && is_definition(head) || defines(head) || gives_value(head);
-        let is_whole = head.is_some_and(is_definition) || last.ends_with([';', '}']);
-        Self {
-            decorators: brings_code,
-            docs: brings_code,
-            comments: brings_code && is_whole,
-            branches: brings_code && head.is_some_and(is_branch),
-            bodies: false,
-        }
-    }
-}
-
-/// Whether the first line of a payload that is no comment above has deeper ones below it, and none is less deep.
-fn has_body(rules: &LexRules, payload: &[String]) -> bool {
-    let mut solid =
-        payload.iter().filter(|line| !is_blank(line)).skip_while(|line| is_comment(rules, trim(line)));
-    let Some(head) = solid.next().map(|line| indentation(line)) else { return false };
-    let mut below = solid.map(|line| indentation(line).len());
-    below.clone().next().is_some_and(|own| own > head.len()) && below.all(|own| own >= head.len())
-}
-
-/// The first of the lines directly above a line that belong to a heading, which is that line or one below it.
-fn lead_in_above(
-    buffer: &Buffer,
-    rules: &LexRules,
-    first: usize,
-    (heading, rule): (&str, LeadInRule),
-) -> usize {
-    let line = |at: usize| buffer.line(at);
-    let (deep, text) = (indentation(heading).to_owned(), trim(heading).to_owned());
-    if is_decorator(&text) || is_comment(rules, &text) {
-        return first;
-    }
-    let is_deeper = |below: usize| {
-        let below = line(below);
-        !is_blank(&below) && indentation(&below).len() > deep.len()
-    };
-    let comments = rule.comments && (is_definition(&text) || defines(&text))
-        || rule.branches && is_branch(&text)
-        || rule.bodies && first + 1 < buffer.line_count() && is_deeper(first + 1);
-    let begins_above = |at: usize, is_first: &dyn Fn(&str) -> bool| {
-        let mut above = (at.saturating_sub(LONGEST)..=at).rev();
-        let is_it = |at: &usize| indentation(&line(*at)) == deep && is_first(trim(&line(*at)));
-        above.find(is_it)
-    };
-    let (mut at, mut is_sure) = (first, false);
-    while let Some(above) = at.checked_sub(1).filter(|_| first - at < LONGEST) {
-        let own = line(above);
-        let text = trim(&own);
-        let found = match () {
-            () if text.is_empty() => None,
-            () if text.ends_with("*/") => begins_above(above, &|text| text.starts_with("/*"))
-                .filter(|start| comments || rule.docs && trim(&line(*start)).starts_with("/**")),
-            () if indentation(&own) != deep => None,
-            () if is_decorator(text) => Some(above).filter(|_| rule.decorators),
-            () if text.starts_with([')', ']']) => {
-                begins_above(above, &is_decorator).filter(|_| rule.decorators)
-            }
-            () if text.starts_with("///") => Some(above).filter(|_| rule.docs || comments),
-            () if is_comment(rules, text) => Some(above).filter(|_| comments),
-            () => None,
-        };
-        let Some(start) = found else { break };
-        is_sure |= !is_comment(rules, trim(&line(start))) || trim(&line(start)).starts_with("/**");
-        at = start;
-    }
-    // The first comment of a file is about the file.
-    if at == 0 && !is_sure { first } else { at }
 }
 
 /// The line below a definition's documentation, where that begins at a line and statements come.
@@ -395,50 +283,4 @@ fn refuse_bare_body(
     Err(Refusal::new(Code::PayloadMismatch, message).with_places(vec![place]).with_help(
         "replace both lines by `replace_text`, with brackets; or take the statement as the marker",
     ))
-}
-
-/// Whether a line begins a definition with a block, as far as its words tell.
-fn is_definition(text: &str) -> bool {
-    text.starts_with(is_word_char)
-        && !is_statement(text)
-        && (text.ends_with(['{', ':', '(', ',']) || text.ends_with(')'))
-        && (text.contains('(') || text.ends_with(['{', ':']))
-        && !text.ends_with(");")
-}
-
-/// Whether a line defines something with a body by its first word.
-fn defines(text: &str) -> bool {
-    let mut words = text.split(|sign: char| !is_word_char(sign));
-    let first = words.find(|word| !MODIFIERS.contains(word));
-    first.is_some_and(|word| DEFINING.contains(&word)) && words.next().is_some()
-}
-
-/// Whether a line gives a value to a name.
-fn gives_value(text: &str) -> bool {
-    let name = text.split([' ', ':']).next().unwrap_or_default();
-    let is_word = !name.is_empty() && name.chars().all(is_word_char) && !is_statement(text);
-    is_word && (VALUES.contains(&name) || MODIFIERS.contains(&name) || text.contains(" = "))
-        || text.starts_with("#define")
-}
-
-/// Whether a line begins as a statement does that is no definition.
-fn is_statement(text: &str) -> bool {
-    STATEMENTS.contains(&text.split(|sign| !is_word_char(sign)).next().unwrap_or_default())
-}
-
-/// Whether a line begins a branch of a `switch` or a `match`.
-fn is_branch(text: &str) -> bool {
-    text.starts_with("case ") || text.starts_with("default:") || text.contains(" => ")
-}
-
-/// Whether a line is a decorator, an annotation or an attribute.
-fn is_decorator(text: &str) -> bool {
-    let is_name = |rest: &str| rest.starts_with(|sign: char| sign.is_alphabetic() || sign == '_');
-    let is_bare = |rest: &str| !rest.starts_with("interface ") && !rest.ends_with(['{', ';']);
-    text.strip_prefix('@').is_some_and(|rest| is_name(rest) && is_bare(rest)) || text.starts_with("#[")
-}
-
-/// Whether a line is nothing but a comment, or begins one.
-fn is_comment(rules: &LexRules, text: &str) -> bool {
-    rules.begins_with_line_comment(text) || text.starts_with("/*") && rules.block_comments.is_some()
 }

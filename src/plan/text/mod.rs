@@ -6,6 +6,8 @@ pub(super) mod blocks;
 mod commas;
 pub(super) mod elided;
 pub(super) mod fitting;
+mod lead_in;
+pub(super) mod look_alikes;
 pub(super) mod marker;
 pub(super) mod neighbours;
 pub(super) mod numbered;

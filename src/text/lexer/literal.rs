@@ -69,7 +69,9 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
     /// Reads the string that may begin here with its quotes.
     pub(super) fn opens_string(&mut self) -> bool {
         let rest = self.rest();
-        let Some(number) = self.rules.strings.iter().position(|rule| rest.starts_with(&rule.open)) else {
+        let is_in_word = || self.line.get(..self.at).unwrap_or_default().ends_with(is_word_char);
+        let begins = |rule: &StringRule| rest.starts_with(&rule.open) && !(rule.apart && is_in_word());
+        let Some(number) = self.rules.strings.iter().position(begins) else {
             return false;
         };
         let rule = &self.rules.strings[number];

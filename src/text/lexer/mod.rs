@@ -19,8 +19,8 @@ mod tests;
 mod token;
 
 pub use rules::{
-    BlockComment, CharLiteral, HeaderRule, HeredocRule, Hole, LastComma, LexRules, MarkupRule, RawStrings,
-    RawStyle, RegexRule, Spans, StringRule,
+    AboveRules, BlockComment, CharLiteral, HeaderRule, HeredocRule, Hole, LastComma, LexRules, MarkupRule,
+    RawStrings, RawStyle, RegexRule, Spans, StringRule,
 };
 pub use state::LexState;
 pub use token::{Token, TokenKind, Tokens};

@@ -66,6 +66,30 @@ pub struct LexRules {
     /// Whether the last item of a list has a comma.
     #[serde(default)]
     pub last_comma: LastComma,
+    /// What stands directly above a definition and belongs to it.
+    #[serde(default)]
+    pub above: AboveRules,
+}
+
+/// How that is written which stands directly above a definition and belongs to it, besides comments, `@name` and `#[…]`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AboveRules {
+    /// What an attribute begins with, on lines of its own.
+    #[serde(default)]
+    pub attributes: Vec<String>,
+    /// What a comment begins with that is documentation, besides `/**` and `///`.
+    #[serde(default)]
+    pub docs: Vec<String>,
+    /// The quotes of strings that are documentation.
+    #[serde(default)]
+    pub doc_strings: Vec<String>,
+    /// What stands behind the name in a signature on lines of its own.
+    #[serde(default)]
+    pub signature: Option<String>,
+    /// Words, one of which is among the first ones of a definition, or signs that it begins with.
+    #[serde(default)]
+    pub heads: Vec<String>,
 }
 
 /// Whether a comma stands behind the last item of a list, where the bracket is on the next line.
@@ -174,13 +198,17 @@ pub struct StringRule {
     /// What is text in it, though it begins with what ends it, such as a doubled quote.
     #[serde(default)]
     pub literal: Vec<String>,
+    /// Whether none begins directly behind a letter or a digit, as in `don't`.
+    #[serde(default)]
+    pub apart: bool,
 }
 
 impl StringRule {
     /// A string between two of the same quotes, with escapes.
     #[must_use]
     pub fn between(quotes: &str, spans: Spans) -> Self {
-        Self { open: quotes.to_owned(), close: quotes.to_owned(), spans, escapes: true, literal: Vec::new() }
+        let quotes = quotes.to_owned();
+        Self { open: quotes.clone(), close: quotes, spans, escapes: true, literal: Vec::new(), apart: false }
     }
 }
 

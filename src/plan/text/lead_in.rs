@@ -1,0 +1,423 @@
+//! What stands directly above a definition and belongs to it: attributes, documentation, comments, a signature.
+//!
+//! Invariant: nothing is parsed, and only lines next to the place are looked at.
+
+use std::borrow::Cow;
+
+use crate::text::normal::{indentation, is_blank, is_word_char, trim};
+use crate::text::{Buffer, LexRules, LexState, Lexer, TokenKind};
+
+/// Of longer comments and lists of arguments nobody looks for the beginning.
+pub(super) const LONGEST: usize = 200;
+
+/// Words that begin a statement with a block, and no definition.
+const STATEMENTS: [&str; 20] = [
+    "if", "for", "foreach", "while", "switch", "else", "elif", "try", "do", "with", "match", "case",
+    "return", "catch", "except", "finally", "loop", "default", "when", "unless",
+];
+
+/// Words that begin a definition with a body, whatever its line ends in.
+const DEFINING: [&str; 15] = [
+    "func",
+    "fn",
+    "def",
+    "class",
+    "type",
+    "struct",
+    "enum",
+    "union",
+    "interface",
+    "trait",
+    "impl",
+    "mod",
+    "module",
+    "namespace",
+    "function",
+];
+
+/// Words that begin one of a value.
+const VALUES: [&str; 7] = ["const", "constexpr", "var", "let", "static", "typedef", "using"];
+
+/// Words that may stand before those.
+const MODIFIERS: [&str; 11] = [
+    "pub",
+    "export",
+    "default",
+    "public",
+    "private",
+    "protected",
+    "abstract",
+    "final",
+    "async",
+    "static",
+    "declare",
+];
+
+/// So many words before a name may say what a definition is.
+const MOST_WORDS: usize = 6;
+
+/// What above a line belongs to it.
+#[derive(Clone, Copy)]
+pub(super) struct LeadInRule {
+    pub(super) attributes: bool,
+    pub(super) docs: bool,
+    /// Comments of any kind.
+    pub(super) comments: bool,
+    /// Those of another branch of a `switch`.
+    pub(super) branches: bool,
+    /// Those of any line with deeper ones below it: where nobody knows the words of the language, that is a definition.
+    pub(super) bodies: bool,
+}
+
+impl LeadInRule {
+    /// Documentation, and nothing else.
+    pub(super) const DOCS: Self =
+        Self { attributes: false, docs: true, comments: false, branches: false, bodies: false };
+
+    /// What belongs to a heading before which some lines come, which are of a language that has a grammar or not. An attribute
+    /// or a comment joins those that are there.
+    pub(super) fn of((rules, is_known): (&LexRules, bool), payload: &[String], heading: &str) -> Self {
+        let brings_code = brings_code(rules, payload, heading);
+        let own = head_of(rules, payload);
+        let head = own.map(|at| trim(&payload[at]));
+        let last = payload.iter().rev().map(|line| trim(line)).find(|line| !line.is_empty());
+        let is_definition = |head: &str| {
+            payload.len() > 1 && is_definition(head) || defines(rules, head) || gives_value(head)
+        };
+        let is_whole = head.is_some_and(is_definition) || last.is_some_and(|last| last.ends_with([';', '}']));
+        let has_body = || own.is_some_and(|own| has_body(&payload[own..]));
+        Self {
+            attributes: brings_code,
+            docs: brings_code,
+            comments: brings_code && is_whole,
+            branches: brings_code && head.is_some_and(is_branch),
+            bodies: !is_known && brings_code && has_body(),
+        }
+    }
+}
+
+/// Whether some lines bring more than what belongs to the heading below them.
+fn brings_code(rules: &LexRules, payload: &[String], heading: &str) -> bool {
+    let Some(last) = payload.iter().rposition(|line| !is_blank(line)) else { return false };
+    let text = trim(&payload[last]);
+    let filled = payload.iter().filter(|line| !is_blank(line)).map(|line| indentation(line));
+    let own = filled.min_by_key(|own| own.len()).unwrap_or_default();
+    let is_comment_end = rules.block_comments.as_ref().is_some_and(|block| text.ends_with(&block.close));
+    let lines = LeadIn { rules, lines: LinesAbove::Payload(payload) };
+    !is_comment_end && !is_comment(rules, text) && lines.part(last, (own, heading)).is_none()
+}
+
+/// The line of a payload that begins what it brings, behind attributes and comments.
+fn head_of(rules: &LexRules, payload: &[String]) -> Option<usize> {
+    let lexer = Lexer::new(rules);
+    let mut state = LexState::default();
+    payload.iter().position(|line| {
+        let text = trim(line);
+        let is_inner = !state.is_code();
+        lexer.marks(line, &mut state, |_, _| {});
+        let is_above = is_attribute(rules, text) || is_comment(rules, text) || is_doc_string(rules, text);
+        !text.is_empty() && !is_inner && !is_above && !text.starts_with('*')
+    })
+}
+
+/// Whether the first of some lines has deeper ones below it, and none is less deep.
+fn has_body(lines: &[String]) -> bool {
+    let mut deep = lines.iter().filter(|line| !is_blank(line)).map(|line| indentation(line).len());
+    let Some(head) = deep.next() else { return false };
+    deep.clone().next().is_some_and(|own| own > head) && deep.all(|own| own >= head)
+}
+
+/// What a piece above a definition is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LeadInPart {
+    Attribute,
+    /// The text of a comment, or of a string, that is documentation by its signs.
+    Docs {
+        is_line: bool,
+    },
+    Comment,
+}
+
+/// Where lines come from.
+#[derive(Clone, Copy)]
+enum LinesAbove<'a> {
+    File(&'a Buffer),
+    Payload(&'a [String]),
+}
+
+/// Lines, and how those are written that belong to the one below them.
+#[derive(Clone, Copy)]
+pub(super) struct LeadIn<'a> {
+    rules: &'a LexRules,
+    lines: LinesAbove<'a>,
+}
+
+impl<'a> LeadIn<'a> {
+    /// The lines of a file.
+    pub(super) const fn new(buffer: &'a Buffer, rules: &'a LexRules) -> Self {
+        Self { rules, lines: LinesAbove::File(buffer) }
+    }
+
+    fn line(&self, at: usize) -> Cow<'a, str> {
+        match self.lines {
+            LinesAbove::File(buffer) => buffer.line(at),
+            LinesAbove::Payload(lines) => Cow::Borrowed(lines[at].as_str()),
+        }
+    }
+
+    fn count(&self) -> usize {
+        match self.lines {
+            LinesAbove::File(buffer) => buffer.line_count(),
+            LinesAbove::Payload(lines) => lines.len(),
+        }
+    }
+
+    /// The line that attributes at a line belong to, which may be this one.
+    pub(super) fn heading(&self, at: usize) -> Cow<'a, str> {
+        let own = self.line(at);
+        let deep = indentation(&own).to_owned();
+        let mut below = (at..self.count()).take(LONGEST).map(|line| self.line(line));
+        let is_attribute =
+            |line: &Cow<'_, str>| indentation(line) == deep && is_attribute(self.rules, trim(line));
+        let heading = below.find(|line| !is_attribute(line));
+        heading.filter(|line| indentation(line) == deep && !is_blank(line)).unwrap_or(own)
+    }
+
+    /// The first of the lines directly above a line that belong to a heading, which is that line or one below it.
+    pub(super) fn start(&self, first: usize, heading: &str, rule: LeadInRule) -> usize {
+        let (deep, text) = (indentation(heading), trim(heading));
+        if is_attribute(self.rules, text) || is_comment(self.rules, text) || text.starts_with([')', ']', '}'])
+        {
+            return first;
+        }
+        let is_deeper = |below: usize| {
+            let below = self.line(below);
+            !is_blank(&below) && indentation(&below).len() > deep.len()
+        };
+        let comments = rule.comments && (is_definition(text) || defines(self.rules, text))
+            || rule.branches && is_branch(text)
+            || rule.bodies && first + 1 < self.count() && is_deeper(first + 1);
+        let (mut at, mut is_sure) = (first, false);
+        while let Some(above) = at.checked_sub(1).filter(|_| first - at < LONGEST) {
+            let Some((start, part)) = self.part(above, (deep, heading)) else { break };
+            let belongs = match part {
+                LeadInPart::Attribute => rule.attributes,
+                LeadInPart::Docs { .. } => rule.docs || comments,
+                LeadInPart::Comment => comments,
+            };
+            if !belongs {
+                break;
+            }
+            is_sure |= matches!(part, LeadInPart::Attribute | LeadInPart::Docs { is_line: false });
+            at = start;
+        }
+        // The first comment of a file is about the file.
+        if at == 0 && !is_sure { first } else { at }
+    }
+
+    /// The first line of what ends with a line and may belong to the heading below, which is so deep; and what it is.
+    fn part(&self, last: usize, (deep, heading): (&str, &str)) -> Option<(usize, LeadInPart)> {
+        let (rules, own) = (self.rules, self.line(last));
+        let text = trim(&own);
+        if text.is_empty() {
+            return None;
+        }
+        if let Some(block) = rules.block_comments.as_ref().filter(|block| text.ends_with(&block.close)) {
+            let start = self.above(last, deep, |text| text.starts_with(&block.open))?;
+            let docs = is_doc_comment(rules, trim(&self.line(start)));
+            let part = if docs { LeadInPart::Docs { is_line: false } } else { LeadInPart::Comment };
+            return Some((start, part));
+        }
+        if indentation(&own) == deep {
+            if is_attribute(rules, text) {
+                return Some((last, LeadInPart::Attribute));
+            }
+            if is_comment(rules, text) {
+                let docs = self.doc_comment(last, deep);
+                let part = docs.map_or(LeadInPart::Comment, |_| LeadInPart::Docs { is_line: true });
+                return Some((docs.unwrap_or(last), part));
+            }
+            if is_doc_string(rules, text) {
+                return Some((last, LeadInPart::Docs { is_line: false }));
+            }
+        }
+        if let Some(start) = self.signature(last, (deep, heading)) {
+            return Some((start, LeadInPart::Docs { is_line: false }));
+        }
+        let may_end = indentation(&own) != deep || text.ends_with([')', ']', '"', '\'', '>']);
+        let opens = |text: &str| is_attribute(rules, text) || begins_doc_string(rules, text);
+        let start = self.above(last, deep, opens).filter(|start| may_end && *start < last)?;
+        let is_attribute = is_attribute(rules, trim(&self.line(start)));
+        let part = if is_attribute { LeadInPart::Attribute } else { LeadInPart::Docs { is_line: false } };
+        Some((start, part))
+    }
+
+    /// The line where documentation begins that ends with a comment of one line: its first line tells.
+    fn doc_comment(&self, last: usize, deep: &str) -> Option<usize> {
+        let lines = (last.saturating_sub(LONGEST)..=last).rev();
+        let mut comments = lines.take_while(|at| {
+            let line = self.line(*at);
+            indentation(&line) == deep && self.rules.begins_with_line_comment(&line)
+        });
+        comments.find(|at| is_doc_comment(self.rules, trim(&self.line(*at))))
+    }
+
+    /// The nearest line, as deep as this and as some say, that begins what ends with a line.
+    fn above(&self, last: usize, deep: &str, is_first: impl Fn(&str) -> bool) -> Option<usize> {
+        let lines = (last.saturating_sub(LONGEST)..=last).rev();
+        let mut begins = lines.filter(|at| {
+            let line = self.line(*at);
+            indentation(&line) == deep && is_first(trim(&line))
+        });
+        begins.find(|start| self.is_one(*start, last))
+    }
+
+    /// Whether some lines are one piece: a string, a comment or a bracket is open at the end of each but the last, or those
+    /// below the first are deeper and go on with it.
+    fn is_one(&self, start: usize, last: usize) -> bool {
+        let lexer = Lexer::new(self.rules);
+        let (mut state, mut depth) = (LexState::default(), 0_isize);
+        let mut is_open = |at: usize| {
+            lexer.marks(&self.line(at), &mut state, |kind, _| match kind {
+                TokenKind::Open(_) => depth += 1,
+                TokenKind::Close(_) => depth -= 1,
+                _ => {}
+            });
+            depth > 0 || !state.is_code()
+        };
+        // All lines are read, for what is open at the last one.
+        let is_held = (start..last).filter(|at| !is_open(*at)).count() == 0;
+        if is_open(last) {
+            return false;
+        } else if is_held {
+            return true;
+        }
+        let first = self.line(start);
+        let opens_block = [" do", " then", "->", "=", "{", ":"].iter().any(|end| trim(&first).ends_with(end));
+        let is_deeper = |at: usize| {
+            let line = self.line(at);
+            !is_blank(&line) && indentation(&line).len() > indentation(&first).len()
+        };
+        (!opens_block || trim(&first).ends_with("::"))
+            && is_attribute(self.rules, trim(&first))
+            && (start + 1..=last).all(is_deeper)
+    }
+
+    /// The line where the signature of a heading begins that ends with a line.
+    fn signature(&self, last: usize, (deep, heading): (&str, &str)) -> Option<usize> {
+        let sign = self.rules.above.signature.as_deref()?;
+        let name = heading.split_whitespace().next()?;
+        let deeper = (last.saturating_sub(LONGEST)..=last).rev().find(|at| {
+            let line = self.line(*at);
+            is_blank(&line) || indentation(&line).len() <= deep.len()
+        })?;
+        let line = self.line(deeper);
+        let rest = trim(&line).strip_prefix(name).map(trim)?;
+        let is_sign = |text: &str| text.strip_prefix(sign).is_some_and(|rest| rest.starts_with(' '));
+        let goes_on = || rest.is_empty() && is_sign(trim(&self.line((deeper + 1).min(last))));
+        (indentation(&line) == deep && (is_sign(rest) || goes_on())).then_some(deeper)
+    }
+}
+
+/// Whether a line begins a definition with a block, as far as its words tell.
+pub(super) fn is_definition(text: &str) -> bool {
+    text.starts_with(is_word_char)
+        && !is_statement(text)
+        && (text.ends_with(['{', ':', '(', ',']) || text.ends_with(')'))
+        && (text.contains('(') || text.ends_with(['{', ':']))
+        && !text.ends_with(");")
+}
+
+/// Whether a line defines something with a body by its first word.
+fn defines(rules: &LexRules, text: &str) -> bool {
+    let mut words = text.split(|sign: char| !is_word_char(sign));
+    let first = words.find(|word| !MODIFIERS.contains(word));
+    let heads = &rules.above.heads;
+    first.is_some_and(|word| DEFINING.contains(&word)) && words.next().is_some()
+        || !heads.is_empty() && begins_with_head(heads, text)
+}
+
+/// Whether a line begins with a sign of a definition, or one of its first words is one.
+fn begins_with_head(heads: &[String], text: &str) -> bool {
+    let before = text.split(['(', '=', '{', ':', '"']).next().unwrap_or_default();
+    let mut words = before.split_whitespace().take(MOST_WORDS);
+    let is_sign = |head: &&String| !head.starts_with(is_word_char) && text.starts_with(head.as_str());
+    words.any(|word| heads.iter().any(|head| head == word)) || heads.iter().any(|head| is_sign(&head))
+}
+
+/// Whether a line gives a value to a name.
+fn gives_value(text: &str) -> bool {
+    let name = text.split([' ', ':']).next().unwrap_or_default();
+    let is_word = !name.is_empty() && name.chars().all(is_word_char) && !is_statement(text);
+    is_word && (VALUES.contains(&name) || MODIFIERS.contains(&name) || text.contains(" = "))
+        || text.starts_with("#define")
+}
+
+/// Whether a line begins as a statement does that is no definition.
+fn is_statement(text: &str) -> bool {
+    STATEMENTS.contains(&text.split(|sign| !is_word_char(sign)).next().unwrap_or_default())
+}
+
+/// Whether a line begins a branch of a `switch` or a `match`.
+fn is_branch(text: &str) -> bool {
+    text.starts_with("case ") || text.starts_with("default:") || text.contains(" => ")
+}
+
+/// Whether a line is a decorator, an annotation or an attribute, or begins one.
+pub(super) fn is_attribute(rules: &LexRules, text: &str) -> bool {
+    let is_name = |rest: &str| rest.starts_with(|sign: char| sign.is_alphabetic() || sign == '_');
+    let is_bare = |rest: &str| !rest.starts_with("interface ") && !rest.ends_with(['{', ';']);
+    text.strip_prefix('@').is_some_and(|rest| is_name(rest) && is_bare(rest))
+        || text.starts_with("#[")
+        || rules.above.attributes.iter().any(|mark| is_own_attribute(rules, mark, text))
+}
+
+/// Whether a line is, or begins, an attribute that begins with a mark of the language. One in brackets has nothing behind it,
+/// or it would be that of what follows there.
+fn is_own_attribute(rules: &LexRules, mark: &str, text: &str) -> bool {
+    if !text.starts_with(mark) || text.ends_with(['{', ';']) {
+        return false;
+    }
+    if mark.ends_with('<') && !mark.starts_with('[') {
+        return !text.contains('>') || text.ends_with('>');
+    }
+    let (mut depth, mut end) = (0_isize, None);
+    if mark.starts_with('[') {
+        Lexer::new(rules).marks(text, &mut LexState::default(), |kind, range| match kind {
+            TokenKind::Open(_) => depth += 1,
+            TokenKind::Close(_) => {
+                depth -= 1;
+                end = end.or(Some(range.end).filter(|_| depth == 0));
+            }
+            _ => {}
+        });
+    }
+    let rest = end.and_then(|end| text.get(end..)).unwrap_or_default().trim();
+    rest.is_empty() || rules.begins_with_line_comment(rest)
+}
+
+/// Whether a line is nothing but a comment, or begins one.
+pub(super) fn is_comment(rules: &LexRules, text: &str) -> bool {
+    rules.begins_with_line_comment(text)
+        || rules.block_comments.as_ref().is_some_and(|block| text.starts_with(&block.open))
+}
+
+/// Whether a comment is documentation of what is below it, by its first signs.
+fn is_doc_comment(rules: &LexRules, text: &str) -> bool {
+    let is_banner = |mark: &str| text[mark.len()..].starts_with(|sign| mark.ends_with(sign));
+    ["/**", "///"].iter().any(|mark| text.starts_with(mark))
+        || rules.above.docs.iter().any(|mark| text.starts_with(mark.as_str()) && !is_banner(mark))
+}
+
+/// Whether a line is a string that documents what is below it.
+fn is_doc_string(rules: &LexRules, text: &str) -> bool {
+    rules.above.doc_strings.iter().any(|quotes| {
+        let inner = text.strip_prefix(quotes.as_str()).and_then(|rest| rest.strip_suffix(quotes.as_str()));
+        inner.is_some_and(|inner| !inner.starts_with(quotes.as_str()))
+    })
+}
+
+/// Whether a line begins one.
+fn begins_doc_string(rules: &LexRules, text: &str) -> bool {
+    rules.above.doc_strings.iter().any(|quotes| text.starts_with(quotes.as_str()))
+}
