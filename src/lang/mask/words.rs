@@ -103,6 +103,7 @@ pub(super) fn mask(head: &DeclarationHead<'_>, marks: &mut MaskMarks) {
         template_parameters(head, piece, marks);
     }
     marks.brackets.extend(head.brackets_of_name().into_iter().flatten());
+    attributes_of_enum(head, marks);
     let mut passed = PassedWords { real_call: head.real_call(), ..PassedWords::default() };
     let mut at = 0;
     while at < head.pieces.len() {
@@ -236,6 +237,25 @@ fn before_word(head: &DeclarationHead<'_>, after: usize, passed: &PassedWords) -
         return MacroFate::Blank;
     }
     MacroFate::Keep
+}
+
+/// Attributes before the name of an enum, which the grammar does not know there: `enum class [[nodiscard]] Kind`.
+fn attributes_of_enum(head: &DeclarationHead<'_>, marks: &mut MaskMarks) {
+    let rules = head.rules;
+    let is_enum = |at: &usize| head.word(*at) == Some(&rules.enum_word);
+    let Some(own) = (0..head.pieces.len()).find(is_enum) else { return };
+    let is_class = head.word(own + 1).is_some_and(|word| has(&rules.class_words, word));
+    let mut at = own + 1 + usize::from(is_class);
+    while let Some(piece) = head.pieces.get(at) {
+        let is_attribute = piece.kind == TokenSort::Group(b'[') && head.starts_with(piece, "[[");
+        let is_word = head.word(at).is_some_and(|word| has(&rules.bracket_words, word));
+        if !is_attribute && !is_word {
+            return;
+        }
+        let after = if is_word { head.after_arguments(at) } else { at + 1 };
+        marks.macros.push(piece.range.start..head.pieces[after - 1].range.end);
+        at = after;
+    }
 }
 
 /// The words between the one that begins a class and the class's bases: all but the name are macros.

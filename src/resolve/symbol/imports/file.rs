@@ -136,7 +136,19 @@ impl ImportsFile<'_> {
     /// Whether imports behind an item are none of those at the top.
     pub(super) fn ends_imports(&self, id: ItemId) -> bool {
         let item = self.outline.item(id);
-        is_definition(self.outline, id) || (item.role == Role::Module && item.inside.is_some())
+        let is_body = item.role == Role::Module && item.inside.is_some();
+        is_definition(self.outline, id) || is_body && !self.stands_above_imports(id)
+    }
+
+    /// Whether the file goes on with imports behind a module. Includes behind one may be meant to stand there.
+    fn stands_above_imports(&self, module: ItemId) -> bool {
+        if self.rules.self_word.is_none() {
+            return false;
+        }
+        let children = self.outline.children(self.container().0);
+        let behind = children.iter().skip_while(|id| **id != module);
+        let mut roles = behind.map(|id| self.outline.item(*id).role);
+        roles.find(|role| !matches!(role, Role::Module | Role::Comment)) == Some(Role::Import)
     }
 
     /// The container of the imports: the file, or the guard around all of it, with the first line that is free there.
