@@ -174,6 +174,8 @@ impl<'p> Run<'p, '_> {
         let done: usize = found.iter().map(|file| file.done).sum();
         if total == 0 && done > 0 && matches!(wanted.count, Count::All | Count::Exactly(1..)) {
             let there = explain::quoted(&wanted.replace.lines.join("\n"));
+            // Both may begin alike.
+            let there = if there == find { "the new text".to_owned() } else { there };
             let message =
                 format!("{find} does not occur {place} any more, and {there} occurs {}", times(done));
             return Refusal::new(Code::AlreadyApplied, message)
@@ -223,12 +225,18 @@ impl<'p> Run<'p, '_> {
                 ))
             }
             0 => refusal.with_help(nowhere(wanted)),
-            _ if wanted.syntax == PatternSyntax::Regex => refusal.with_help(format!(
-                "write `count: {total}` (or `all`) if all of them are meant; else a stricter expression, `word: true`, or `symbol:`"
-            )),
-            _ => refusal.with_help(format!(
-                "write `count: {total}` (or `all`) if all of them are meant; else a longer `find`, `word: true`, or `symbol:`"
-            )),
+            _ => {
+                let narrower = if wanted.syntax == PatternSyntax::Regex { "stricter expression" } else { "longer `find`" };
+                let others = match (wanted.bounds, &wanted.scope) {
+                    (Bounds::Any, None) => ", `word: true`, or `symbol:`",
+                    (Bounds::Any, Some(_)) => " or `word: true`",
+                    (Bounds::Words, None) => " or `symbol:`",
+                    (Bounds::Words, Some(_)) => "",
+                };
+                refusal.with_help(format!(
+                    "write `count: {total}` (or `all`) if all of them are meant; else a {narrower}{others}"
+                ))
+            }
         }
     }
 }
