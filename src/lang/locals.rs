@@ -308,6 +308,8 @@ pub struct LocalRules {
     pub tags_by: Vec<String>,
     /// Nodes of an argument in a tag.
     pub tag_arguments: Vec<String>,
+    /// Nodes of a name in several parts, of a tag or of an argument in one, which names no component.
+    pub tag_paths: Vec<String>,
     /// How types are told by their members; nothing where they are told by their names.
     pub shapes: Option<ShapeRules>,
     /// How the values that a function takes are counted; nothing is known of it where absent.
