@@ -356,7 +356,8 @@ impl Graph {
         let node = root.descendant_for_byte_range(range.start, range.end);
         match node {
             Some(node) if rules.type_words.iter().any(|kind| kind == node.kind()) => {
-                if is_type_argument(node) { space::VALUE | space::TYPE } else { space::TYPE }
+                let is_label = self.labels.contains_key(&range.start);
+                if !is_label && is_type_argument(node) { space::VALUE | space::TYPE } else { space::TYPE }
             }
             // What is not parsed may be either.
             Some(node)
