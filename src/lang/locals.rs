@@ -220,6 +220,8 @@ pub struct LocalRules {
     pub named_after: Option<String>,
     /// Names that the language gives, beside those classes.
     pub built_in: Vec<String>,
+    /// Names that every file has without an import, beside all those: functions, and what the platform gives.
+    pub globals: Vec<String>,
     /// Nodes of types that the language gives, whose words are names of nothing else.
     pub built_in_types: Vec<String>,
     /// Functions to which names are given as strings.
