@@ -220,6 +220,8 @@ pub struct LocalRules {
     pub named_after: Option<String>,
     /// Names that the language gives, beside those classes.
     pub built_in: Vec<String>,
+    /// Names that every file has without an import, beside all those: functions, and what the platform gives.
+    pub globals: Vec<String>,
     /// Nodes of types that the language gives, whose words are names of nothing else.
     pub built_in_types: Vec<String>,
     /// Functions to which names are given as strings.
@@ -308,6 +310,8 @@ pub struct LocalRules {
     pub tags_by: Vec<String>,
     /// Nodes of an argument in a tag.
     pub tag_arguments: Vec<String>,
+    /// Nodes of a name in several parts, of a tag or of an argument in one, which names no component.
+    pub tag_paths: Vec<String>,
     /// How types are told by their members; nothing where they are told by their names.
     pub shapes: Option<ShapeRules>,
     /// How the values that a function takes are counted; nothing is known of it where absent.

@@ -11,6 +11,7 @@ use super::refusal::Refusal;
 use super::symbol::address::last_word;
 use super::symbol::imports;
 use super::symbol::lookup::{language_of, resolve_symbol};
+use super::symbol::lost::{MODIFIERS, left_out, lost_words};
 use super::symbol::made;
 use super::symbol::namesakes::{self, InsertionFate};
 use super::symbol::orphan;
@@ -34,14 +35,10 @@ use crate::ir::{
     Action, Change, Indent, Locator, Marker, MemberPlace, Namesake, Operation, PartEdge, RepeatedLines,
     SymbolPart, SymbolTarget,
 };
-use crate::lang::Language;
 use crate::resolve::lines::{PayloadPlace, PayloadSide, find_around, left_out_comments, replace_marked};
 use crate::resolve::symbol::{Purpose, Side, SymbolMatch};
-use crate::text::normal::{indentation, is_blank, only_closes, open_brackets, word_at};
-use crate::text::{
-    Buffer, CommentScanner, EditSet, FinalNewline, LexState, LineEdits, LineEnd, MakePlace, NewLine,
-    with_fixed_lines,
-};
+use crate::text::normal::{indentation, is_blank, only_closes, open_brackets};
+use crate::text::{EditSet, FinalNewline, LineEdits, LineEnd, MakePlace, NewLine, with_fixed_lines};
 
 /// Makes one edit of a document.
 pub(super) fn edit(document: &mut Document<'_>, editing: Editing<'_>, at: &Locator) -> Result<Done, Refusal> {
@@ -443,66 +440,6 @@ fn at_symbol(
     })
 }
 
-/// Words of a heading that say who may use a definition.
-const VISIBILITY: [&str; 5] = ["export", "pub", "public", "protected", "private"];
-
-/// What a payload leaves out of the definition that it replaces, and is not kept: comments beside code that stays, the
-/// docstring, and who may use it.
-fn left_out(
-    document: &mut Document<'_>,
-    found: &SymbolMatch,
-    payload: &[String],
-    language: &'static Language,
-) -> Vec<Warning> {
-    let range = document.buffer().lines_of(&found.range);
-    let comments = left_out_comments(&mut document.haystack(range.clone()), range, payload);
-    let mut told: Vec<Warning> = explain::left_out_comments(&comments).into_iter().collect();
-    let buffer = document.buffer();
-    told.extend(comment_at_end(buffer, found, payload, language).filter(|_| comments.is_empty()));
-    let name = last_word(&found.address);
-    let heading = buffer.line(buffer.line_of(found.declaration)).into_owned();
-    let visibility = |heading: &str| {
-        let before = heading.split_once(name).map_or("", |(before, _)| before).to_owned();
-        VISIBILITY.into_iter().find(|word| word_at(&before, word).is_some())
-    };
-    let scanner = CommentScanner::new(&language.manifest().lexical);
-    let mut state = LexState::default();
-    let mut code = payload.iter().map(|line| scanner.scan(line, &mut state).code.into_owned());
-    let brought = code.find(|line| word_at(line, name).is_some());
-    if let (Some(word), Some(brought)) = (visibility(&heading), brought)
-        && visibility(&brought).is_none()
-        && found.new_name.is_none()
-    {
-        told.push(Warning::Symbol(format!("the payload leaves out `{word}` of the heading, and it is gone")));
-    }
-    told
-}
-
-/// What to say of the comment behind the last line of a definition that a payload leaves out.
-fn comment_at_end(
-    buffer: &Buffer,
-    found: &SymbolMatch,
-    payload: &[String],
-    language: &'static Language,
-) -> Option<Warning> {
-    let lexical = &language.manifest().lexical;
-    let start = buffer.line_start(buffer.line_of(found.range.end.saturating_sub(1))).max(found.range.start);
-    let text = buffer.slice(start..found.range.end.max(start));
-    let scanned = CommentScanner::new(lexical).scan(&text, &mut LexState::default());
-    let code = scanned.code.trim_end();
-    let comment = text.get(code.len()..).unwrap_or_default().trim();
-    let is_comment = lexical.begins_with_line_comment(comment)
-        || lexical.block_comments.as_ref().is_some_and(|block| comment.starts_with(block.open.as_str()));
-    let is_gone = is_comment && text.starts_with(code) && !is_blank(code);
-    // Another comment at its end takes its place.
-    let last = payload.iter().rev().find(|line| !is_blank(line)).map_or("", String::as_str);
-    if CommentScanner::new(lexical).scan(last, &mut LexState::default()).has_comment {
-        return None;
-    }
-    (is_gone && !payload.iter().any(|line| line.contains(comment)))
-        .then(|| Warning::Symbol(format!("the payload leaves out `{comment}`, and it is gone")))
-}
-
 /// What is done in the place of an insertion that says what becomes of a definition of the same name and signature.
 fn instead_of_insertion(
     document: &mut Document<'_>,
@@ -587,6 +524,9 @@ fn change_part(
         let range = document.buffer().lines_of(&edit.range);
         let gone = left_out_comments(&mut document.haystack(range.clone()), range, payload);
         told.extend(explain::left_out_comments(&gone));
+    }
+    if part == SymbolPart::Signature {
+        told.extend(lost_words(document.buffer(), &found, (payload, language), &MODIFIERS));
     }
     document.apply(edits);
     told.extend(warnings(found.notes, found.doubts));

@@ -120,7 +120,9 @@ pub(super) fn delete(buffer: &Buffer, site: &Site, declaration: usize) -> EditSe
     gap_of(buffer, &(lines.first..lines.last + 1), edges, KeptGap::Larger)
         .for_each(|line| edits.remove(line));
     let edits = edits.into_edits(buffer, FinalNewline::Keep);
-    let idle = || idle_comma(buffer, &site.range).filter(|_| site.closes).map(|comma| comma..comma + 1);
+    let has_own = site.separator.is_some() && site.unseparated.is_none();
+    let is_last = site.closes && !has_own;
+    let idle = || idle_comma(buffer, &site.range).filter(|_| is_last).map(|comma| comma..comma + 1);
     let Some(comma) = site.separator_before.clone().or_else(idle) else { return edits };
     let comma = Edit { range: comma, text: String::new() };
     EditSet::new(std::iter::once(comma).chain(edits.iter().cloned()).collect()).unwrap_or(edits)

@@ -6,6 +6,7 @@ pub(super) mod import_blocks;
 pub(super) mod imports;
 mod leading;
 pub(super) mod lookup;
+pub(super) mod lost;
 pub(super) mod made;
 pub(super) mod meaning;
 mod members;

@@ -127,6 +127,10 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             scope = opened;
             function = None;
         }
+        if let Some(opened) = opened.filter(|_| above.is_some_and(|above| self.is_own_head(above, own_field)))
+        {
+            scope = opened;
+        }
         let is_outward = above.is_some_and(|above| has(&self.rules.outward, above.node.kind()));
         // Behind a path, names are those of the class that it leads to.
         let is_of_other = || is_outward && self.path_declared(node).is_some();
@@ -159,6 +163,12 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         }
         let opens = opens.filter(|opened| *opened != scope);
         NodeFrame { node, field: own_field, scope, opens, function, is_opaque, is_outward }
+    }
+
+    /// Whether a part of a node declares names that are known in its body alone: `[size = 5] { … }`.
+    fn is_own_head(&self, above: &NodeFrame<'_>, own_field: Option<&str>) -> bool {
+        let own = self.rules.heads.iter().find(|rule| rule.kind == above.node.kind());
+        own.is_some_and(|rule| Some(rule.field.as_str()) == own_field && rule.behind.as_deref() == own_field)
     }
 
     /// The scope that a node opens, if that is not the one around it.

@@ -404,6 +404,10 @@ impl Symbols {
                 Some(symbol) if request.kind.is_none() => request.mismatch_of_kind(&symbol.kind, problem),
                 _ => request.mismatch(problem),
             })?;
+            let view = View { symbols: self, file, id, place };
+            let owner = request.wish.address.owner();
+            let payload = request.purpose.replacement().unwrap_or_default();
+            view.check_standing(facts, payload, owner).map_err(|problem| request.mismatch(problem))?;
         }
         let arrived = self.brought(file, request, &measured, facts)?;
         let mut found = SymbolMatch {

@@ -127,7 +127,7 @@ impl Graph {
                 return self.string_role(range, &above);
             }
             // `'e'` is a character, as `1e` is a number.
-            if is_of(&rules.literals, &node) || self.is_part_of_name(node) {
+            if is_of(&rules.literals, &node) || self.is_part_of_name(node) || self.is_part_of_tag(node) {
                 return NameRole::Label(None);
             }
             return if word_is_blank(text) { NameRole::Unread } else { self.token(range) };
@@ -135,6 +135,9 @@ impl Graph {
         let Some(parent) = node.parent() else { return NameRole::Unread };
         if is_of(&rules.tokens, &parent) || parent.is_error() {
             return self.token(range);
+        }
+        if is_of(&rules.tag_paths, &parent) {
+            return NameRole::Label(None);
         }
         if is_of(&rules.tags, &parent) && text.starts_with(char::is_lowercase) {
             return NameRole::Label(None);
@@ -190,6 +193,14 @@ impl Graph {
             && node.child_count() == 0
             && name.contains(|char| signs.contains(&char))
             && name.chars().all(|char| is_word_char(char) || signs.contains(&char))
+    }
+
+    /// Whether a node is the name of a tag or of one of its attributes, in which a word is only a part: `aria-label`.
+    fn is_part_of_tag(&self, node: Node<'_>) -> bool {
+        let rules = self.rules();
+        let parent = node.parent().map_or("", |parent| parent.kind());
+        let mut kinds = rules.tags.iter().chain(&rules.tag_arguments).chain(&rules.tag_paths);
+        node.is_named() && node.child_count() == 0 && kinds.any(|kind| kind == parent)
     }
 
     fn string_role(&self, range: &Range<usize>, above: &[Node<'_>]) -> NameRole {
@@ -345,7 +356,8 @@ impl Graph {
         let node = root.descendant_for_byte_range(range.start, range.end);
         match node {
             Some(node) if rules.type_words.iter().any(|kind| kind == node.kind()) => {
-                if is_type_argument(node) { space::VALUE | space::TYPE } else { space::TYPE }
+                let is_label = self.labels.contains_key(&range.start);
+                if !is_label && is_type_argument(node) { space::VALUE | space::TYPE } else { space::TYPE }
             }
             // What is not parsed may be either.
             Some(node)

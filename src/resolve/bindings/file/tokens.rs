@@ -207,11 +207,12 @@ impl Graph {
         let mut names = given.named_children(&mut cursor).filter_map(|one| field(one, "left"));
         let is_in_string =
             above.iter().take(3).any(|node| rules.strings.iter().any(|kind| kind == node.kind()));
-        let is_hole =
-            || self.text[..range.start].ends_with('{') && self.text[range.end..].starts_with(['}', ':']);
         called.end_byte() <= range.start
             && match is_in_string {
-                true => is_hole() && names.any(|name| self.slice(&name.byte_range()) == self.slice(range)),
+                true => {
+                    self.is_filled_in(range)
+                        && names.any(|name| self.slice(&name.byte_range()) == self.slice(range))
+                }
                 false => names.any(|name| name.byte_range() == *range),
             }
     }
@@ -224,6 +225,23 @@ impl Graph {
             && self.rules().format_macros.iter().any(|format| format == last)
     }
 
+    /// Whether a word stands where a string names what is filled in, `{size}`, or how wide that is, `{name:size$}`. Of
+    /// several brackets in a row each pair stands for one.
+    fn is_filled_in(&self, range: &Range<usize>) -> bool {
+        let before = &self.text[..range.start];
+        let Some(open) = before.rfind(['{', '}', '"']).filter(|at| before[*at..].starts_with('{')) else {
+            return false;
+        };
+        let above = &before[..=open];
+        let is_open = (above.len() - above.trim_end_matches('{').len()) % 2 == 1;
+        let (inner, after) = (&before[open + 1..], &self.text[range.end..]);
+        is_open
+            && match inner {
+                "" => after.starts_with(['}', ':']),
+                _ => after.starts_with('$') && inner.contains(':'),
+            }
+    }
+
     /// Whether a word in a string is a name that a macro fills in; and whether that is sure.
     pub(in crate::resolve::bindings) fn formatted(
         &self,
@@ -231,11 +249,7 @@ impl Graph {
         above: &[Node<'_>],
     ) -> Option<bool> {
         let rules = self.rules();
-        let after = self.text[range.end..].chars().next();
-        if rules.format_macros.is_empty()
-            || !self.text[..range.start].ends_with('{')
-            || !matches!(after, Some('}' | ':'))
-        {
+        if rules.format_macros.is_empty() || !self.is_filled_in(range) {
             return None;
         }
         let is_tokens = |node: &Node<'_>| rules.tokens.iter().any(|kind| kind == node.kind());

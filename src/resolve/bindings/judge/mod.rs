@@ -9,11 +9,12 @@ mod used_name;
 
 use std::collections::HashMap;
 
-use crate::resolve::bindings::file::graph::{FileId, space};
+use crate::lang::field;
+use crate::resolve::bindings::file::graph::{FileId, TOP, space};
 use crate::resolve::bindings::file::links;
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::file::tokens;
-use crate::resolve::bindings::lookup::found::{ExprKind, Home, Key, Place};
+use crate::resolve::bindings::lookup::found::{ExprKind, Home, Key, Module, Place};
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::types::classes::Open;
@@ -83,6 +84,20 @@ pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
     found
 }
 
+/// Whether a name stands by itself, or is bound, in what another file declares for the module of the definition.
+fn is_declared_for(project: &Project, target: &Target, one: &Use) -> bool {
+    if target.is_member || !matches!(one.role, NameRole::Bound(_) | NameRole::Plain) {
+        return false;
+    }
+    let declared = project.graph(one.file).and_then(|graph| {
+        let block = graph.elsewhere.iter().find(|block| block.contains(&one.range.start))?;
+        let node = graph.tree.root_node().descendant_for_byte_range(block.start, block.end)?;
+        let name = graph.slice(&field(node, "name")?.byte_range());
+        project.module(one.file, name.trim_matches(['"', '\'']))
+    });
+    matches!(declared, Some(Module::File(file, TOP)) if file == target.file)
+}
+
 /// Decides of all uses.
 pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [Use]) {
     let rivals = SameNamed::of(project, target, name, uses);
@@ -108,6 +123,7 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
             }
             // What only its class sees is never meant without its mark.
             _ if has_mark && one.role != NameRole::Text && !is_marked(project, one) => Verdict::Unrelated,
+            _ if is_declared_for(project, target, one) => Verdict::Undecidable(Doubt::BoundAgain),
             Meaning::Not | Meaning::Unknown(_) if rivals.may_be_made(one) => {
                 Verdict::Undecidable(Doubt::OtherObject)
             }

@@ -65,7 +65,8 @@ impl Project {
         if binding.name.is_empty() {
             return Key { home: Home::Scope(file, binding.scope), name, space: space::ALL };
         }
-        let space = if graph.rules().type_space { self.space_in(graph, binding) } else { space::ALL };
+        let has_spaces = graph.rules().type_space || graph.rules().one_space;
+        let space = if has_spaces { self.space_in(graph, binding) } else { space::ALL };
         if let Some(subject) = &binding.subject
             && steps < MOST_STEPS
         {

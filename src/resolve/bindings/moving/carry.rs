@@ -48,6 +48,7 @@ pub fn carry(question: &MoveQuestion<'_>) -> Result<Option<Carried>, MoveProblem
     }
     let ranges: Vec<Range<usize>> = question.found.iter().map(|(_, range)| range.clone()).collect();
     let carrier = Carrier { project: &known.project, file: known.file, graph, ranges: &ranges, question };
+    super::built_in::check(&known.project, question)?;
     carrier.carried().map(Some)
 }
 

@@ -12,6 +12,7 @@
 
 mod attempt;
 mod bring;
+mod built_in;
 mod bytes;
 mod carry;
 mod changed;
@@ -187,6 +188,7 @@ fn relocate_known(
         let place = Spot { path: question.from.clone(), at: known.target.byte, label };
         return Err(MoveProblem::RunBlock { place });
     }
+    built_in::check(project, question)?;
     attempt::relocate(files, question, (found, all)).map(Some)
 }
 

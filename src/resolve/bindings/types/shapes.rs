@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::lang::ShapeRules;
+use crate::lang::{ShapeRules, field};
 use crate::resolve::bindings::file::graph::{
     Binding, BindingId, BindingKind, Expr, FileId, Graph, Sort, TOP, space,
 };
@@ -30,11 +30,21 @@ impl Graph {
             .as_ref()
             .is_some_and(|shapes| shapes.types_only.iter().any(|kind| kind == opened));
         match binding.kind {
+            // The name that a class has within itself is one of values, too.
+            BindingKind::Generic if self.names_own_class(id) => BindingKind::Class.space(),
             BindingKind::Generic => space::TYPE,
             BindingKind::Class if is_type_only => space::TYPE,
             BindingKind::Module => space::ALL,
             kind => kind.space(),
         }
+    }
+
+    /// Whether a name is that of the class in whose scope it is bound, not that of a parameter of it.
+    fn names_own_class(&self, id: BindingId) -> bool {
+        let binding = &self.bindings[id];
+        let name = self.tree.root_node().descendant_for_byte_range(binding.name.start, binding.name.end);
+        let class = name.and_then(|name| name.parent().filter(|class| field(*class, "name") == Some(name)));
+        class.is_some_and(|class| class.byte_range() == self.scopes[binding.scope].range)
     }
 
     /// Whether a word is all of a string that may name a member.
@@ -55,7 +65,7 @@ impl Graph {
         }
         // A string that a key is given is none.
         let is_given = around.is_some_and(|around| {
-            let value = crate::lang::field(around, "value");
+            let value = field(around, "value");
             value.is_some_and(|value| string.is_some_and(|string| string.id() == value.id()))
         });
         is_whole

@@ -79,6 +79,10 @@ impl Newcomer {
     }
 
     /// Whether it has decorators or attributes, and others than a definition of the file.
+    pub(in crate::resolve::symbol) const fn capture(&self) -> &'static str {
+        self.definition.capture
+    }
+
     pub(in crate::resolve::symbol) fn has_other_marks(&self, file: Outlined<'_>, id: ItemId) -> bool {
         !self.marks.lead_in.is_empty() && self.marks != IdentityMarks::of(file, id)
     }

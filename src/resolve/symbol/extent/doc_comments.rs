@@ -6,8 +6,9 @@ use std::ops::Range;
 use super::comment::{LeadIn, LeadInKind, is_one_comment, line_text_end};
 use super::docstring::is_comment_or_text;
 use super::dress;
-use super::lead_in::above;
+use super::lead_in::{above, last_comment_line};
 use super::site::is_definition;
+use super::span::comment_end;
 use crate::resolve::symbol::imports::list_layout::may_be_so_long;
 use crate::resolve::symbol::outline::items::{FILE, ItemId};
 use crate::resolve::symbol::part::body_heads::is_body_head;
@@ -38,6 +39,9 @@ impl View<'_> {
             let lines = dress::as_comment(payload, Some(&old), mark, lexical, joins)?;
             let place = PartPlace::Lines { lines: lines_of(&inner.range), statement: inner.range.start };
             return Some(Part { place, lines, margin: Margin::Prose });
+        }
+        if let Some(behind) = self.docs_behind().filter(|_| docs.is_empty()) {
+            return self.new_behind(behind, payload);
         }
         let beside = if docs.is_empty() { self.doc_beside() } else { None };
         let old = docs.iter().find(|unit| unit.sort == LeadInKind::Doc);
@@ -135,15 +139,95 @@ impl View<'_> {
         (is_doc && !text.contains('\n')).then_some(comment)
     }
 
+    /// The comment behind a declaration that says it documents what stands before it: `int size; ///< The size.`. It may go on
+    /// below.
+    pub(in crate::resolve::symbol) fn docs_behind(&self) -> Option<DocsBehind> {
+        let Self { file, place, .. } = *self;
+        let buffer = file.buffer;
+        let line = buffer.line_of(place.code_end);
+        let rest = buffer.slice(place.code_end..buffer.line_range(line).end.max(place.code_end));
+        let own = rest.trim_start_matches([' ', '\t', ';', ',']);
+        let signs = signs_of(own);
+        if signs.len() < SHORTEST_BEHIND || !own[signs.len()..].starts_with(BEHIND) {
+            return None;
+        }
+        let start = place.code_end + rest.len() - own.len();
+        let end = comment_end(file, start)?;
+        let signs = own[..=signs.len()].to_owned();
+        let block = file.manifest().lexical.block_comments.as_ref();
+        let close =
+            block.filter(|block| signs.starts_with(block.open.as_str())).map(|block| block.close.clone());
+        let text = buffer.slice(start..end).into_owned();
+        let bare = |line: &str| {
+            let line = line.trim();
+            let line = close.as_ref().and_then(|close| line.strip_suffix(close.as_str())).unwrap_or(line);
+            let bare =
+                line.strip_prefix(signs.as_str()).unwrap_or_else(|| line.trim_start_matches(['/', '*', '!']));
+            bare.trim().to_owned()
+        };
+        let lines = text.lines().map(bare).collect();
+        Some(DocsBehind { range: start..end, signs, close, lines })
+    }
+
+    /// The text of a payload that may be line comments, or a comment on one line.
+    fn undressed(&self, payload: &[String]) -> Option<Vec<String>> {
+        let lexical = &self.file.manifest().lexical;
+        let is_signed = |line: &String| !signs_of(line.trim_start()).is_empty();
+        if !payload.iter().any(is_signed) {
+            return Some(payload.to_vec());
+        }
+        let is_whole =
+            payload.len() == 1 || payload.iter().all(|line| lexical.begins_with_line_comment(line));
+        let close = lexical.block_comments.as_ref().map_or("", |block| block.close.as_str());
+        let bare = |line: &String| {
+            let line = line.trim();
+            let text = &line[signs_of(line).len()..];
+            let text = text.strip_suffix(close).unwrap_or(text);
+            text.strip_prefix(BEHIND).unwrap_or(text).trim().to_owned()
+        };
+        is_whole.then(|| payload.iter().map(bare).collect())
+    }
+
+    /// New documentation in the place of such a comment.
+    fn new_behind(&self, old: DocsBehind, payload: &[String]) -> Option<Part> {
+        let buffer = self.file.buffer;
+        let start = buffer.line_start(buffer.line_of(old.range.start));
+        let before = buffer.slice(start..old.range.start).into_owned();
+        let place = PartPlace::Text(old.range.clone());
+        if payload.is_empty() {
+            let place = PartPlace::Text(start + before.trim_end().len()..old.range.end);
+            return Some(Part { place, lines: vec![String::new()], margin: Margin::Prose });
+        }
+        let payload = &self.undressed(payload)?;
+        let is_closed = |line: &String| old.close.as_ref().is_some_and(|close| line.contains(close.as_str()));
+        if payload.iter().any(is_closed) {
+            return None;
+        }
+        let own = indentation(&before);
+        let deep = format!("{own}{}", " ".repeat(before.chars().count() - own.chars().count()));
+        let end = buffer.end_before(buffer.line_start(buffer.line_of(old.range.start) + 1)).as_str();
+        let signs = if old.close.is_some() { "   " } else { old.signs.as_str() };
+        let lines: Vec<&str> = payload.iter().map(|line| line.trim_end()).collect();
+        // Below the first one they stand where that begins, however deep the declaration is.
+        let text = lines.join(&format!("{end}{deep}{signs} "));
+        let close = old.close.as_ref().map(|close| format!(" {close}")).unwrap_or_default();
+        let lines = vec![format!("{} {text}{close}", old.signs)];
+        Some(Part { place, lines, margin: Margin::Prose })
+    }
+
     /// A line at the end of the comment behind a declaration of one line, where documentation may begin with any sign.
     pub(in crate::resolve::symbol) fn grown_behind(&self, text: &[String], mark: &str) -> Option<GrownDocs> {
         let (buffer, lexical) = (self.file.buffer, &self.file.manifest().lexical);
         let [text] = text else { return None };
-        let line = buffer.line_range(buffer.line_of(self.place.code_end));
+        let code_end = self.place.code_end;
+        let line = buffer.line_range(buffer.line_of(code_end));
         if !self.documents_by_any(mark) || line.start > self.place.declaration {
             return None;
         }
-        let rest = buffer.slice(self.place.code_end..line.end.max(self.place.code_end));
+        // It may go on below.
+        let last = buffer.line_range(last_comment_line(self.file, code_end));
+        let (line, code_end) = (last.clone(), code_end.max(last.start));
+        let rest = buffer.slice(code_end..line.end.max(code_end));
         let own = rest.trim_start_matches([' ', '\t', ';', ',']).trim_end();
         let signs = signs_of(own);
         let block = lexical.block_comments.as_ref().filter(|block| signs.starts_with(block.open.as_str()));
@@ -165,7 +249,7 @@ impl View<'_> {
         let joint = if is_sentence { ". " } else { " " };
         let whole = format!("{inner}{joint}{text}{}", &own[inner.len()..]);
         let length = buffer.slice(line.clone()).chars().count() + whole.len() - own.len();
-        let start = self.place.code_end + rest.find(own)?;
+        let start = code_end + rest.find(own)?;
         let range = start..start + own.len();
         let present = self.present(&range, inner.ends_with(text.as_str()));
         let part = Part { place: PartPlace::Text(range), lines: vec![whole], margin: Margin::Prose };
@@ -251,6 +335,20 @@ impl View<'_> {
         lines.into_iter().filter(|line| !there.iter().any(|own| own.trim() == line.trim())).collect()
     }
 }
+
+/// A comment behind a declaration that documents it.
+pub(in crate::resolve::symbol) struct DocsBehind {
+    range: Range<usize>,
+    /// The signs that it begins with, and those that it ends in.
+    signs: String,
+    close: Option<String>,
+    /// Its text.
+    pub(in crate::resolve::symbol) lines: Vec<String>,
+}
+
+/// What stands behind the signs of a comment that documents what stands before it, and how many these are at least.
+const BEHIND: char = '<';
+const SHORTEST_BEHIND: usize = 3;
 
 /// The signs that a comment begins with.
 fn signs_of(text: &str) -> &str {

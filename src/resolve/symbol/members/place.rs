@@ -28,7 +28,7 @@ use crate::resolve::symbol::outline::signature::Signature;
 use crate::resolve::symbol::part::new_body::below_heading;
 use crate::resolve::symbol::part::parts::without_blank_edges;
 use crate::resolve::symbol::payload::brought::{Asked, PayloadFacts, read_payload};
-use crate::resolve::symbol::payload::problem::PayloadProblem;
+use crate::resolve::symbol::payload::problem::{PayloadProblem, STATEMENT};
 use crate::resolve::symbol::{SymbolMatch, SymbolProblem, Symbols};
 use crate::text::normal::trim;
 
@@ -146,6 +146,10 @@ impl Symbols {
             }
             MemberPlace::Before(_) | MemberPlace::After(_) => {
                 let id = self.choose_neighbour(file, class, at)?;
+                if let Some(room) = self.room_beyond_sign(file, (class, id), new)? {
+                    found.room = Some(room);
+                    return Ok(found);
+                }
                 let is_one = self.is_one_overload(at, payload);
                 let set = if is_one { vec![id] } else { set_of(file.outline, id) };
                 let own = span(file, id);
@@ -346,6 +350,37 @@ impl Symbols {
                 Err(search::not_found(file, &wish, member.to_owned(), &other_variants))
             }
             Choice::Several { listed, .. } => Ok(listed),
+        }
+    }
+
+    /// The room behind the sign that parts the constants of an enum, say, from its functions, for a function that is to come
+    /// behind a constant: the first place in which it can stand.
+    ///
+    /// # Errors
+    /// A payload of the one side cannot come before a member of the other side, nor a constant behind a function.
+    fn room_beyond_sign(
+        &self,
+        file: Outlined<'_>,
+        (class, neighbour): (ItemId, ItemId),
+        new: &NewMember<'_>,
+    ) -> Result<Option<Room>, SymbolProblem> {
+        let Some((side, newcomers)) = self.side_of_terminator(file, class, new.payload) else {
+            return Ok(None);
+        };
+        let sign = file.outline.children(class).iter().map(|id| file.outline.item(*id));
+        let sign = sign.filter(|item| item.role == Role::Transparent).map(|item| item.range.start).next();
+        let start = file.outline.item(file.outline.outermost(neighbour)).range.start;
+        let is_before = sign.is_none_or(|sign| start < sign);
+        let terminator = self.language().manifest().symbols.terminator.as_deref();
+        match (side, is_before, new.at) {
+            (SignSide::Before, true, _) | (SignSide::Behind, false, _) => Ok(None),
+            (SignSide::Behind, true, MemberPlace::After(_)) => {
+                Ok(terminator.and_then(|sign| room_behind(file, class, &MemberPlace::Start, sign)))
+            }
+            _ => {
+                let found = newcomers.first().map_or(STATEMENT, Newcomer::capture).to_owned();
+                Err(new.request.mismatch(PayloadProblem::NoNeighbour { found }))
+            }
         }
     }
 

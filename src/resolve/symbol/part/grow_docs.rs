@@ -55,6 +55,10 @@ impl View<'_> {
                     if let Some(grown) = self.grown_behind(text, mark) {
                         return Some(grown);
                     }
+                    if let Some(behind) = self.docs_behind() {
+                        let all: Vec<String> = behind.lines.into_iter().chain(text.iter().cloned()).collect();
+                        return Some(GrownDocs { part: self.new_comments(&all, mark)?, present: None });
+                    }
                     // It may stand on the line of the declaration.
                     let beside = self.doc_beside();
                     let own = beside.as_ref().map(|beside| {

@@ -110,7 +110,22 @@ impl View<'_> {
             signs.has_comment || body.is_some_and(|body| body.len() >= text.trim().len())
         };
         let is_value = |facts: PayloadFacts| facts.error.is_none() && !signs.parts && is_all(&facts);
-        self.read(&format!("{} {text}", self.head(value.start))).is_ok_and(is_value).then_some(alone)
+        let head = self.head(value.start) + " ";
+        let is_read = self.read(&format!("{head}{text}")).is_ok_and(is_value);
+        (is_read && !self.begins_statement(&head, &text)).then_some(alone)
+    }
+
+    /// Whether a text is a statement by itself, whose word is taken for a name where a value is wanted: `return (a);` for
+    /// a call.
+    fn begins_statement(&self, head: &str, text: &str) -> bool {
+        let mut syntax = self.symbols.syntax.fresh();
+        let mut is_name = |above: &str| {
+            let at = above.len() + (text.len() - text.trim_start().len());
+            let tree = syntax.parse(&format!("{above}{text}")).ok()?;
+            let first = tree.root_node().descendant_for_byte_range(at, at + 1)?;
+            Some(first.is_named())
+        };
+        is_name(head) == Some(true) && is_name("") == Some(false)
     }
 
     fn new_block(&self, body: &Range<usize>, payload: &[String]) -> Result<Part, PayloadProblem> {

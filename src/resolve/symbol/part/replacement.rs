@@ -5,14 +5,16 @@ use crate::lang::{DocRule, Role};
 use crate::resolve::symbol::outline::name::macro_name;
 use crate::text::{Buffer, Ground, IndentUnit, Margin, replant};
 
+use super::view::View;
 use crate::resolve::symbol::SymbolMatch;
 use crate::resolve::symbol::address::choose::Selector;
 use crate::resolve::symbol::address::info::{dedented, hash, is_hash, lines_of, opening};
 use crate::resolve::symbol::extent::comment::{LeadIn, LeadInKind};
 use crate::resolve::symbol::extent::span::Span;
+use crate::resolve::symbol::outline::definition::Definition;
 use crate::resolve::symbol::outline::items::{ItemId, Outline};
 use crate::resolve::symbol::outline::outlined::Outlined;
-use crate::resolve::symbol::payload::brought::PayloadFacts;
+use crate::resolve::symbol::payload::brought::{Asked, PayloadFacts, reads};
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 
 /// Lines of the file that a payload does not bring, but that stay in the middle of it.
@@ -74,6 +76,36 @@ fn unaligned(text: &str) -> String {
     let words: Vec<&str> = text[..end].split_whitespace().collect();
     let gap = if text[..end].ends_with([' ', '\t']) { " " } else { "" };
     format!("{}{gap}{}", words.join(" "), &text[end..])
+}
+
+impl View<'_> {
+    /// Refuses a function that is written as what stands in a class for one that stands in none, and the other way round.
+    pub(in crate::resolve::symbol) fn check_standing(
+        &self,
+        facts: &PayloadFacts,
+        payload: &[String],
+        owner: Option<&str>,
+    ) -> Result<(), PayloadProblem> {
+        let Self { file, id, .. } = *self;
+        let around = file.outline.item(file.outline.outermost(id)).parent;
+        let in_class = file.outline.class_of_members(around).is_some();
+        let functions = &file.manifest().symbols.function_captures;
+        let is_function =
+            |own: &&Definition| own.is_callable || functions.iter().any(|one| one == own.capture);
+        let own = file.outline.definition(id).filter(is_function).filter(|own| !own.is_small);
+        let is_certain = !self.is_block() && facts.error.is_none() && !payload.is_empty();
+        let Some(own) = own.filter(|_| is_certain && facts.is_read_alone == in_class) else { return Ok(()) };
+        let asked = Asked { capture: Some(own.capture), owner, ..Asked::default() };
+        let mut syntax = self.symbols.syntax.fresh();
+        let mut stands = |lines: &[String], inside: bool| reads(&mut syntax, lines, asked, inside);
+        let readings = self.upright(payload);
+        let fits = readings.iter().any(|lines| stands(lines, in_class));
+        // Where what stands there cannot be read so, nothing is known of the payload.
+        let standing = lines_of(file.buffer, file.outline.item(id).range.clone());
+        let is_other =
+            !fits && readings.iter().any(|lines| stands(lines, !in_class)) && stands(&standing, in_class);
+        if is_other { Err(PayloadProblem::OtherStanding { in_class }) } else { Ok(()) }
+    }
 }
 
 /// Refuses a payload that would not be the same definition at its place.

@@ -51,11 +51,17 @@ impl View<'_> {
         let first = readings.next().map_or(Err(PayloadProblem::Empty), &mut read);
         let read =
             first.or_else(|problem| readings.next().map_or(Err(problem.clone()), read).or(Err(problem)));
-        read.map_err(|problem| match problem {
+        let read = read.map_err(|problem| match problem {
             PayloadProblem::SyntaxError { line } => PayloadProblem::HeadingError { line },
             PayloadProblem::Unbalanced => PayloadProblem::SeveralHeadings,
             other => other,
-        })
+        });
+        let brings_body =
+            |facts: &PayloadFacts| has_body && facts.body_line.is_some_and(|line| line < lines.len());
+        match read {
+            Ok(facts) if brings_body(&facts) => Err(PayloadProblem::HeadingWithBody),
+            read => read,
+        }
     }
 
     /// The end of the heading that a new one takes the place of. Initialisers stay if it brings none.

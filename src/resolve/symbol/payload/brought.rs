@@ -43,6 +43,10 @@ pub(in crate::resolve::symbol) struct PayloadFacts {
     pub(in crate::resolve::symbol) macros: Vec<String>,
     /// What stands before its body.
     pub(in crate::resolve::symbol) heading: Heading,
+    /// The line of the payload, from 0, on which its body begins.
+    pub(in crate::resolve::symbol) body_line: Option<usize>,
+    /// Whether it was read with nothing around it, as what stands in no class.
+    pub(in crate::resolve::symbol) is_read_alone: bool,
     /// Whether it only stands in a class without being a member.
     pub(in crate::resolve::symbol) is_friend: bool,
     /// The line, from 0, of a syntax error that leaves its extent certain.
@@ -91,14 +95,35 @@ pub(in crate::resolve::symbol) struct Asked<'a> {
     pub(in crate::resolve::symbol) reach: Reach,
 }
 
+/// The name of the context that has nothing around it, and that of one with a module around it.
+const ALONE: &str = "file";
+const IN_MODULE: &str = "module";
+
 impl Asked<'_> {
     /// The texts in which it may stand: the plain file, the one that its kind has for itself, then the others.
     fn contexts(self, manifest: &Manifest) -> impl Iterator<Item = &ParseContext> {
         let kind = self.capture.filter(|_| self.reach == Reach::Names);
         let own = kind.and_then(|kind| manifest.symbols.small.get(kind)?.context.as_ref());
-        let others = manifest.contexts.iter().filter(|(name, _)| *name != "file").map(|(_, context)| context);
-        manifest.contexts.get("file").into_iter().chain(own).chain(others)
+        let others = manifest.contexts.iter().filter(|(name, _)| *name != ALONE).map(|(_, context)| context);
+        manifest.contexts.get(ALONE).into_iter().chain(own).chain(others)
     }
+}
+
+/// Whether lines read as a definition in a class or its like, or with nothing around them.
+pub(in crate::resolve::symbol) fn reads(
+    syntax: &mut Syntax,
+    lines: &[String],
+    asked: Asked<'_>,
+    in_class: bool,
+) -> bool {
+    let manifest = syntax.language().manifest();
+    let text = lines.join("\n") + "\n";
+    let is_class = |name: &str| name != ALONE && name != IN_MODULE;
+    let mut contexts = manifest.contexts.iter().filter(|(name, _)| is_class(name) == in_class);
+    contexts.any(|(_, context)| {
+        let open = asked.owner.map_or_else(|| context.open.clone(), |owner| named(&context.open, owner));
+        read_between(syntax, &text, asked, (&open, &context.close)).is_ok()
+    })
 }
 
 /// A payload that was read: whoever asks what an address means, and then what it meant, brings the same one.
@@ -385,6 +410,10 @@ fn facts_of(
         stands_in: outline.item(outline.item(id).parent).role,
         macros: leading_macros(outline, &span, &buffer),
         heading: Heading::of(Outlined { outline, buffer: &buffer }, id),
+        body_line: definition.frame.body.as_ref().map(|body| {
+            buffer.line_of(outline.item(id).range.start + body.start).saturating_sub(lines_above)
+        }),
+        is_read_alone: piece.open.is_empty(),
         is_friend: outline.item(outline.item(id).parent).role == Role::Wrapper,
         error,
         is_last: {

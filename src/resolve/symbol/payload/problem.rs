@@ -21,6 +21,13 @@ pub enum PayloadProblem {
     },
     /// It is to be a heading, and more follows.
     SeveralHeadings,
+    /// It is to be a heading, and brings a body as well.
+    HeadingWithBody,
+    /// It is written as what stands in a class or an object, and is to stand in none; or the other way round.
+    OtherStanding {
+        /// Whether it is to stand in one.
+        in_class: bool,
+    },
     /// It ends in a comment, and the body begins on that line.
     CommentOverBody,
     /// It defines nothing.
@@ -127,6 +134,15 @@ impl PayloadProblem {
             Self::SeveralHeadings => {
                 format!("the payload for the heading of `{wanted}` is more than one heading")
             }
+            Self::HeadingWithBody => {
+                format!("the payload for the heading of `{wanted}` has a body as well")
+            }
+            Self::OtherStanding { in_class: true } => {
+                format!("the payload for `{wanted}` is written as what stands in no class or object")
+            }
+            Self::OtherStanding { in_class: false } => {
+                format!("the payload for `{wanted}` is written as what stands in a class or an object")
+            }
             Self::CommentOverBody => {
                 format!(
                     "the body of `{wanted}` begins on the line of its heading: no comment can stand there"
@@ -232,6 +248,10 @@ impl PayloadProblem {
             }
             Self::SeveralHeadings => {
                 "give one heading without its body; several, such as overloads, go to `replace_symbol`, with the body"
+            }
+            Self::HeadingWithBody => "give the heading alone, or the whole definition to `replace_symbol`",
+            Self::OtherStanding { .. } => {
+                "begin it with the words that the definition begins with in the file"
             }
             Self::CommentOverBody => {
                 "leave the comment out, or give the whole definition to `replace_symbol`"

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
 use super::bytes::MovedBytes;
-use super::{MoveProblem, MoveQuestion, Relocation};
+use super::{MoveProblem, MoveQuestion, Relocation, built_in};
 use crate::ir::Action;
 use crate::lang::{ModuleStyle, TreeRules};
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Graph, TOP, space};
@@ -130,6 +130,7 @@ pub(super) fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>
     if question.become_members {
         return Ok(None);
     }
+    built_in::check(&project, question)?;
     let moved = MovedBytes::of(question.found.iter().map(|(_, range)| range.clone()));
     let mut moving = TreeMove {
         project: &project,

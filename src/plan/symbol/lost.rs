@@ -1,0 +1,98 @@
+//! What a payload leaves out of the definition that it replaces, and is gone.
+
+use super::address::last_word;
+use crate::lang::Language;
+use crate::plan::done::Warning;
+use crate::plan::explain;
+use crate::plan::tree::document::Document;
+use crate::resolve::lines::left_out_comments;
+use crate::resolve::symbol::SymbolMatch;
+use crate::text::normal::{is_blank, word_at, words_at};
+use crate::text::{Buffer, CommentScanner, LexState};
+
+/// Words of a heading that say who may use a definition.
+const VISIBILITY: [&str; 5] = ["export", "pub", "public", "protected", "private"];
+
+/// Words of a heading that say what else a definition is.
+pub(in crate::plan) const MODIFIERS: [&str; 14] = [
+    "default",
+    "async",
+    "static",
+    "unsafe",
+    "extern",
+    "final",
+    "abstract",
+    "virtual",
+    "inline",
+    "constexpr",
+    "consteval",
+    "explicit",
+    "synchronized",
+    "friend",
+];
+
+/// What a payload leaves out of the definition that it replaces, and is not kept: comments beside code that stays, the
+/// docstring, and who may use it.
+pub(in crate::plan) fn left_out(
+    document: &mut Document<'_>,
+    found: &SymbolMatch,
+    payload: &[String],
+    language: &'static Language,
+) -> Vec<Warning> {
+    let range = document.buffer().lines_of(&found.range);
+    let comments = left_out_comments(&mut document.haystack(range.clone()), range, payload);
+    let mut told: Vec<Warning> = explain::left_out_comments(&comments).into_iter().collect();
+    let buffer = document.buffer();
+    told.extend(comment_at_end(buffer, found, payload, language).filter(|_| comments.is_empty()));
+    told.extend(lost_words(buffer, found, (payload, language), &[]));
+    told
+}
+
+/// What to say of the words before the name of a definition that a payload leaves out: who may use it, and some `others`.
+pub(in crate::plan) fn lost_words(
+    buffer: &Buffer,
+    found: &SymbolMatch,
+    (payload, language): (&[String], &'static Language),
+    others: &[&'static str],
+) -> Vec<Warning> {
+    let name = last_word(&found.address);
+    let heading = buffer.line(buffer.line_of(found.declaration)).into_owned();
+    let before = |heading: &str| words_at(heading, name).next().map(|at| heading[..at].to_owned());
+    let scanner = CommentScanner::new(&language.manifest().lexical);
+    let mut state = LexState::default();
+    let mut code = payload.iter().map(|line| scanner.scan(line, &mut state).code.into_owned());
+    let brought = code.find_map(|line| before(&line)).filter(|_| found.new_name.is_none());
+    let (Some(had), Some(brought)) = (before(&heading), brought) else { return Vec::new() };
+    let has = |text: &str, word: &str| word_at(text, word).is_some();
+    let shown = VISIBILITY.into_iter().find(|word| has(&had, word));
+    let shown = shown.filter(|_| !VISIBILITY.into_iter().any(|word| has(&brought, word)));
+    let others = others.iter().copied().filter(|word| has(&had, word) && !has(&brought, word));
+    let told =
+        |word| Warning::Symbol(format!("the payload leaves out `{word}` of the heading, and it is gone"));
+    shown.into_iter().chain(others).map(told).collect()
+}
+
+/// What to say of the comment behind the last line of a definition that a payload leaves out.
+fn comment_at_end(
+    buffer: &Buffer,
+    found: &SymbolMatch,
+    payload: &[String],
+    language: &'static Language,
+) -> Option<Warning> {
+    let lexical = &language.manifest().lexical;
+    let start = buffer.line_start(buffer.line_of(found.range.end.saturating_sub(1))).max(found.range.start);
+    let text = buffer.slice(start..found.range.end.max(start));
+    let scanned = CommentScanner::new(lexical).scan(&text, &mut LexState::default());
+    let code = scanned.code.trim_end();
+    let comment = text.get(code.len()..).unwrap_or_default().trim();
+    let is_comment = lexical.begins_with_line_comment(comment)
+        || lexical.block_comments.as_ref().is_some_and(|block| comment.starts_with(block.open.as_str()));
+    let is_gone = is_comment && text.starts_with(code) && !is_blank(code);
+    // Another comment at its end takes its place.
+    let last = payload.iter().rev().find(|line| !is_blank(line)).map_or("", String::as_str);
+    if CommentScanner::new(lexical).scan(last, &mut LexState::default()).has_comment {
+        return None;
+    }
+    (is_gone && !payload.iter().any(|line| line.contains(comment)))
+        .then(|| Warning::Symbol(format!("the payload leaves out `{comment}`, and it is gone")))
+}
