@@ -50,6 +50,11 @@ impl Run<'_, '_> {
         self.carry_imports(moving, carried)?;
         done.warnings.extend(note);
         done.warnings.extend(told(carried, &moving.operation.path, moving.to, texts.language));
+        if !carried.left.is_empty() {
+            let places = listed(texts, &carried.left, "place", "places");
+            let message = format!("left {places} of the package that the code leaves");
+            done.warnings.push(Warning::Failing(message));
+        }
         Ok(done)
     }
 
@@ -68,6 +73,10 @@ impl Run<'_, '_> {
         let carried = carry(&question).map_err(|problem| refusal(texts, moving, found, &problem))?;
         if let (Unproven::Refuse, Some(carried)) = (moving.unproven, &carried) {
             refuse_own_package(moving, texts, carried)?;
+            if !carried.left.is_empty() {
+                let told = unproven(texts, moving.operation, found, &carried.left);
+                return Err(unproven_but(told, Some(ADD_IMPORT)));
+            }
         }
         Ok(carried)
     }
