@@ -58,6 +58,21 @@ impl Run<'_, '_> {
         Ok(done)
     }
 
+    /// Refuses a new file that nothing would make a module of.
+    pub(in crate::plan) fn check_reached(
+        &mut self,
+        moving: &Moving<'_>,
+        texts: &Texts,
+    ) -> Result<(), Refusal> {
+        if self.overlay.exists(moving.to)? || texts.may_be_reached(moving.to) {
+            return Ok(());
+        }
+        let message = format!("nothing would declare `{}` as a module of its crate", moving.to);
+        Err(Refusal::new(Code::Unproven, message)
+            .with_help("name a file beside that of a module, or in its folder, or make the file and declare it first; `unproven: leave` moves it all the same")
+            .at(moving.operation.origin.field("to")))
+    }
+
     /// The imports that come along.
     pub(in crate::plan) fn carried(
         &self,

@@ -125,6 +125,9 @@ impl Run<'_, '_> {
             Some(_) => None,
             None => self.carried(moving, &texts, &found)?,
         };
+        if relocation.is_none() && moving.unproven == Unproven::Refuse {
+            self.check_reached(moving, &texts)?;
+        }
         let is_new = self.make_target(moving, language, relocation.as_ref(), carried.as_ref())?;
         let Some(relocation) = relocation else {
             let done = self.move_with_imports(moving, &texts, &found, carried.as_ref());
