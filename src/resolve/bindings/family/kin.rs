@@ -140,6 +140,7 @@ impl Project {
     /// What a component gives for a function of its name that its class inherits, or the function for a component.
     fn given_by_components(&self, class: &Key, own: &Key, kind: BindingKind) -> Vec<Key> {
         let (classes, wanted) = match kind {
+            _ if self.rules.component_kind.is_none() => return Vec::new(),
             BindingKind::Function => (self.all_heirs_of(std::slice::from_ref(class)), BindingKind::Component),
             BindingKind::Component => (self.ancestry(class).0, BindingKind::Function),
             _ => return Vec::new(),
