@@ -64,6 +64,8 @@ pub struct LocalRules {
     pub overloads: bool,
     /// Whether a name means nothing before the statement that binds it has run.
     pub in_order: bool,
+    /// Whether the fields of a class get their values in the order in which they stand.
+    pub fields_in_order: bool,
     /// What in a file makes types be read later than they are written.
     pub deferred_by: Option<String>,
     /// What an import is written as that gives `{old}` the name `{new}`.
@@ -316,6 +318,15 @@ pub struct LocalRules {
     pub shapes: Option<ShapeRules>,
     /// How the values that a function takes are counted; nothing is known of it where absent.
     pub arity: Option<ArityRules>,
+}
+
+impl LocalRules {
+    /// Whether the order in which definitions stand says, in some way, what they are when others use them.
+    #[must_use]
+    pub fn binds_in_order(&self) -> bool {
+        let is_loaded = self.moves.as_ref().is_some_and(|moves| moves.gives.is_some());
+        self.in_order || self.fields_in_order || is_loaded
+    }
 }
 
 /// How the values are counted that a function takes, and that a call gives.

@@ -50,7 +50,27 @@ impl Run<'_, '_> {
         self.carry_imports(moving, carried)?;
         done.warnings.extend(note);
         done.warnings.extend(told(carried, &moving.operation.path, moving.to, texts.language));
+        if !carried.left.is_empty() {
+            let places = listed(texts, &carried.left, "place", "places");
+            let message = format!("left {places} of the package that the code leaves");
+            done.warnings.push(Warning::Failing(message));
+        }
         Ok(done)
+    }
+
+    /// Refuses a new file that nothing would make a module of.
+    pub(in crate::plan) fn check_reached(
+        &mut self,
+        moving: &Moving<'_>,
+        texts: &Texts,
+    ) -> Result<(), Refusal> {
+        if self.overlay.exists(moving.to)? || texts.may_be_reached(moving.to) {
+            return Ok(());
+        }
+        let message = format!("nothing would declare `{}` as a module of its crate", moving.to);
+        Err(Refusal::new(Code::Unproven, message)
+            .with_help("name a file beside that of a module, or in its folder, or make the file and declare it first; `unproven: leave` moves it all the same")
+            .at(moving.operation.origin.field("to")))
     }
 
     /// The imports that come along.
@@ -68,6 +88,10 @@ impl Run<'_, '_> {
         let carried = carry(&question).map_err(|problem| refusal(texts, moving, found, &problem))?;
         if let (Unproven::Refuse, Some(carried)) = (moving.unproven, &carried) {
             refuse_own_package(moving, texts, carried)?;
+            if !carried.left.is_empty() {
+                let told = unproven(texts, moving.operation, found, &carried.left);
+                return Err(unproven_but(told, Some(ADD_IMPORT)));
+            }
         }
         Ok(carried)
     }

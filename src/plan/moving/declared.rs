@@ -12,11 +12,13 @@ use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::lookup::{language_of, resolve_symbol};
 use crate::plan::symbol::moving::Moving;
 use crate::plan::users::uses::Texts;
-use crate::resolve::bindings::{NamedUse, Verdict, bare_address};
+use crate::resolve::bindings::{Doubt, NamedUse, Verdict, bare_address};
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch};
 use crate::text::normal::{is_word_char, word_at};
 
+/// The kind of the names that an enumeration declares.
+const ENUMERATOR: &str = "enumerator";
 /// Of more definitions that moved code names nobody asks where they are declared.
 const MOST_NAMED: usize = 20;
 
@@ -30,8 +32,8 @@ pub(super) struct Passed {
 enum MoveDirection {
     /// Up, above what may declare these names, which it holds.
     Above(Vec<String>),
-    /// Down, from this byte, below what holds its name.
-    Below(usize),
+    /// Down, from this byte, below what holds one of these names, which it declares.
+    Below(usize, Vec<String>),
 }
 
 /// What a file names before it is declared: a definition with the first byte of such a use.
@@ -60,13 +62,22 @@ impl Passed {
     /// The same on its way down, from behind `before` to below `between`.
     pub(in crate::plan) fn below(
         (language, address): (&Language, &str),
+        own: &[String],
         (before, between): (&str, &str),
     ) -> Option<Self> {
         let masks = language.manifest().view.masks.as_ref()?;
-        let name = last_word(address);
-        word_at(between, name)?;
-        (!declared_words(before, masks).contains(name))
-            .then(|| Self { address: address.to_owned(), way: MoveDirection::Below(before.len()) })
+        let own = own.join("\n");
+        let is_enum = word_at(&own, &masks.enum_word).is_some();
+        let mut names = if is_enum { declared_words(&own, masks) } else { BTreeSet::new() };
+        names.insert(last_word(address));
+        names.retain(|name| word_at(between, name).is_some());
+        if !names.is_empty() {
+            let declared = declared_words(before, masks);
+            names.retain(|name| !declared.contains(name));
+        }
+        let names: Vec<String> = names.into_iter().take(MOST_NAMED).map(str::to_owned).collect();
+        let address = address.to_owned();
+        (!names.is_empty()).then_some(Self { address, way: MoveDirection::Below(before.len(), names) })
     }
 }
 
@@ -150,9 +161,19 @@ impl Run<'_, '_> {
         };
         let Some(own) = find(&passed.address)? else { return Ok(None) };
         let names = match &passed.way {
-            MoveDirection::Below(from) => {
-                let early = self.early_use(moving, language, &own)?;
-                return Ok(early.filter(|(_, byte)| byte >= from));
+            MoveDirection::Below(from, names) => {
+                let mut declared = Vec::new();
+                for name in names {
+                    let is_own = *name == last_word(&own.address);
+                    declared.extend(if is_own { Some(own.clone()) } else { find(name)? });
+                }
+                for found in declared {
+                    let early = self.early_use(moving, language, &found)?;
+                    if let Some(early) = early.filter(|(_, byte)| byte >= from) {
+                        return Ok(Some(early));
+                    }
+                }
+                return Ok(None);
             }
             MoveDirection::Above(names) => names,
         };
@@ -178,11 +199,14 @@ impl Run<'_, '_> {
         found: &SymbolMatch,
     ) -> Result<Early, Refusal> {
         let name = last_word(&found.address);
-        if bare_address(&found.address) != name {
+        let (buffer, symbols) = self.document(moving.at)?.symbols(language);
+        let is_free = bare_address(&found.address) == name
+            || found.kind == ENUMERATOR
+            || symbols.modules_around(buffer, found).is_some();
+        if !is_free {
             return Ok(None);
         }
         // The project is read only if the name stands above at all.
-        let buffer = self.document(moving.at)?.buffer();
         if word_at(&buffer.slice(0..found.declaration), name).is_none() {
             return Ok(None);
         }
@@ -197,8 +221,9 @@ impl Run<'_, '_> {
         }
         let first = uses.iter().filter(is_sure).filter(declared).map(|one| one.range.start).min();
         let Some(first) = first else { return Ok(None) };
-        let mut early =
-            uses.iter().filter(is_sure).filter(|one| !one.is_definition && one.path == *moving.to);
+        // Where names are looked up in order, nothing is found for one that stands too early.
+        let is_use = |one: &&NamedUse| is_sure(one) || one.verdict == Verdict::Undecidable(Doubt::Shadowed);
+        let mut early = uses.iter().filter(is_use).filter(|one| !one.is_definition && one.path == *moving.to);
         Ok(early.find(|one| one.range.start < first).map(|one| (name.to_owned(), one.range.start)))
     }
 }

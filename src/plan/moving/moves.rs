@@ -8,7 +8,7 @@ use super::relocated::other_language;
 use super::textual;
 use crate::diag::{Code, FilePlace, PatchPlace};
 use crate::ir::{Indent, Namesake, Operation, PatchPath, SymbolPlace, SymbolTarget};
-use crate::lang::Language;
+use crate::lang::{Language, LocalRules};
 use crate::plan::done::{Done, Warning};
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
@@ -415,7 +415,7 @@ impl Moved {
     /// What it passes on its way, in a language whose files bind or declare names in the order of their lines.
     fn crossed(&self, buffer: &Buffer, edits: &EditSet) -> Crossed {
         let (range, rules) = (&self.site.range, self.language.local_rules());
-        let is_in_order = rules.is_some_and(|rules| rules.in_order);
+        let is_in_order = rules.is_some_and(LocalRules::binds_in_order);
         let declares = brings_in_text(self.language);
         let macros = rules.and_then(|rules| rules.ordered_macros.as_ref());
         let is_asked = is_in_order || declares || macros.is_some();
@@ -436,7 +436,7 @@ impl Moved {
             let passed = if is_up {
                 Passed::above(own, &self.lifted.lines, (&before, &between))
             } else {
-                Passed::below(own, (&before, &between))
+                Passed::below(own, &self.lifted.lines, (&before, &between))
             };
             return Crossed { passed: passed.into_iter().collect(), ..Crossed::default() };
         }
@@ -454,6 +454,10 @@ impl Moved {
         let own = self.lifted.lines.join("\n");
         let own: HashSet<&str> =
             own.split(|char| !is_word_char(char)).filter(|word| !word.is_empty()).collect();
+        if self.language.local_rules().is_some_and(|rules| !rules.in_order) {
+            let mut lines = between.lines().filter(|line| indentation(line).len() <= depth);
+            return lines.any(|line| line.split(|char| !is_word_char(char)).any(|word| own.contains(word)));
+        }
         let mut heads = between
             .lines()
             .filter(|line| indentation(line).len() <= depth)

@@ -44,9 +44,13 @@ impl Run<'_, '_> {
     fn move_told_apart(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
         if moving.is_here() {
             let left = self.scope_left(moving)?;
+            let sections = self.sections(moving)?;
             let mut done = self.move_here(moving)?;
             if let Some(refusal) = left.filter(|_| done.is_renamed) {
                 return Err(refusal);
+            }
+            if !done.is_renamed {
+                done.warnings.extend(self.hidden_more(moving, &sections)?);
             }
             done.warnings.extend(members_notes(self.document_at(moving.at, moving.to)?, moving)?);
             return Ok(done);
@@ -114,6 +118,7 @@ impl Run<'_, '_> {
             unproven.zip(&left).for_each(|(problem, left)| problem.help.insert(0, left.help()));
             refusal
         };
+        self.check_mangled(moving, &texts, &found)?;
         let relocation = self.relocation(moving, &texts, &found).map_err(taking_along)?;
         let lone = relocation.as_ref().map(|relocation| relocation.lone.clone()).unwrap_or_default();
         if !lone.is_empty()
@@ -125,6 +130,9 @@ impl Run<'_, '_> {
             Some(_) => None,
             None => self.carried(moving, &texts, &found)?,
         };
+        if relocation.is_none() && moving.unproven == Unproven::Refuse {
+            self.check_reached(moving, &texts)?;
+        }
         let is_new = self.make_target(moving, language, relocation.as_ref(), carried.as_ref())?;
         let Some(relocation) = relocation else {
             let done = self.move_with_imports(moving, &texts, &found, carried.as_ref());

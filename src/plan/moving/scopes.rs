@@ -1,18 +1,28 @@
 //! Moves within a file that take definitions out of their scope, while others name them there.
 
-use crate::ir::{SymbolPlace, Unproven};
+use crate::ir::{SymbolPlace, SymbolTarget, Unproven};
 use crate::lang::Language;
+use crate::plan::done::Warning;
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
 use crate::plan::symbol::address::last_word;
-use crate::plan::symbol::lookup::resolve_symbol;
+use crate::plan::symbol::lookup::{language_of, resolve_symbol};
+use crate::plan::symbol::meaning::spelled;
 use crate::plan::symbol::moving::{MovedRange, Moving};
 use crate::plan::users::uses::{Texts, brings_in_text};
-use crate::resolve::bindings::{NamedUse, Source, Spot, Verdict, find_uses, out_of_sight};
+use crate::resolve::bindings::{
+    NamedUse, Source, Spot, Verdict, bare_address, find_uses, mangled_names, out_of_sight,
+};
 use crate::resolve::rename::find_uses_by_includes;
-use crate::resolve::symbol::Purpose;
+use crate::resolve::symbol::{Purpose, SymbolMatch};
 
-use super::relocated::unproven;
+use super::relocated::{unproven, unproven_but};
+
+/// The kind of a class, whose names are its own wherever it stands.
+const CLASS: &str = "class";
+
+/// How far the section of a class hides a member, and the label of the section.
+pub(super) type Section = (usize, &'static str);
 
 /// Where definitions go within their file.
 struct NewScope {
@@ -30,7 +40,7 @@ impl Run<'_, '_> {
             return Ok(None);
         }
         let Some((language, found)) = self.found(moving)? else { return Ok(None) };
-        let Some(scope) = self.new_scope(moving)? else { return Ok(None) };
+        let Some(scope) = self.new_scope(moving, &found)? else { return Ok(None) };
         for one in &found {
             let names = &one.0.identity.names;
             if names[..names.len().saturating_sub(1)] == scope.names[..] {
@@ -53,8 +63,112 @@ impl Run<'_, '_> {
         Ok(None)
     }
 
+    /// Refuses to move code to another file that has names which mean something else in another class, or in none.
+    pub(super) fn check_mangled(
+        &self,
+        moving: &Moving<'_>,
+        texts: &Texts,
+        found: &[MovedRange],
+    ) -> Result<(), Refusal> {
+        let goes_into = matches!(moving.place, SymbolPlace::Into(..));
+        let leaves = found.iter().filter(|one| goes_into || one.0.identity.names.len() > 1);
+        let spots: Vec<Spot> = leaves.flat_map(|one| self.mangled(moving, texts, one)).collect();
+        if spots.is_empty() || moving.unproven != Unproven::Refuse {
+            return Ok(());
+        }
+        Err(unproven_but(unproven(texts, moving.operation, found, &spots), None))
+    }
+
+    /// The names in a definition that mean something else in another class, or in none.
+    fn mangled(&self, moving: &Moving<'_>, texts: &Texts, (found, range): &MovedRange) -> Vec<Spot> {
+        if found.kind == CLASS {
+            return Vec::new();
+        }
+        let path = &moving.operation.path;
+        let source = Source { path: path.clone(), text: texts.text_of(path).into() };
+        let read = (&source, &self.overlay.graphs());
+        let places = mangled_names(texts.language, &self.macros, read, range.clone());
+        let label = "is another name in another class";
+        places.into_iter().map(|at| Spot { path: path.clone(), at, label }).collect()
+    }
+
+    /// How far the section of its class hides each definition, by the label.
+    pub(super) fn sections(&mut self, moving: &Moving<'_>) -> Result<Vec<Option<Section>>, Refusal> {
+        let mut all = Vec::new();
+        for symbol in moving.symbols {
+            let document = self.document(moving.at)?;
+            let language = language_of(document, moving.to, None)?;
+            let plain = SymbolTarget { expect: None, ..(*symbol).clone() };
+            let has_labels = !language.manifest().view.label_stems.is_empty();
+            let found = has_labels.then(|| resolve_symbol(document, moving.to, &plain, Purpose::Read).ok());
+            let (buffer, symbols) = document.symbols(language);
+            all.push(found.flatten().and_then(|found| symbols.section(buffer, &found)));
+        }
+        Ok(all)
+    }
+
+    /// What is told, or refused, of members that moved to a section of their class which hides them from more than `before`.
+    pub(super) fn hidden_more(
+        &mut self,
+        moving: &Moving<'_>,
+        before: &[Option<Section>],
+    ) -> Result<Vec<Warning>, Refusal> {
+        let now = self.sections(moving)?;
+        let mut notes = Vec::new();
+        for (at, symbol) in moving.symbols.iter().enumerate() {
+            let (Some((was, _)), Some((is, label))) = (before[at], now[at]) else { continue };
+            if is <= was {
+                continue;
+            }
+            let plain = SymbolTarget { expect: None, ..(*symbol).clone() };
+            let document = self.document(moving.at)?;
+            let language = language_of(document, moving.to, None)?;
+            let found = resolve_symbol(document, moving.to, &plain, Purpose::Read)?;
+            let texts = Texts::read(&self.overlay, language, &[moving.to], &[last_word(&found.address)])?;
+            let one = (found.clone(), found.definition.clone());
+            let mut spots = self.used_by_others(moving, &texts, &one);
+            let mut outside = Vec::new();
+            for spot in spots.drain(..) {
+                if !self.is_in_class_of(moving, &found, &spot)? {
+                    outside.push(Spot { label: "uses it, and would not see it there", ..spot });
+                }
+            }
+            if !outside.is_empty() && moving.unproven == Unproven::Refuse {
+                let told = unproven(&texts, moving.operation, std::slice::from_ref(&one), &outside);
+                let help = format!(
+                    "it would be `{label}` there: name another place; `unproven: leave` moves it all the same"
+                );
+                let place = moving.place.target().map(|target| target.place);
+                let place = place.unwrap_or_else(|| moving.operation.origin.field("to"));
+                return Err(Refusal::from(told.at(place).with_help(help)));
+            }
+            notes.push(Warning::Mentioned(format!("`{}` is `{label}` now", found.address)));
+        }
+        Ok(notes)
+    }
+
+    /// Whether a place stands in the class of a member, or in one of the functions of it that stand outside.
+    fn is_in_class_of(
+        &mut self,
+        moving: &Moving<'_>,
+        member: &SymbolMatch,
+        spot: &Spot,
+    ) -> Result<bool, Refusal> {
+        let class = &member.identity.names[..member.identity.names.len().saturating_sub(1)];
+        let document = self.document_at(moving.at, &spot.path)?;
+        let language = language_of(document, &spot.path, None)?;
+        let (buffer, symbols) = document.symbols(language);
+        let line = buffer.line_of(spot.at);
+        let around = symbols.all(buffer).iter().filter(|one| (one.lines.0..=one.lines.1).contains(&line));
+        let mut owners = around.map(|one| {
+            let address = bare_address(&one.address);
+            address.split(['.', ':']).filter(|part| !part.is_empty()).map(str::to_owned).collect::<Vec<_>>()
+        });
+        Ok(owners.any(|names| names.starts_with(class)))
+    }
+
     /// The scope that definitions go to; `None` where what names it is not found.
-    fn new_scope(&mut self, moving: &Moving<'_>) -> Result<Option<NewScope>, Refusal> {
+    fn new_scope(&mut self, moving: &Moving<'_>, moved: &[MovedRange]) -> Result<Option<NewScope>, Refusal> {
         let (target, is_beside) = match moving.place {
             SymbolPlace::Into(class, _) => (class, false),
             SymbolPlace::Before(beside) | SymbolPlace::After(beside) => (beside, true),
@@ -63,7 +177,23 @@ impl Run<'_, '_> {
                 return Ok(Some(NewScope { names: Vec::new(), byte }));
             }
         };
-        let found = resolve_symbol(self.document(moving.at)?, moving.to, target, Purpose::Read);
+        let document = self.document(moving.at)?;
+        let found = resolve_symbol(document, moving.to, target, Purpose::Read);
+        let found = match (found, moving.place) {
+            // A module has members, and is no definition.
+            (Err(_), SymbolPlace::Into(_, at)) => {
+                let range = moved.first().map_or(0..0, |(_, range)| range.clone());
+                let text = document.buffer().slice(range).into_owned();
+                let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+                let purpose = Purpose::AddMember(at, &lines);
+                let room = resolve_symbol(document, moving.to, target, purpose);
+                return Ok(room.ok().map(|room| NewScope {
+                    names: vec![spelled(target)],
+                    byte: room.definition.end.saturating_sub(1),
+                }));
+            }
+            (found, _) => found,
+        };
         Ok(found.ok().map(|found| {
             let mut names = found.identity.names.clone();
             let byte = if is_beside {
@@ -113,18 +243,18 @@ impl Run<'_, '_> {
         scope: &NewScope,
     ) -> Vec<Spot> {
         let is_tree = language.local_rules().is_some_and(|rules| rules.tree.is_some());
+        let path = &moving.operation.path;
+        let source = Source { path: path.clone(), text: texts.text_of(path).into() };
+        let graphs = self.overlay.graphs();
+        let mangled = self.mangled(moving, texts, one);
+        if !mangled.is_empty() {
+            return mangled;
+        }
         // What the file itself binds is seen everywhere in it, but from modules.
         if one.0.identity.names.len() < 2 && !is_tree {
             return Vec::new();
         }
-        let path = &moving.operation.path;
-        let source = Source { path: path.clone(), text: texts.text_of(path).into() };
-        let lost = out_of_sight(
-            language,
-            &self.macros,
-            (&source, &self.overlay.graphs()),
-            (one.1.clone(), scope.byte),
-        );
+        let lost = out_of_sight(language, &self.macros, (&source, &graphs), (one.1.clone(), scope.byte));
         lost.into_iter().map(|at| Spot { path: path.clone(), at, label: "is not seen from there" }).collect()
     }
 }

@@ -32,6 +32,8 @@ const MOST_LISTED: usize = 240;
 const SHOWN: usize = 50;
 /// How many lines of a file a note lists.
 const LINES_SHOWN: usize = 12;
+/// The kind of functions where files bring in the text of others.
+const FUNCTION: &str = "function";
 /// How many files a note lists.
 const FILES_SHOWN: usize = 12;
 
@@ -121,8 +123,12 @@ impl<'p> Run<'p, '_> {
             // Several functions of one name get the new one together.
             (None, Some(ambiguous)) if brings_in_text(language) => {
                 let asked = RenameRequest { is_set: true, ..asked };
+                let is_function = |one: &SymbolMatch| one.kind == FUNCTION;
+                // A type is none of the functions of its name.
+                let are_alike = named.iter().all(|one| is_function(one) == is_function(found));
                 match self.renaming(operation, &asked, found) {
-                    Ok(renaming) if takes_all(&renaming, &operation.path, &named) => renaming,
+                    Ok(renaming) if are_alike && takes_all(&renaming, &operation.path, &named) => renaming,
+                    Err(_) if !are_alike => return Err(ambiguous),
                     Err(problem) if !problem.places().is_empty() => {
                         let address = bare_address(&found.address).to_owned();
                         let all = SymbolMatch { address, ..found.clone() };

@@ -33,6 +33,10 @@ const MANIFESTS: &[&str] = &["Cargo.toml", "go.mod", "package.json", "tsconfig.j
 /// What a file of settings has that one of those may go by, whatever it is called: `"extends": "./base.json"`.
 const SETTINGS: &[u8] = b"\"compilerOptions\"";
 
+/// The files of a crate that nothing has to declare, and the folders of such.
+const ROOT_FILES: &[&str] = &["build.rs", "src/lib.rs", "src/main.rs"];
+const ROOT_FOLDERS: &[&str] = &["src/bin/", "tests/", "examples/", "benches/"];
+
 /// The word of the lines that bring in the text of another file.
 const INCLUDE: &str = "include";
 
@@ -94,6 +98,24 @@ impl Texts {
             module.text.lines().find_map(|line| Some(line.strip_prefix("module ")?.trim().to_owned()))?;
         let inner = own[folder(&module.path).len()..].trim_end_matches('/');
         Some(if inner.is_empty() { name } else { format!("{name}/{inner}") })
+    }
+
+    /// Whether a file that is not there may become one of a project whose files are a tree of modules: there is no crate, it
+    /// is the root of one, or something declares it already.
+    pub(in crate::plan) fn may_be_reached(&self, path: &PatchPath) -> bool {
+        if self.language.local_rules().is_none_or(|rules| rules.tree.is_none()) {
+            return true;
+        }
+        let folder = |path: &PatchPath| path.parent().map(|folder| format!("{folder}/")).unwrap_or_default();
+        let crates = self.manifests.iter().filter(|one| one.path.file_name() == "Cargo.toml");
+        let around =
+            crates.map(|one| folder(&one.path)).filter(|own| path.as_str().starts_with(own.as_str()));
+        let Some(own) = around.max_by_key(String::len) else { return true };
+        let rest = &path.as_str()[own.len()..];
+        let is_root = ROOT_FILES.contains(&rest) || ROOT_FOLDERS.iter().any(|start| rest.starts_with(start));
+        let stem = rest.strip_suffix("/mod.rs").unwrap_or(rest).rsplit('/').next().unwrap_or_default();
+        let declaration = format!("mod {};", stem.split('.').next().unwrap_or_default());
+        is_root || self.sources.iter().any(|source| source.text.contains(&declaration))
     }
 
     /// Reads the files, those of definitions among them; of those of other languages the ones that have one of the names.

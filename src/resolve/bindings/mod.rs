@@ -34,7 +34,7 @@ use renamed_definition::RenamedDefinition;
 
 pub use moving::{
     Carried, ImportBlock, MoveProblem, MoveQuestion, Relocation, carry, early_names, idle_imports,
-    missing_imports, out_of_sight, relocate, relocate_each,
+    mangled_names, missing_imports, out_of_sight, relocate, relocate_each,
 };
 pub use problem::{CountNeed, Doubt, RenameProblem, Spot};
 pub use project::{Graphs, Source};

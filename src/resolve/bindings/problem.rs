@@ -23,6 +23,8 @@ pub enum Doubt {
     Macro,
     /// The name is put together while the program runs.
     Dynamic,
+    /// A macro puts a name together that may be this one.
+    Glued,
     /// Members or variables are reached there by any name.
     Computed,
     /// The class is asked for its own name, and that is taken apart.
@@ -58,6 +60,7 @@ impl Doubt {
                 | Self::Stranger
                 | Self::Quoted
                 | Self::Dynamic
+                | Self::Glued
                 | Self::Computed
                 | Self::Asked
                 | Self::Label
@@ -78,6 +81,7 @@ impl Doubt {
             Self::Unread => "in text that is not parsed",
             Self::Macro => "in a macro",
             Self::Dynamic => "builds names at run time that begin like this one",
+            Self::Glued => "may glue the name together from parts",
             Self::Computed => "reaches names that are made at run time",
             Self::OwnName => "depends on the name of its class at run time",
             Self::Inherited => "a base class is not known",
@@ -105,6 +109,7 @@ impl Doubt {
             Self::Unread => "not-parsed",
             Self::Macro => "macro",
             Self::Dynamic => "dynamic",
+            Self::Glued => "glued",
             Self::Computed => "computed",
             Self::OwnName => "class-name",
             Self::Inherited => "unknown-base",
@@ -300,6 +305,9 @@ impl RenameProblem {
                 }
                 Some(label) if label == Doubt::Dynamic.label() => {
                     format!("the program calls `{address}` by a name that it puts together")
+                }
+                Some(label) if label == Doubt::Glued.label() => {
+                    format!("a macro may put the name of `{address}` together")
                 }
                 _ => format!("code outside of the project asks for `{address}` by its name"),
             },

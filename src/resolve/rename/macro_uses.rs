@@ -61,7 +61,7 @@ pub(super) fn find_macro(
             continue;
         }
         for at in glued(&source.text, &old) {
-            let verdict = Verdict::Undecidable(Doubt::Dynamic);
+            let verdict = Verdict::Undecidable(Doubt::Glued);
             let path = source.path.clone();
             uses.push(NamedUse { path, range: at..at, verdict, is_definition: false, is_import: false });
         }

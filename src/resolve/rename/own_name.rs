@@ -22,7 +22,10 @@ impl TextNames<'_> {
         let rest = text.get(*declaration..definition.end)?;
         let declaration = definition.end - rest.trim_start().len();
         let mut node = tree.root_node().descendant_for_byte_range(declaration, declaration + 1);
-        while let Some(here) = node.filter(|here| here.start_byte() >= definition.start) {
+        // Of several declarators of a declaration only the first one begins it.
+        let mut is_outside = false;
+        while let Some(here) = node.filter(|_| !is_outside) {
+            is_outside = here.start_byte() < definition.start;
             // What it stands in, or its type, may be named in the address or the declaration as well.
             let bare = bare_address(address);
             let last = &bare[bare.trim_end_matches(is_word_char).len()..];
@@ -30,7 +33,8 @@ impl TextNames<'_> {
             let is_named =
                 |name: &str| if is_plain(name) { name == last } else { word_at(address, name).is_some() };
             let is_its = |(name, _): &(Range<usize>, &NamePlace)| {
-                name.end <= definition.end && text.get(name.clone()).is_some_and(is_named)
+                let is_within = definition.start <= name.start && name.end <= definition.end;
+                is_within && text.get(name.clone()).is_some_and(is_named)
             };
             let mut names = own_names(here, rules).into_iter().filter(is_its);
             if let Some((name, first)) = names.next() {
@@ -59,12 +63,25 @@ fn own_names<'r>(node: Node<'_>, rules: &'r NameRules) -> Vec<(Range<usize>, &'r
     let inner: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
     let found = std::iter::once(node).chain(inner).flat_map(|node| {
         let own = rules.places.iter().filter(move |place| place.parent == node.kind());
-        own.filter(is_own).filter_map(move |place| {
-            let name = word_in(field(node, place.field.as_ref()?)?, rules)?;
-            Some((name.byte_range(), place))
+        own.filter(is_own).flat_map(move |place| {
+            let names = place.field.as_ref().map(|field| all_in_field(node, field)).unwrap_or_default();
+            let words = names.into_iter().filter_map(|name| word_in(name, rules));
+            words.map(move |name| (name.byte_range(), place))
         })
     });
     found.collect()
+}
+
+/// All children in a field, such as the declarators of one declaration.
+fn all_in_field<'tree>(node: Node<'tree>, name: &str) -> Vec<Node<'tree>> {
+    let mut cursor = node.walk();
+    let mut all: Vec<Node<'_>> = field(node, name).into_iter().collect();
+    let more = node.children_by_field_name(name, &mut cursor);
+    all.extend(
+        more.filter(|other| other.is_named() && all.iter().all(|known| known.id() != other.id()))
+            .collect::<Vec<_>>(),
+    );
+    all
 }
 
 /// The name that a node is, or that it passes its place on to.

@@ -318,7 +318,7 @@ impl<'q, 't> Search<'q, 't> {
             return Err(RenameProblem::NoName);
         }
         for place in self.glued() {
-            self.verdicts.insert(place, Verdict::Undecidable(Doubt::Dynamic));
+            self.verdicts.insert(place, Verdict::Undecidable(Doubt::Glued));
         }
         let path = |file: SourceId| self.project.files.sources[file].path.clone();
         let uses = self.verdicts.iter().map(|((file, at), verdict)| NamedUse {
@@ -373,8 +373,8 @@ impl<'q, 't> Search<'q, 't> {
     /// Where macros may put the name together of parts.
     fn glued(&self) -> Vec<(SourceId, usize)> {
         let language = self.project.language_of(root_of(&self.project.includes, self.target.file));
-        let is_word = |word: &str| self.project.has_in_code(word);
-        self.project.macros(language).map(|macros| macros.gluing(self.old, is_word)).unwrap_or_default()
+        let macros = self.project.all_macros(language);
+        macros.gluing(self.old, |word, is_first| self.project.has_as_argument(macros, word, is_first))
     }
 
     /// A declaration that may be of what stands outside of the project is not where the project has the definition.

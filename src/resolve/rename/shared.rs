@@ -7,14 +7,18 @@ use std::rc::Rc;
 use super::defines::{Defines, add_defines};
 use super::heads::heads;
 use super::includes::{Includes, SourceId};
+use super::macro_bodies::is_in_macro_with;
 use super::read_text::TextReader;
 use super::tokens::ProjectMacros;
 use super::unit::{TranslationUnit, UnitFiles};
 use crate::ir::PatchPath;
 use crate::lang::{ImportRules, Language, MaskRules};
 use crate::resolve::bindings::{ProjectFiles, RenameProblem};
-use crate::text::normal::word_at;
+use crate::text::normal::{is_word_char, words_at};
 use crate::text::{Lexer, TokenKind, WordPlaces};
+
+/// How many bytes before an argument the bracket around it is looked for.
+const FARTHEST_BRACKET: usize = 2_000;
 
 /// Units of so many bytes together are kept for the names that follow.
 const MOST_BYTES: usize = 8 << 20;
@@ -96,12 +100,26 @@ impl<'q> IncludeProject<'q> {
         (0..self.words.len()).map(has).collect()
     }
 
-    /// Whether some file has a word that is no part of a comment or a string.
-    pub(super) fn has_in_code(&self, word: &str) -> bool {
+    /// Whether some file has a word at the end of what it gives to a macro, where the macro may glue something to it; with
+    /// `is_first`, at the beginning of that.
+    pub(super) fn has_as_argument(&self, macros: &ProjectMacros, word: &str, is_first: bool) -> bool {
         let lexer = Lexer::new(&self.files.language.manifest().lexical);
         let has = |text: &str| {
+            let is_at_edge = |at: usize| match is_first {
+                true => text[..at].trim_end().ends_with(['(', ',']),
+                false => text[at + word.len()..].trim_start().starts_with([')', ',']),
+            };
             let mut tokens = lexer.tokens(text).filter(|token| token.kind == TokenKind::Code);
-            tokens.any(|token| word_at(&text[token.range], word).is_some())
+            // A macro may be given the one that it gives to.
+            let is_given = |at: usize| {
+                let called = called_around(text, at);
+                called.is_some_and(|called| macros.has(called) || is_in_macro_with(text, at, called))
+            };
+            tokens.any(|token| {
+                let places = words_at(&text[token.range.clone()], word);
+                let mut places = places.map(|at| token.range.start + at);
+                places.any(|at| is_at_edge(at) && is_given(at))
+            })
         };
         let files = self.files_with(word).into_iter().zip(&self.files.sources);
         files.filter(|(has_word, _)| *has_word).any(|(_, source)| has(&source.text))
@@ -122,7 +140,12 @@ impl<'q> IncludeProject<'q> {
     /// The macros that are given something, in a language whose names are told by tokens.
     pub(super) fn macros(&self, language: &'static Language) -> Option<&ProjectMacros> {
         language.manifest().names.as_ref()?.tokens.as_ref()?;
-        Some(self.macros.get_or_init(|| ProjectMacros::of(language, &self.files.sources)))
+        Some(self.all_macros(language))
+    }
+
+    /// The macros that are given something.
+    pub(super) fn all_macros(&self, language: &'static Language) -> &ProjectMacros {
+        self.macros.get_or_init(|| ProjectMacros::of(language, &self.files.sources))
     }
 
     /// Whether a file brings in something from outside of the project of which it is not known what that declares.
@@ -183,4 +206,23 @@ impl<'q> IncludeProject<'q> {
 fn known_headers() -> &'static [String] {
     let rules = |language: &'static Language| language.manifest().names.as_ref()?.tokens.as_ref();
     Language::all().iter().find_map(rules).map_or(&[], |rules| &rules.headers)
+}
+
+/// The word before the bracket around a byte, which stands in the same statement and not far from it.
+fn called_around(text: &str, at: usize) -> Option<&str> {
+    let mut depth = 0_usize;
+    for (before, byte) in text.as_bytes()[..at].iter().enumerate().rev().take(FARTHEST_BRACKET) {
+        match byte {
+            b')' => depth += 1,
+            b'(' if depth == 0 => {
+                let head = text[..before].trim_end();
+                let start = head.trim_end_matches(is_word_char).len();
+                return Some(&head[start..]).filter(|word| !word.is_empty());
+            }
+            b'(' => depth -= 1,
+            b';' | b'{' | b'}' => return None,
+            _ => {}
+        }
+    }
+    None
 }

@@ -86,6 +86,10 @@ pub(in crate::resolve::bindings) fn target(
     }
     let space = graph.space_of(id);
     let mut related = super::possible::related(project, &keys, uses);
+    for class in keys.iter().filter_map(Key::class) {
+        let given = project.given_by_components(class, &own, binding.kind);
+        related.extend(given.into_iter().map(|key| (key, Doubt::BoundAgain)));
+    }
     for class in possible {
         related.entry(Key { home: Home::Class(class.into()), ..own.clone() }).or_insert(Doubt::Shape);
     }
@@ -133,6 +137,28 @@ fn typed_family(project: &Project, class: &Key, own: &Key, uses: &[Use]) -> (Has
 }
 
 impl Project {
+    /// What a component gives for a function of its name that its class inherits, or the function for a component.
+    fn given_by_components(&self, class: &Key, own: &Key, kind: BindingKind) -> Vec<Key> {
+        let (classes, wanted) = match kind {
+            _ if self.rules.component_kind.is_none() => return Vec::new(),
+            BindingKind::Function => (self.all_heirs_of(std::slice::from_ref(class)), BindingKind::Component),
+            BindingKind::Component => (self.ancestry(class).0, BindingKind::Function),
+            _ => return Vec::new(),
+        };
+        let others = classes.iter().filter(|other| *other != class);
+        let keys = others.flat_map(|other| {
+            let scopes = self.scopes_of_class(other);
+            let bound = scopes.iter().filter_map(|(file, scope)| {
+                let graph = self.graph(*file)?;
+                let mut all = graph.bound(*scope, &own.name).iter();
+                let id = all.find(|id| graph.bindings[**id].kind == wanted)?;
+                Some(self.key_of(*file, *id, 0))
+            });
+            bound.collect::<Vec<Key>>()
+        });
+        keys.collect()
+    }
+
     /// Whether a class has a component of a name, and a function that is asked for instead.
     fn has_component(&self, class: &Key, name: &str, own: u8) -> bool {
         let scopes = self.scopes_of_class(class);

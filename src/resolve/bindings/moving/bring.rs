@@ -269,6 +269,8 @@ impl Files<'_> {
                 Found::Key(key, file, _) if file == to && *key.name == *need.name => Ok(true),
                 Found::Key(_, file, _) if file == to => Err(Hindrance::Unproven(NOT_NAMED)),
                 Found::Module(Module::File(file, TOP)) if file == to => Err(Hindrance::Unproven(OWN_MODULE)),
+                // No file imports from itself.
+                _ if self.imports_from(need, to) => Err(Hindrance::Unproven(NOT_NAMED)),
                 _ => Ok(false),
             };
         };
@@ -290,6 +292,15 @@ impl Files<'_> {
             }
         };
         if is_same { Ok(true) } else { Err(Hindrance::Taken(at)) }
+    }
+
+    /// Whether the old file has a name by an import of another file.
+    fn imports_from(&self, need: &Need, other: FileId) -> bool {
+        need.bound.iter().any(|id| {
+            let path = self.graph.bindings[*id].import.as_ref().and_then(|path| path.first());
+            let module = path.and_then(|path| self.project.module(self.from, path));
+            self.gives().is_some() && module == Some(Module::File(other, TOP))
+        })
     }
 
     /// Whether both files import the name, and from the same place.

@@ -30,6 +30,8 @@ pub struct Carried {
     pub idle_names: Vec<String>,
     /// The names of the old file that the moved code has, and that the other file does not see by itself.
     pub own: Vec<String>,
+    /// Where it has names of its old package that no import brings into the other one.
+    pub left: Vec<Spot>,
     /// Names of which nobody knows where they come from.
     pub unknown: Vec<String>,
 }
@@ -94,7 +96,7 @@ impl Carrier<'_> {
         }
         let ids: Vec<BindingId> = needed.into_values().flatten().collect();
         done.together = self.together(&ids, &done.needed).unwrap_or_default();
-        self.take_names(&mut done, &explained);
+        self.take_names(&mut done, &explained)?;
         if !done.unknown.is_empty() && !self.grouped() {
             done.needed.extend(self.imports_of_all());
             done.unknown.clear();
@@ -254,40 +256,134 @@ impl Carrier<'_> {
         Some(path)
     }
 
-    /// Notes the other names that the moved code has from its file.
-    fn take_names(&self, done: &mut Carried, explained: &[String]) {
-        let is_beside = folder_of(self.question.from.as_str()) == folder_of(self.question.to.as_str());
-        let shares = self.project.is_shared() && is_beside;
+    /// Notes the other names that the moved code has from its file, and from its package.
+    fn take_names(&self, done: &mut Carried, explained: &[String]) -> Result<(), MoveProblem> {
+        let shares = self.project.is_shared() && self.stays_in_package();
+        let leaves = self.project.is_shared() && !shares;
         let has_all = !self.graph.scopes[TOP].wildcards.is_empty() || self.has_unused_package();
         for (name, at) in self.names() {
             let known = match seen(self.graph, at, &name) {
-                Some((TOP, bound)) => {
-                    let is_own = |id: &BindingId| self.graph.bindings[*id].kind != BindingKind::Import;
-                    let stays = bound.iter().filter(|id| is_own(id));
-                    let mut stays = stays.map(|id| self.graph.bindings[*id].name.start);
-                    if stays.any(|at| !self.is_moved(at)) && !shares && !done.own.contains(&name) {
-                        done.own.push(name.clone());
+                Some((scope, bound)) => {
+                    let is_left = |id: &BindingId| {
+                        let binding = &self.graph.bindings[*id];
+                        binding.kind != BindingKind::Import && !self.is_moved(binding.name.start)
+                    };
+                    let stays: Vec<(FileId, BindingId)> =
+                        bound.into_iter().filter(is_left).map(|id| (self.file, id)).collect();
+                    match stays.is_empty() {
+                        false if leaves => self.leave(done, (&name, at), &stays)?,
+                        false if scope == TOP && !shares && !done.own.contains(&name) => {
+                            done.own.push(name.clone());
+                        }
+                        _ => {}
                     }
                     true
                 }
-                Some(_) => true,
                 None => {
                     let rules = self.graph.rules();
                     let built_in = [&rules.built_in, &rules.root_classes];
-                    let is_built_in = built_in.iter().any(|list| list.contains(&name));
-                    explained.contains(&name) || !has_all || is_built_in || self.is_beside(&name)
+                    let is_built_in = || built_in.iter().any(|list| list.contains(&name));
+                    let beside = if explained.contains(&name) { Vec::new() } else { self.beside(&name) };
+                    if leaves && !beside.is_empty() {
+                        self.leave(done, (&name, at), &beside)?;
+                    }
+                    explained.contains(&name) || !has_all || is_built_in() || !beside.is_empty()
                 }
             };
             if !known && !done.unknown.contains(&name) {
                 done.unknown.push(name);
             }
         }
+        Ok(())
     }
 
-    /// Whether a name is one of the files beside the old one, where these share their names.
-    fn is_beside(&self, name: &str) -> bool {
+    /// Whether the other file belongs to the package of the old one; one that is not there does if it is beside it.
+    fn stays_in_package(&self) -> bool {
+        let (from, to) = (self.question.from.as_str(), self.question.to.as_str());
+        let there = self.project.file(to).and_then(|file| Some((file, self.project.graph(file)?)));
+        let there = there.filter(|(_, graph)| graph.package.is_some());
+        match there.and_then(|(file, graph)| self.project.space_of(file, graph, TOP)) {
+            Some(home) => self.project.space_of(self.file, self.graph, TOP) == Some(home),
+            None => folder_of(from) == folder_of(to),
+        }
+    }
+
+    /// Lets a name of the old package come along as an import, or lists it where none can bring it.
+    fn leave(
+        &self,
+        done: &mut Carried,
+        (name, at): (&str, usize),
+        places: &[(FileId, BindingId)],
+    ) -> Result<(), MoveProblem> {
+        let Some(statement) = self.import_of(name, places) else {
+            let label = "is of the package that it leaves";
+            done.left.push(Spot { path: self.question.from.clone(), at, label });
+            return Ok(());
+        };
+        if done.needed.contains(&statement) || self.brings(name) {
+            return Ok(());
+        }
+        if let Some(at) = self.taken_there(name) {
+            let place = Spot { path: self.question.to.clone(), at, label: "means something else here" };
+            return Err(MoveProblem::Taken { name: name.to_owned(), place });
+        }
+        done.needed.push(statement);
+        Ok(())
+    }
+
+    /// The import that brings a class of the old package into another one, should all of that see it.
+    fn import_of(&self, name: &str, places: &[(FileId, BindingId)]) -> Option<String> {
+        let manifest = self.graph.language.manifest();
+        let word = self.project.rules.file_classes.as_deref()?;
+        let package = self.graph.package.as_deref().filter(|package| !package.is_empty())?;
+        let is_open = |(file, id): &(FileId, BindingId)| {
+            let is_top = self.project.graph(*file).is_some_and(|graph| graph.bindings[*id].scope == TOP);
+            is_top && self.project.has_word_before(*file, *id, word)
+        };
+        let begins = manifest.imports.as_ref()?.begins.first()?;
+        let (sign, end) = (&manifest.separator, manifest.symbols.terminator.as_deref().unwrap_or_default());
+        places.iter().all(is_open).then(|| format!("{begins} {package}{sign}{name}{end}"))
+    }
+
+    /// Whether the other file imports a name of the old package.
+    fn brings(&self, name: &str) -> bool {
+        let package = self.graph.package.as_deref().unwrap_or_default();
+        let Some(graph) =
+            self.project.file(self.question.to.as_str()).and_then(|file| self.project.graph(file))
+        else {
+            return false;
+        };
+        let is_it = |id: &BindingId| {
+            let path = graph.bindings[*id]
+                .import
+                .as_ref()
+                .map(|path| path.join(&graph.language.manifest().separator));
+            path.is_some_and(|path| {
+                path == package || path.strip_prefix(package) == Some(&format!(".{name}"))
+            })
+        };
+        graph.bound(TOP, name).iter().any(is_it)
+    }
+
+    /// Where the other file has a name that means something else there, by itself or in its package.
+    fn taken_there(&self, name: &str) -> Option<usize> {
+        let file = self.project.file(self.question.to.as_str())?;
+        let graph = self.project.graph(file)?;
+        if let Some(id) = graph.bound(TOP, name).first() {
+            return Some(graph.bindings[*id].name.start);
+        }
+        let home = self.project.space_of(file, graph, TOP)?;
+        let first = graph.places_of(name).find(|at| {
+            let role = graph.role(&(*at..*at + name.len()));
+            !matches!(role, NameRole::Comment | NameRole::Text | NameRole::Member(_))
+        });
+        first.filter(|_| !self.project.in_space(&home, name).is_empty())
+    }
+
+    /// What the files of the old package have of a name, where these share their names.
+    fn beside(&self, name: &str) -> Vec<(FileId, BindingId)> {
         let home = self.project.space_of(self.file, self.graph, TOP);
-        home.is_some_and(|home| !self.project.in_space(&home, name).is_empty())
+        home.map_or_else(Vec::new, |home| self.project.in_space(&home, name))
     }
 
     /// Whether a package is imported by whose path no name is known: nothing has the name that the path ends with.

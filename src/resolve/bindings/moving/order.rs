@@ -8,10 +8,14 @@ use tree_sitter::Node;
 use super::bring::is_run_block;
 use super::needs::seen;
 use crate::lang::{GiveRules, Language, Macros, MoveRules, Syntax};
-use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Graph, Sort, TOP};
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, Graph, ScopeId, Sort, TOP};
 use crate::resolve::bindings::file::locals;
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::project::{Graphs, Source};
+use crate::text::normal::word_at;
+
+/// The word before a member that belongs to its class itself.
+const STATIC: &str = "static";
 
 /// The names that a file uses, while it is loaded, before it binds them, each with the places.
 #[must_use]
@@ -22,9 +26,12 @@ pub fn early_names(
 ) -> BTreeMap<String, Vec<usize>> {
     let mut found: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     let Some(rules) = language.local_rules() else { return found };
+    if !rules.binds_in_order() {
+        return found;
+    }
     // Where files are loaded as modules, functions are there before all statements, and other names are not.
     let is_in_order = |moves: &&MoveRules| rules.in_order || moves.gives.is_some();
-    let Some(moves) = rules.moves.as_ref().filter(is_in_order) else { return found };
+    let moves = rules.moves.as_ref().filter(is_in_order);
     let extension = source.path.extension();
     let by_path = extension.and_then(|own| Language::of_file(own, source.text.as_bytes()));
     let graph = if by_path.is_some_and(|own| std::ptr::eq(own, language)) {
@@ -38,7 +45,11 @@ pub fn early_names(
     loop {
         let node = cursor.node();
         let is_leaf = node.child_count() == 0;
-        if is_leaf && is_early(&graph, moves, node) {
+        let is_early = || {
+            moves.is_some_and(|moves| is_early(&graph, moves, node))
+                || rules.fields_in_order && is_early_field(&graph, node)
+        };
+        if is_leaf && is_early() {
             let name = graph.slice(&node.byte_range()).to_owned();
             found.entry(name).or_default().push(node.start_byte());
         }
@@ -115,4 +126,51 @@ fn bound_in_class(graph: &Graph, byte: usize, name: &str) -> Option<usize> {
     }
     let own = graph.bound(class, name).iter().filter(|id| graph.bindings[**id].subject.is_none());
     own.map(|id| graph.runs_from(*id)).min()
+}
+
+/// Whether the value of a field has a field of the same class that gets its own value later.
+fn is_early_field(graph: &Graph, node: Node<'_>) -> bool {
+    let range = node.byte_range();
+    let (byte, name) = (range.start, graph.slice(&range));
+    let mut around = graph.around(graph.scope_at(byte));
+    let Some(class) = around.find(|at| graph.scopes[*at].sort != Sort::Block) else { return false };
+    if graph.scopes[class].sort != Sort::Class {
+        return false;
+    }
+    let bound = graph.bound(class, name);
+    let is_later = |id: &BindingId| {
+        let binding = &graph.bindings[*id];
+        binding.kind == BindingKind::Field && binding.subject.is_none() && binding.name.start > byte
+    };
+    if bound.is_empty() || !bound.iter().all(is_later) {
+        return false;
+    }
+    let is_meant = match graph.role(&range) {
+        NameRole::Plain => {
+            graph.rules().seen_members && seen(graph, byte, name).is_some_and(|(scope, _)| scope == class)
+        }
+        NameRole::Member(Expr::Name(of)) => {
+            let own = graph.scopes[class].of.map(|id| graph.name_of(id));
+            let of = graph.slice(&of);
+            own.as_deref() == Some(of) || graph.rules().receivers.iter().any(|word| word == of)
+        }
+        _ => graph.rules().receivers.iter().any(|word| {
+            graph.text[..byte].strip_suffix('.').is_some_and(|before| before.ends_with(word.as_str()))
+        }),
+    };
+    let declared = bound.first().map_or(byte, |id| graph.bindings[*id].name.start);
+    is_meant && is_static(graph, class, byte) == is_static(graph, class, declared)
+}
+
+/// Whether the member of a class around a byte belongs to the class itself.
+fn is_static(graph: &Graph, class: ScopeId, byte: usize) -> bool {
+    let start = graph.scopes[class].range.start;
+    let node = graph.tree.root_node().descendant_for_byte_range(byte, byte);
+    let above = std::iter::successors(node, |node| node.parent());
+    let is_member = |node: &Node<'_>| node.parent().is_some_and(|body| body.kind().ends_with("body"));
+    let mut members = above.take_while(|node| node.start_byte() > start).filter(is_member);
+    members.next().is_some_and(|member| {
+        let head = graph.slice(&member.byte_range()).split('=').next().unwrap_or_default();
+        word_at(head, STATIC).is_some()
+    })
 }

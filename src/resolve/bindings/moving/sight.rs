@@ -46,6 +46,33 @@ pub fn out_of_sight(
     names_in(&graph, &moved).filter(is_lost).map(|range| range.start).collect()
 }
 
+/// The places in a range of a file whose names are made others by the class around them: members, and names from outside.
+#[must_use]
+pub fn mangled_names(
+    language: &'static Language,
+    macros: &Macros,
+    (source, graphs): (&Source, &Graphs),
+    moved: Range<usize>,
+) -> Vec<usize> {
+    let rules = language.local_rules();
+    let Some(edge) = rules.and_then(|rules| rules.special_edge.as_deref()) else { return Vec::new() };
+    let is_mangled = |name: &str| name.starts_with(edge) && !name.ends_with(edge);
+    if !source.text.get(moved.clone()).is_some_and(|text| text.contains(edge)) {
+        return Vec::new();
+    }
+    let Some(graph) = graphs.of(macros, source) else { return Vec::new() };
+    let is_other = |range: &Range<usize>| {
+        let name = graph.slice(range);
+        is_mangled(name)
+            && match graph.role(range) {
+                NameRole::Member(_) => true,
+                NameRole::Plain => seen(&graph, range.start, name).is_none_or(|(scope, _)| scope == TOP),
+                _ => false,
+            }
+    };
+    names_in(&graph, &moved).filter(is_other).map(|range| range.start).collect()
+}
+
 /// The words of code in a range.
 fn names_in<'g>(graph: &'g Graph, within: &Range<usize>) -> impl Iterator<Item = Range<usize>> + 'g {
     let root = graph.tree.root_node();

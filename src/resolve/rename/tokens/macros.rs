@@ -50,16 +50,14 @@ impl ProjectMacros {
     pub(in crate::resolve::rename) fn of(language: &'static Language, sources: &[Source]) -> Self {
         let mut macros = Self::default();
         let manifest = language.manifest();
-        let (Some(rules), Some(masks)) =
-            (manifest.names.as_ref().and_then(|names| names.tokens.as_ref()), manifest.view.masks.as_ref())
-        else {
-            return macros;
-        };
+        let (Some(imports), Some(masks)) = (&manifest.imports, &manifest.view.masks) else { return macros };
+        let define = imports.guard_defines.as_deref().unwrap_or_default();
+        let Some(define) = define.strip_prefix(masks.directive.as_str()) else { return macros };
         for (number, source) in sources.iter().enumerate() {
             let text = source.text.as_ref();
             for at in memchr::memmem::find_iter(text.as_bytes(), masks.directive.as_str()) {
                 let rest = text[at + masks.directive.len()..].trim_start_matches([' ', '\t']);
-                if let Some(rest) = rest.strip_prefix(rules.defines.as_str()) {
+                if let Some(rest) = rest.strip_prefix(define) {
                     macros.take(language, whole_line(rest), (number, at));
                 }
             }
@@ -98,17 +96,22 @@ impl ProjectMacros {
         }
     }
 
+    /// Whether one has a name.
+    pub(in crate::resolve::rename) fn has(&self, name: &str) -> bool {
+        self.all.contains_key(name)
+    }
+
     /// Where a name may be put together of a part that is written in a macro and another one that is a word elsewhere: the
     /// numbers of files with the bytes of the macros.
     pub(in crate::resolve::rename) fn gluing(
         &self,
         name: &str,
-        is_word: impl Fn(&str) -> bool,
+        is_given: impl Fn(&str, bool) -> bool,
     ) -> Vec<(usize, usize)> {
         let is_of = |glued: &&Glued| {
             let part = glued.part.as_str();
             let rest = if glued.is_first { name.strip_prefix(part) } else { name.strip_suffix(part) };
-            rest.is_some_and(|rest| !rest.is_empty() && is_word(rest))
+            rest.is_some_and(|rest| !rest.is_empty() && is_given(rest, glued.is_first))
         };
         self.glued.iter().filter(is_of).map(|glued| (glued.source, glued.at)).collect()
     }

@@ -10,7 +10,7 @@ use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::payload::problem::PayloadProblem;
 use crate::resolve::symbol::{SymbolMatch, Symbols};
 use crate::text::normal::{indentation, is_blank};
-use crate::text::{Lexer, TokenKind};
+use crate::text::{Buffer, Lexer, TokenKind};
 
 /// The labels of sections in a payload.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -181,6 +181,27 @@ impl Symbols {
         found.labels = Some(with_labels((file, class), &mut room.place, (labels, payload), false));
         (found.site, found.room) = (None, Some(room));
         Ok(())
+    }
+}
+
+impl Symbols {
+    /// The label below which a member of a class stands, without its colon, and how far that hides it, 0 if from nobody;
+    /// `None` where no labels do so.
+    pub fn section(&self, buffer: &Buffer, found: &SymbolMatch) -> Option<(usize, &'static str)> {
+        let (outline, id) = self.item_of(buffer, found)?;
+        let file = self.outlined(outline, buffer);
+        let stems = &self.language().manifest().view.label_stems;
+        let class = outline.item(outline.outermost(id)).parent;
+        if stems.is_empty() || class == FILE || outline.definition(class).is_none() {
+            return None;
+        }
+        let line = buffer.line_of(outline.item(id).range.start);
+        let hidden = match sections(file, class).iter().rfind(|section| section.line < line) {
+            Some(own) => stems.iter().position(|stem| own.label.starts_with(stem.as_str())).unwrap_or(0),
+            None if is_hidden(file, class) => stems.len() - 1,
+            None => 0,
+        };
+        Some((hidden, stems[hidden].as_str()))
     }
 }
 

@@ -305,7 +305,11 @@ impl Symbols {
     }
 
     /// The item of a definition that was found, in the outline that has it.
-    pub(super) fn item_of(&self, buffer: &Buffer, found: &SymbolMatch) -> Option<(&Outline, ItemId)> {
+    pub(in crate::resolve::symbol) fn item_of(
+        &self,
+        buffer: &Buffer,
+        found: &SymbolMatch,
+    ) -> Option<(&Outline, ItemId)> {
         let knowing = self.knowing(buffer, found.identity.is_small);
         let known = knowing.known.as_ref()?;
         [Some(&known.outline), known.current_plain()].into_iter().flatten().find_map(|outline| {

@@ -2,15 +2,17 @@
 //! what calls of macros declare.
 
 use super::TreeMove;
-use super::imports::{MOST_STEPS, parts_of};
+use super::imports::{MOST_STEPS, SEEN_BY_TEXT, parts_of};
 use super::needs::TreeNeeds;
-use super::place::{Sight, item_at, spelled};
+use super::place::{Sight, declaration, item_at, name_of, spelled};
 use crate::resolve::bindings::file::graph::{BindingId, FileId, TOP};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::Module;
 use crate::text::normal::{is_word_char, words_at};
 
 const HIDDEN_IMPORT: &str = "is an import that the other module does not see";
+/// How many modules may stand in one another.
+const DEEPEST: usize = 64;
 const MADE: &str = "is declared by a macro call, and the other module may not see it";
 
 /// Where a path leads through imports that the new module does not see.
@@ -111,6 +113,51 @@ impl TreeMove<'_> {
                 self.doubt(self.from, declared, MADE);
             }
         }
+    }
+
+    /// Lists the macros of other modules that the moved code has, and that only the text below them sees, where the new module
+    /// does not stand there.
+    pub(super) fn doubt_macros(&mut self, needs: &TreeNeeds) {
+        let Some(rules) = &self.graph.rules().ordered_macros else { return };
+        for (name, at) in &needs.macros {
+            let root = self.project.crate_root(self.from);
+            let defined = self.project.files_with(name).into_iter().flat_map(|file| {
+                let text = &self.project.sources[file].text;
+                let is_defined = |at: &usize| text[..*at].trim_end().ends_with(rules.word.as_str());
+                words_at(text, name).filter(is_defined).map(move |at| (file, at)).collect::<Vec<_>>()
+            });
+            let defined: Vec<(FileId, usize)> =
+                defined.filter(|(file, _)| self.project.crate_root(*file) == root).collect();
+            if !defined.is_empty() && !defined.iter().any(|place| self.stands_below(*place)) {
+                self.doubt(self.from, *at, SEEN_BY_TEXT);
+            }
+        }
+    }
+
+    /// Whether the new module stands below a place of the crate, in the order in which its files are read.
+    fn stands_below(&self, place: (FileId, usize)) -> bool {
+        let own = self.read_at((self.to.unwrap_or(self.parent), usize::MAX));
+        let mut places = self.read_at(place).into_iter();
+        let common = places.find_map(|(file, at)| {
+            let (_, own) = own.iter().find(|(other, _)| *other == file)?;
+            Some(*own > at)
+        });
+        common.unwrap_or(false)
+    }
+
+    /// A place, and where each file is declared that leads to it from the root of the crate.
+    fn read_at(&self, place: (FileId, usize)) -> Vec<(FileId, usize)> {
+        let mut found = vec![place];
+        let mut file = place.0;
+        while let Some(parent) = self.project.tree_parent(file).filter(|_| found.len() < DEEPEST) {
+            let graph = self.project.graph(parent);
+            let item = graph
+                .zip(name_of(self.project.path(file)))
+                .and_then(|(graph, name)| declaration(self.rules, graph, name));
+            found.push((parent, item.map_or(usize::MAX, |item| item.start_byte())));
+            file = parent;
+        }
+        found
     }
 
     /// Whether a word is the name of something that a call of a macro at the top of the file declares.

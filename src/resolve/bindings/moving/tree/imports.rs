@@ -17,7 +17,7 @@ use crate::text::normal::{word_at, words_at};
 
 /// How many imports stand behind one another at most.
 pub(super) const MOST_STEPS: usize = 8;
-const SEEN_BY_TEXT: &str = "is a macro that only the text below it sees";
+pub(super) const SEEN_BY_TEXT: &str = "is a macro that only the text below it sees";
 
 /// What an import brings in, by the parts of its path.
 pub(super) fn parts_of(path: &[String]) -> Vec<String> {
@@ -57,6 +57,7 @@ impl TreeMove<'_> {
         self.bring_traits(needs)?;
         self.bring_all(needs);
         self.bring_made(needs);
+        self.doubt_macros(needs);
         Ok(())
     }
 

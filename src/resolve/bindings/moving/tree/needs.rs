@@ -21,6 +21,8 @@ pub(super) struct TreeNeeds {
     pub(super) names: BTreeMap<String, usize>,
     /// The names that it does not bind.
     pub(super) unknown: BTreeSet<String>,
+    /// The macros that it does not bind, each with the first place that has it.
+    pub(super) macros: BTreeMap<String, usize>,
     /// The members that the code asks for, each with the names of the types that are asked; `None` where that is not known.
     pub(super) members: HashMap<String, Vec<Option<String>>>,
     /// The types or traits among those that paths to other crates name.
@@ -229,7 +231,12 @@ impl TreeMove<'_> {
     fn name(&self, range: &Range<usize>, found: &mut TreeNeeds) {
         let name = self.graph.slice(range);
         let is_macro = self.graph.text[range.end..].starts_with('!');
-        match seen(self.graph, range.start, name) {
+        let bound = seen(self.graph, range.start, name);
+        // The text as it is parsed may have no sign behind a macro.
+        if bound.is_none() && self.project.sources[self.from].text[range.end..].starts_with('!') {
+            found.macros.entry(name.to_owned()).or_insert(range.start);
+        }
+        match bound {
             Some((TOP, _)) => {
                 found.names.entry(name.to_owned()).or_insert(range.start);
             }
