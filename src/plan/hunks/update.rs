@@ -49,7 +49,7 @@ pub(super) fn apply_unless(
             placed = located(document, hunks, &scopes, additions);
         }
     }
-    let mut found = match placed {
+    let found = match placed {
         Ok(found) => found,
         Err(mut problems) => {
             problems.extend(disturbing_others(document, hunks, additions, &problems));
@@ -60,6 +60,20 @@ pub(super) fn apply_unless(
     if forbids(document, &found) {
         return Ok(None);
     }
+    let done = make(document, section, hunks, found)?;
+    if takes_mark {
+        document.drop_mark();
+    }
+    Ok(Some(done))
+}
+
+/// Makes hunks at the places that were found for them.
+fn make(
+    document: &mut Document<'_>,
+    section: explain::HunkOwner<'_>,
+    hunks: &[Hunk],
+    mut found: PlacedSection<'_>,
+) -> Result<Done, Refusal> {
     let mut made_plain = Vec::new();
     for (hunk, (edits, (lines, _))) in hunks.iter().zip(found.hunks.iter_mut().zip(&found.places)) {
         raise_above_lead_in(document, lines, &mut edits.edits);
@@ -109,10 +123,34 @@ pub(super) fn apply_unless(
     };
     let final_newline = found.final_newline;
     document.apply(found.into_edits().into_edits(document.buffer(), final_newline));
-    if takes_mark {
-        document.drop_mark();
+    Ok(done)
+}
+
+/// The places of a hunk that fits several, each apart from the others.
+pub(super) fn places_of(
+    document: &mut Document<'_>,
+    hunk: &Hunk,
+    additions: AdditionRule,
+) -> Vec<Range<usize>> {
+    let found = located(document, std::slice::from_ref(hunk), &HunkScopes::new(), additions);
+    let Err(problems) = found else { return Vec::new() };
+    let [(_, LinesProblem::Ambiguous { candidates })] = &problems[..] else { return Vec::new() };
+    let is_apart = candidates.windows(2).all(|pair| pair[0].end <= pair[1].start);
+    if is_apart { candidates.to_vec() } else { Vec::new() }
+}
+
+/// Applies hunks, each at its own one of several places.
+pub(super) fn apply_at(
+    document: &mut Document<'_>,
+    section: explain::HunkOwner<'_>,
+    hunks: &[Hunk],
+    places: Vec<Range<usize>>,
+) -> Result<Done, Refusal> {
+    let scopes: HunkScopes = places.into_iter().enumerate().collect();
+    match located(document, hunks, &scopes, AdditionRule::ByNumber) {
+        Ok(found) => make(document, section, hunks, found),
+        Err(problems) => Err(explain::hunks(document, section, hunks, problems)),
     }
-    Ok(Some(done))
 }
 
 /// What to say of a comment directly above a definition that a hunk takes out without showing the comment.
