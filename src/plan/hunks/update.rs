@@ -20,6 +20,7 @@ use crate::resolve::lines::{
     resolve_hunks,
 };
 use crate::text::normal::{is_blank, trim};
+use crate::text::with_recipe_tabs;
 
 /// Applies `hunks` to a document, all located in the text as it is now.
 pub(in crate::plan) fn apply_hunks(
@@ -74,6 +75,7 @@ fn make(
     hunks: &[Hunk],
     mut found: PlacedSection<'_>,
 ) -> Result<Done, Refusal> {
+    put_behind_tabs(document, hunks, &mut found);
     let mut made_plain = Vec::new();
     for (hunk, (edits, (lines, _))) in hunks.iter().zip(found.hunks.iter_mut().zip(&found.places)) {
         raise_above_lead_in(document, lines, &mut edits.edits);
@@ -150,6 +152,18 @@ pub(super) fn apply_at(
     match located(document, hunks, &scopes, AdditionRule::ByNumber) {
         Ok(found) => make(document, section, hunks, found),
         Err(problems) => Err(explain::hunks(document, section, hunks, problems)),
+    }
+}
+
+/// Puts the commands that hunks without a tab bring into the recipes of a makefile behind one.
+fn put_behind_tabs(document: &Document<'_>, hunks: &[Hunk], found: &mut PlacedSection<'_>) {
+    if !document.lexical().is_some_and(|rules| rules.recipes) {
+        return;
+    }
+    for (hunk, edits) in hunks.iter().zip(&mut found.hunks) {
+        let has_tabs = hunk.lines.iter().any(|line| line.text.starts_with('\t'));
+        let put = |at: usize, lines: &[&str]| with_recipe_tabs(document.buffer(), at, lines);
+        edits.is_shifted |= !has_tabs && edits.edits.rewrite_added(put);
     }
 }
 
