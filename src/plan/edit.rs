@@ -26,7 +26,7 @@ use super::text::blocks;
 use super::text::elided::{Replaces, check_marker, check_payload};
 use super::text::fitting::fitted;
 use super::text::look_alikes::{make_plain, plain_in_file};
-use super::text::marker::{find_marker, settled};
+use super::text::marker::{find_marker, settled, without_mark};
 use super::text::neighbours::leave_out_neighbours;
 use super::text::overtaken;
 use super::text::twice::{DepthRule, Insertion, NewSide, insertions, insertions_of, repeated, repeated_of};
@@ -155,6 +155,9 @@ fn with_marker_again(editing: Editing<'_>, marker: &Marker) -> Option<Change> {
 }
 
 fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker) -> Result<Done, Refusal> {
+    if let Some((marker, change)) = without_mark(document, marker, editing.change) {
+        return at_marker(document, Editing { change: &change, ..editing }, &marker);
+    }
     check_marker(document, editing, marker)?;
     let (found, within) = match find_marker(document, editing, marker) {
         Ok(found) => found,

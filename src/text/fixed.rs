@@ -148,7 +148,8 @@ fn with_recipes(written: &[String], mut settled: Vec<String>, place: MakePlace) 
     let is_flat = !written.iter().any(|line| !is_blank(line) && is_deep(line));
     // What the first line of a recipe is behind; the lines below it may be deeper.
     let mut step: Option<String> = None;
-    let (mut is_in_rule, mut goes_on, mut is_command) = (false, false, false);
+    let mut role = MakeRole::Outside;
+    let (mut is_in_rule, mut goes_on, mut is_below_rule) = (place == MakePlace::Recipe, false, false);
     for (line, out) in written.iter().zip(&mut settled) {
         if is_blank(line) {
             goes_on = false;
@@ -157,24 +158,44 @@ fn with_recipes(written: &[String], mut settled: Vec<String>, place: MakePlace) 
         let own = inner(line);
         if !goes_on {
             let kind = MakeLine::of(&own);
-            is_command =
-                is_in_rule && (is_deep(line) || is_flat && kind == MakeLine::Command) && !is_condition(&own);
-            if !is_command {
+            // Above the first rule, only a command is sure to be of the recipe that the file has there.
+            let is_deep = is_deep(line) && (is_below_rule || kind == MakeLine::Command);
+            let is_below = is_below_rule && is_flat && kind == MakeLine::Command;
+            role = match () {
+                () if is_condition(&own) => MakeRole::Outside,
+                () if is_in_rule && (is_deep || is_below) => MakeRole::Command,
+                () if is_deep && !is_below_rule => MakeRole::Unknown,
+                () => MakeRole::Outside,
+            };
+            if role != MakeRole::Command {
+                is_below_rule |= kind == MakeLine::Rule;
                 is_in_rule = kind == MakeLine::Rule || is_in_rule && kind == MakeLine::Plain;
                 step = step.filter(|_| is_in_rule && kind != MakeLine::Rule);
             }
         }
-        *out = match is_command {
-            true => {
+        match role {
+            MakeRole::Command => {
                 let indent = step.get_or_insert_with(|| indentation(&own).to_owned());
                 let rest = own.strip_prefix(indent.as_str()).unwrap_or_else(|| trim_start(&own));
-                format!("\t{rest}")
+                *out = format!("\t{rest}");
             }
-            false => own,
-        };
+            MakeRole::Outside => *out = own,
+            MakeRole::Unknown => {}
+        }
         goes_on = trim_end(line).ends_with('\\');
     }
     settled
+}
+
+/// Where a line of a makefile belongs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum MakeRole {
+    /// It is a command of a recipe.
+    Command,
+    /// It is of no recipe.
+    Outside,
+    /// It is a command, and no rule is to be seen.
+    Unknown,
 }
 
 /// Commands in a recipe, which are behind a tab whatever they were behind in the patch.
@@ -195,6 +216,49 @@ fn as_recipe(mut lines: Vec<String>) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Functions of make that are called for what they do, wherever they stand.
+const CALLED: [&str; 6] = ["call ", "error ", "eval ", "foreach ", "info ", "warning "];
+
+/// Lines that come before line `at` of a makefile as a diff has them, with commands behind a tab that are behind blanks there;
+/// `None` if all may stay: no makefile has a recipe behind blanks.
+#[must_use]
+pub fn with_recipe_tabs(buffer: &Buffer, at: usize, lines: &[&str]) -> Option<Vec<String>> {
+    let place = MakePlace::of(buffer, at);
+    let is_of_blanks = at < buffer.line_count() && buffer.line(at).starts_with(' ');
+    if place == MakePlace::Text || is_of_blanks || !lines.iter().any(|line| line.starts_with(' ')) {
+        return None;
+    }
+    let mut is_in_rule = place == MakePlace::Recipe;
+    let mut goes_on = at.checked_sub(1).is_some_and(|above| trim_end(&buffer.line(above)).ends_with('\\'));
+    let mut step: Option<&str> = None;
+    let mut put = Vec::with_capacity(lines.len());
+    for line in lines.iter().copied() {
+        let is_joined = std::mem::replace(&mut goes_on, trim_end(line).ends_with('\\'));
+        let (kind, own) = (MakeLine::of(line), indentation(line));
+        let is_kept = is_joined || is_blank(line) || line.starts_with('\t');
+        let is_other = || is_condition(line) || is_called(line);
+        let text = match () {
+            () if is_kept => line.to_owned(),
+            () if is_in_rule && !own.is_empty() && kind == MakeLine::Command && !is_other() => {
+                let step = *step.get_or_insert(own);
+                format!("\t{}", line.strip_prefix(step).unwrap_or_else(|| trim_start(line)))
+            }
+            () => {
+                is_in_rule = kind == MakeLine::Rule || is_in_rule && kind == MakeLine::Plain;
+                line.to_owned()
+            }
+        };
+        put.push(text);
+    }
+    (put != lines).then_some(put)
+}
+
+/// Whether a line calls such a function, which is no command.
+fn is_called(line: &str) -> bool {
+    let call = trim(line).strip_prefix("$(");
+    call.is_some_and(|rest| CALLED.iter().any(|own| rest.starts_with(own)))
 }
 
 /// The lines with the text of here-documents as it is written, what ends it at the margin.
@@ -339,6 +403,27 @@ mod tests {
         check("clean: x", "\tclean: x", "clean: x");
         check("clean:x\n\trm y", "\tclean:x\n\t\trm y", "clean:x\n\trm y");
         check("  A = 1", "  A = 1", "  A = 1");
+        check("    a\n\nb:\n    c", "    a\n\nb:\n    c", "\ta\n\nb:\n\tc");
+    }
+
+    #[test]
+    fn a_diff_without_tabs_brings_commands_behind_tabs() {
+        let check = |file: &str, added: &str, expected: &str| {
+            let buffer = Buffer::decode(file.as_bytes()).expect("text");
+            let lines: Vec<&str> = added.lines().collect();
+            let put = with_recipe_tabs(&buffer, file.lines().count(), &lines);
+            assert_eq!(
+                put.unwrap_or_else(|| lines.iter().map(|line| (*line).to_owned()).collect()).join("\n"),
+                expected
+            );
+        };
+        check("a:\n", "    b\n      c", "\tb\n\t  c");
+        check("a:\n\tb\n", "    c \\\n        d", "\tc \\\n        d");
+        check("a:\n\tb \\\n", "    c", "    c");
+        check("A = 1\n", "\nb:\n    c", "\nb:\n\tc");
+        check("A = 1 \\\n", "    b", "    b");
+        check("a:\n", "    $(info b)\n    A = 1\n    ifdef A", "    $(info b)\n    A = 1\n    ifdef A");
+        check("define a\n", "    b", "    b");
     }
 
     #[test]

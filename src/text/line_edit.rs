@@ -113,6 +113,19 @@ impl<'t> LineEdits<'t> {
         self.added.retain(|_| number.next().is_none_or(|own| added.binary_search(&own).is_err()));
     }
 
+    /// Puts lines of other texts in the place of those that come: `rewritten` is asked of all lines for one place, and answers
+    /// with as many. Whether it did so for any.
+    pub fn rewrite_added(&mut self, rewritten: impl Fn(usize, &[&str]) -> Option<Vec<String>>) -> bool {
+        let mut is_any = false;
+        for run in self.added.chunk_by_mut(|one, next| one.0 == next.0) {
+            let texts: Vec<&str> = run.iter().map(|(_, line)| &*line.text).collect();
+            let Some(texts) = rewritten(run[0].0, &texts) else { continue };
+            is_any = true;
+            run.iter_mut().zip(texts).for_each(|((_, line), text)| line.text = Cow::Owned(text));
+        }
+        is_any
+    }
+
     /// Whether there is nothing to do.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -42,7 +42,7 @@ pub use bytes::Bytes;
 pub use comments::{CommentScanner, ScannedLine};
 pub use edit::{Edit, EditSet, Overlap};
 pub use edited::EditedText;
-pub use fixed::{MakePlace, begins_rules, joined, with_fixed_lines};
+pub use fixed::{MakePlace, begins_rules, joined, with_fixed_lines, with_recipe_tabs};
 pub use history::History;
 pub use indent::{IndentStyle, step_within, usual_step};
 pub use last_code::LastCode;

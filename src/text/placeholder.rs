@@ -44,8 +44,13 @@ pub fn placeholders(
 ) -> Vec<(usize, Placeholder)> {
     let proposed = lines.iter().enumerate();
     let found = proposed.filter_map(|(at, line)| {
-        let is_bare = || is_bare(line, signs) && is_beside_code(lines, at);
-        Some((at, placeholder(line, signs).or_else(|| is_bare().then_some(Placeholder::Unsure))?))
+        let bare = || match signs {
+            _ if !is_bare(line, signs) => None,
+            // Data has no dots of its own.
+            CommentSigns::Of(rules) if rules.is_data => Some(Placeholder::Dots),
+            _ => is_beside_code(lines, at).then_some(Placeholder::Unsure),
+        };
+        Some((at, placeholder(line, signs).or_else(bare)?))
     });
     let mut found: Vec<_> = found.collect();
     // Among other comments they stand for lines of a text, not of code.
@@ -371,6 +376,7 @@ fn is_placeholder(frame: &CommentFrame<'_>, words: &[Word]) -> bool {
     let of_methods = of_code || has(&[Word::Whole]) && words.first() == Some(&Word::Other);
     words.len() > 1
         && (is_known && begins_so && says_kept
+            || only(&[Word::Kept])
             || only(&general) && (begins_so && of_code || says_kept && of_methods))
 }
 

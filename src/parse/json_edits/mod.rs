@@ -230,8 +230,7 @@ fn action(given: &JsonFields<'_, '_>) -> Result<Option<Action>, Diagnostic> {
     if old == new {
         return Ok(None);
     }
-    let lines = as_hunk(&rows(&old, place.line), &rows(&new, new_place.line), place);
-    let lines = lines.filter(|_| !matches!(count, Count::Exactly(2..))).into_iter().collect();
+    let lines = as_hunk(&rows(&old, place.line), &rows(&new, new_place.line), place).into_iter().collect();
     let fragment = |text: &str, place| Fragment {
         lines: text.split('\n').map(str::to_owned).collect(),
         place,

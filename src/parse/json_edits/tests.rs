@@ -36,7 +36,7 @@ fn how_many_places_change_is_a_number_or_all() {
         |more: &str| format!("{{\"path\": \"a\", \"old_string\": \"b\", \"new_string\": \"c\", {more}}}");
     check(&edit("\"replace_all\": true"), &["1 edit@1 a exchange {[] -b|+c} [[b|c All]]"]);
     check(&edit("\"replace_all\": false"), &[&format!("1 edit@1 a {EDIT}")]);
-    check(&edit("\"expected_replacements\": 2"), &["1 edit@1 a exchange [[b|c Exactly(2)]]"]);
+    check(&edit("\"expected_replacements\": 2"), &["1 edit@1 a exchange {[] -b|+c} [[b|c Exactly(2)]]"]);
     check(&edit("\"replace_all\": 7"), &["malformed@1 `replace_all` is neither `true` nor `false`"]);
     check(
         &edit("\"expected_replacements\": 0"),

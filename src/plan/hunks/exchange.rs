@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::update::{HunksFit, additions_of, apply_hunks, fit};
+use super::update::{HunksFit, additions_of, apply_at, apply_hunks, fit, places_of};
 use crate::diag::Code;
 use crate::ir::{
     Count, Exchange, Existing, Fragment, Hunk, HunkLine, Indent, Marker, Operation, Payload, Region,
@@ -44,7 +44,7 @@ impl<'p> Run<'p, '_> {
         let document = self.lines_at(at, &operation.path)?;
         let owner = HunkOwner::of(operation);
         let settled = match hunks {
-            [hunk] => settled(document, hunk, additions),
+            [hunk] => settled(document, hunk, additions, None),
             _ => Ok(None),
         };
         match settled {
@@ -110,6 +110,21 @@ impl<'p> Run<'p, '_> {
             // It says that the change is there.
             return self.replace_parts(at, parts);
         }
+        if let [place] = &places[..]
+            && (there > 0 && parts.count == Count::Exactly(1) && is_growth() && !may_repeat)
+            && self.is_part_beside_lines(at, parts, place)?
+        {
+            return Err(made_beside_part(&operations[at], parts));
+        }
+        if places.is_empty()
+            && let [hunk] = hunks
+            && let Some(done) = self.lines_everywhere(at, hunk, parts.count)?
+        {
+            return Ok(done);
+        }
+        if let Count::Exactly(2..) = parts.count {
+            return self.replace_parts(at, parts);
+        }
         if places.is_empty() {
             return match self.hunks(at, hunks) {
                 Err(refusal)
@@ -159,6 +174,65 @@ impl<'p> Run<'p, '_> {
                 }
             }
         }
+    }
+
+    /// Lines at all of their places, if so many are meant; `None` if they have not so many.
+    fn lines_everywhere(&mut self, at: usize, hunk: &Hunk, count: Count) -> Result<Option<Done>, Refusal> {
+        let operations: &'p [Operation] = self.operations;
+        let additions = additions_of(self.patch.format);
+        let document = self.lines_at(at, &operations[at].path)?;
+        let places = match count {
+            Count::Exactly(1) => Vec::new(),
+            Count::Exactly(_) | Count::All => places_of(document, hunk, additions),
+        };
+        if places.is_empty() || matches!(count, Count::Exactly(count) if count != places.len()) {
+            return Ok(None);
+        }
+        let owner = HunkOwner::of(&operations[at]);
+        let mut hunks = Vec::with_capacity(places.len());
+        let mut told = None;
+        for place in &places {
+            match settled(document, hunk, additions, Some(place)) {
+                Ok(Some((own, warning))) => {
+                    hunks.push(own);
+                    told = told.or(warning);
+                }
+                Ok(None) => hunks.push(hunk.clone()),
+                Err(problem) => {
+                    return Err(explain::hunks(
+                        document,
+                        owner,
+                        std::slice::from_ref(hunk),
+                        vec![(0, problem)],
+                    ));
+                }
+            }
+        }
+        let mut done = apply_at(document, owner, &hunks, places)?;
+        done.warnings.extend(told);
+        Ok(Some(done))
+    }
+
+    /// Whether a place is but part of a line, or takes part of its indentation, where all copies of a new text of more lines
+    /// than the old one are whole lines.
+    fn is_part_beside_lines(
+        &mut self,
+        at: usize,
+        parts: &'p Substitution,
+        place: &Range<usize>,
+    ) -> Result<bool, Refusal> {
+        if parts.replace.lines.len() <= parts.find.lines.len() {
+            return Ok(false);
+        }
+        let copied =
+            Substitution { find: parts.replace.clone(), replace: parts.find.clone(), ..parts.clone() };
+        let operations: &'p [Operation] = self.operations;
+        let (copies, _) = self.places(at, &copied)?;
+        let buffer = self.document_at(at, &operations[at].path)?.buffer();
+        let is_whole = |range: &Range<usize>| {
+            !matches!(shape(buffer, range), LinesTaken::Part) && !cuts_indentation(buffer, range)
+        };
+        Ok(!copies.is_empty() && copies.iter().all(is_whole) && !is_whole(place))
     }
 
     /// A block with several lines that could divide it: one of the readings must fit.
@@ -211,7 +285,9 @@ fn settled(
     document: &mut Document<'_>,
     hunk: &Hunk,
     additions: AdditionRule,
+    within: Option<&Range<usize>>,
 ) -> Result<Option<(Hunk, Option<Warning>)>, LinesProblem> {
+    let within = within.cloned().unwrap_or(0..document.buffer().line_count());
     let (old, new) = hunk.sides();
     // What else may stand for a blank is read by the rules of hunks.
     if old.iter().chain(&new).any(|line| line.trim_start() != trim_start(line)) {
@@ -220,7 +296,7 @@ fn settled(
     let [old, new] = [old, new].map(|lines| lines.into_iter().map(str::to_owned).collect::<Vec<_>>());
     let lines = Fragment { lines: old, place: hunk.place, margin: None };
     let marker = Marker { lines, ..Marker::default() };
-    let Ok(found) = resolve_marker(&mut document.whole(), &marker) else { return Ok(None) };
+    let Ok(found) = resolve_marker(&mut document.haystack(within), &marker) else { return Ok(None) };
     let payload = Payload { lines: new, place: hunk.place, ..Payload::default() };
     let (side, gap) = (PayloadSide::Instead, found.range.clone());
     let place = PayloadPlace { marker: &marker, found: &found, side, gap };
@@ -291,6 +367,21 @@ fn grown_above(document: &mut Document<'_>, start: usize, hunks: &[Hunk]) -> Opt
     let added = added.into_iter().map(|text| HunkLine::new(Tag::Added, text, patch_line));
     let kept = new[count..].iter().map(|text| HunkLine::new(Tag::Context, *text, patch_line));
     Some(Hunk { lines: added.chain(kept).collect(), ..hunk.clone() })
+}
+
+/// The refusal of a text that only part of a line is like, where the new text stands already.
+fn made_beside_part(operation: &Operation, parts: &Substitution) -> Refusal {
+    let [find, replace] = [&parts.find, &parts.replace].map(|text| explain::quoted(&text.lines.join("\n")));
+    let path = &operation.path;
+    let message = format!("{replace} is in `{path}` already, and else {find} is only part of a line there");
+    Refusal::new(Code::AlreadyApplied, message).with_help("leave the operation out").at(parts.find.place)
+}
+
+/// Whether a place begins amid the blanks before a line.
+fn cuts_indentation(buffer: &Buffer, place: &Range<usize>) -> bool {
+    let start = buffer.line_start(buffer.line_of(place.start));
+    let is_blank = |range: Range<usize>| buffer.slice(range).starts_with([' ', '\t']);
+    start < place.start && is_blank(place.start - 1..place.start) && is_blank(place.start..place.end)
 }
 
 /// What of its lines a place takes.

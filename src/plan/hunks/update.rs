@@ -20,6 +20,7 @@ use crate::resolve::lines::{
     resolve_hunks,
 };
 use crate::text::normal::{is_blank, trim};
+use crate::text::with_recipe_tabs;
 
 /// Applies `hunks` to a document, all located in the text as it is now.
 pub(in crate::plan) fn apply_hunks(
@@ -49,7 +50,7 @@ pub(super) fn apply_unless(
             placed = located(document, hunks, &scopes, additions);
         }
     }
-    let mut found = match placed {
+    let found = match placed {
         Ok(found) => found,
         Err(mut problems) => {
             problems.extend(disturbing_others(document, hunks, additions, &problems));
@@ -60,6 +61,21 @@ pub(super) fn apply_unless(
     if forbids(document, &found) {
         return Ok(None);
     }
+    let done = make(document, section, hunks, found)?;
+    if takes_mark {
+        document.drop_mark();
+    }
+    Ok(Some(done))
+}
+
+/// Makes hunks at the places that were found for them.
+fn make(
+    document: &mut Document<'_>,
+    section: explain::HunkOwner<'_>,
+    hunks: &[Hunk],
+    mut found: PlacedSection<'_>,
+) -> Result<Done, Refusal> {
+    put_behind_tabs(document, hunks, &mut found);
     let mut made_plain = Vec::new();
     for (hunk, (edits, (lines, _))) in hunks.iter().zip(found.hunks.iter_mut().zip(&found.places)) {
         raise_above_lead_in(document, lines, &mut edits.edits);
@@ -109,10 +125,46 @@ pub(super) fn apply_unless(
     };
     let final_newline = found.final_newline;
     document.apply(found.into_edits().into_edits(document.buffer(), final_newline));
-    if takes_mark {
-        document.drop_mark();
+    Ok(done)
+}
+
+/// The places of a hunk that fits several, each apart from the others.
+pub(super) fn places_of(
+    document: &mut Document<'_>,
+    hunk: &Hunk,
+    additions: AdditionRule,
+) -> Vec<Range<usize>> {
+    let found = located(document, std::slice::from_ref(hunk), &HunkScopes::new(), additions);
+    let Err(problems) = found else { return Vec::new() };
+    let [(_, LinesProblem::Ambiguous { candidates })] = &problems[..] else { return Vec::new() };
+    let is_apart = candidates.windows(2).all(|pair| pair[0].end <= pair[1].start);
+    if is_apart { candidates.to_vec() } else { Vec::new() }
+}
+
+/// Applies hunks, each at its own one of several places.
+pub(super) fn apply_at(
+    document: &mut Document<'_>,
+    section: explain::HunkOwner<'_>,
+    hunks: &[Hunk],
+    places: Vec<Range<usize>>,
+) -> Result<Done, Refusal> {
+    let scopes: HunkScopes = places.into_iter().enumerate().collect();
+    match located(document, hunks, &scopes, AdditionRule::ByNumber) {
+        Ok(found) => make(document, section, hunks, found),
+        Err(problems) => Err(explain::hunks(document, section, hunks, problems)),
     }
-    Ok(Some(done))
+}
+
+/// Puts the commands that hunks without a tab bring into the recipes of a makefile behind one.
+fn put_behind_tabs(document: &Document<'_>, hunks: &[Hunk], found: &mut PlacedSection<'_>) {
+    if !document.lexical().is_some_and(|rules| rules.recipes) {
+        return;
+    }
+    for (hunk, edits) in hunks.iter().zip(&mut found.hunks) {
+        let has_tabs = hunk.lines.iter().any(|line| line.text.starts_with('\t'));
+        let put = |at: usize, lines: &[&str]| with_recipe_tabs(document.buffer(), at, lines);
+        edits.is_shifted |= !has_tabs && edits.edits.rewrite_added(put);
+    }
 }
 
 /// What to say of a comment directly above a definition that a hunk takes out without showing the comment.

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::diag::{Code, PatchPlace};
 use crate::ir::{Change, Hunk, Marker, Operation, Payload, Tag};
-use crate::lang::Language;
+use crate::lang::{FileComments, Language};
 use crate::plan::done::Warning;
 use crate::plan::editing::Editing;
 use crate::plan::explain::{self, HunkOwner};
@@ -29,8 +29,9 @@ pub(in crate::plan) enum Replaces<'l> {
 
 /// The comments that a file may hold.
 fn signs_of(language: Option<&'static Language>, path: &str) -> CommentSigns<'static> {
-    match language {
-        Some(language) => CommentSigns::Of(language.lexical()),
+    let data = || FileComments::of(path).lexical.filter(|rules| rules.is_data);
+    match language.map(Language::lexical).or_else(data) {
+        Some(rules) => CommentSigns::Of(rules),
         None if is_prose(path) => CommentSigns::Prose,
         None => CommentSigns::Usual,
     }

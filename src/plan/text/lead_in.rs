@@ -369,7 +369,18 @@ pub(super) fn is_attribute(rules: &LexRules, text: &str) -> bool {
     let is_bare = |rest: &str| !rest.starts_with("interface ") && !rest.ends_with(['{', ';']);
     text.strip_prefix('@').is_some_and(|rest| is_name(rest) && is_bare(rest))
         || text.starts_with("#[")
+        || rules.splices && (text == "extern \"C\"" || is_marking_macro(text))
         || rules.above.attributes.iter().any(|mark| is_own_attribute(rules, mark, text))
+}
+
+/// Words in the names of macros that stand before a definition and say something of it.
+const MARKING: [&str; 9] =
+    ["API", "ATTRIBUTE", "CONSTEXPR", "DEPRECATED", "EXPORT", "INLINE", "NODISCARD", "NORETURN", "VISIBLE"];
+
+/// Whether a line is nothing but the name of such a macro.
+fn is_marking_macro(text: &str) -> bool {
+    text.chars().all(|sign| sign == '_' || sign.is_ascii_uppercase() || sign.is_ascii_digit())
+        && text.split('_').any(|word| MARKING.contains(&word))
 }
 
 /// Whether a line is, or begins, an attribute that begins with a mark of the language. One in brackets has nothing behind it,

@@ -16,7 +16,7 @@ use crate::resolve::lines::{
 };
 use crate::resolve::symbol::{Purpose, SymbolProblem};
 use crate::text::normal::{only_closes, trim, word_at};
-use crate::text::{LexRules, Lexer, TokenKind, begins_rules};
+use crate::text::{LexRules, Lexer, MARK, TokenKind, begins_rules};
 
 /// The payload's lines as deep as they are meant beside the place of a marker, which leaves a gap in the lines of the
 /// file.
@@ -40,6 +40,31 @@ pub(in crate::plan) fn settled(
         }
         settled => settled,
     }
+}
+
+/// A marker and its change without the byte order mark that the marker shows in front of the file's first line; `None` if it
+/// shows none.
+pub(in crate::plan) fn without_mark(
+    document: &Document<'_>,
+    marker: &Marker,
+    change: &Change,
+) -> Option<(Marker, Change)> {
+    let unmarked = |lines: &[String]| -> Option<Vec<String>> {
+        let (first, rest) = lines.split_first()?;
+        let first = first.strip_prefix(MARK)?.to_owned();
+        Some(std::iter::once(first).chain(rest.iter().cloned()).collect())
+    };
+    let mut marker = marker.clone();
+    let has_before = !marker.before.lines.is_empty();
+    let part = if has_before { &mut marker.before } else { &mut marker.lines };
+    part.lines = unmarked(&part.lines).filter(|_| document.buffer().has_mark())?;
+    let mut change = change.clone();
+    if let Change::Replace(payload) | Change::InsertBefore(payload) = &mut change
+        && let Some(lines) = unmarked(&payload.lines)
+    {
+        payload.lines = lines;
+    }
+    Some((marker, change))
 }
 
 /// The place of a marker, and the lines in which it was looked for.

@@ -76,6 +76,7 @@ const PLACEHOLDERS: &str = "\
 # code unchanged
 # (code omitted for brevity)
 # ... omitted for brevity ...
+# omitted for brevity
 # rest omitted for brevity
 # [snip]
 # <snip>

@@ -303,6 +303,23 @@ impl DepthFacts<'_> {
         })
     }
 
+    /// The reading as deep as the line that a payload comes behind, where that ends the marker's lines at another depth than they
+    /// begin, the payload is at the margin, and none of the readings fits the lines around; or as deep as the item of a list
+    /// below, where it is one of those.
+    fn beside_last(&self, around: &NextLines, list: &[DepthReading]) -> Option<DepthReading> {
+        let first = self.payload.first().filter(|first| first.column == 0 && self.depth > 0)?;
+        if let Some(depth) = self.depth_of_items(around) {
+            return Some(DepthReading::all(depth));
+        }
+        let (_, touched) = self.marker.last().filter(|_| self.side == PayloadSide::After && self.is_code)?;
+        let reading = DepthReading::all(*touched - first.column);
+        let is_other = |own: &DepthReading| {
+            !self.is_possible(around, *own)
+                && self.weight(around, reading) + CLEAR <= self.weight(around, *own)
+        };
+        (self.is_possible(around, reading) && list.iter().all(is_other)).then_some(reading)
+    }
+
     /// Whether the columns of the patch show that the payload stands right below the marker, as deep as its last line.
     fn goes_on_in_column(&self, together: DepthReading) -> bool {
         let touched = self.marker.last().filter(|_| self.side == PayloadSide::After).map(|(_, depth)| *depth);
@@ -417,6 +434,9 @@ pub(super) fn by_neighbours(facts: &DepthFacts<'_>, around: &NextLines, list: Ve
     let may_lose_first = list.iter().any(|own| own.first != own.rest);
     if let Some(decision) = facts.parted_by_blank(around).filter(|_| !may_lose_first) {
         return decision;
+    }
+    if let Some(touched) = facts.beside_last(around, &list).filter(|_| !may_lose_first) {
+        return Decision::Sure(touched);
     }
     if let Some(cut) = cut_for_itself(facts, around).filter(|cut| !may_lose_first && list.contains(cut)) {
         let cut = facts.nearest(around, cut);

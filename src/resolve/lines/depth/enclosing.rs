@@ -7,7 +7,7 @@
 
 use super::decide::Decision;
 use super::facts::{DepthFacts, PayloadSide};
-use super::flow::{CLEAR, Fit, is_label};
+use super::flow::{CLEAR, Fit, is_branch, is_label};
 use super::line::{DepthLine, LineKind, least_depth};
 use super::neighbours::{Chain, NextLines};
 use super::reading::DepthReading;
@@ -154,6 +154,7 @@ impl DepthFacts<'_> {
     fn has_telling_line(&self) -> bool {
         self.outer_lines().any(|line| {
             is_of_function(&line.code)
+                || is_branch(&line.code)
                 || OF_BODIES.contains(&first_word(&line.code))
                 || part_above(first_word(&line.code)).is_some()
                 || is_method(&line.code).is_some()
@@ -169,6 +170,12 @@ impl DepthFacts<'_> {
             let is_part = above.is_some_and(|(own, code)| *own == depth && parts.contains(&first_word(code)));
             if is_part { 0 } else { Fit::Broken.weight() }
         });
+        // A branch is as deep as the one above it, or deeper than the heading of all.
+        let above = chain.iter().find(|(own, _)| *own <= depth);
+        let is_beside = above.is_some_and(|(own, code)| {
+            *own == depth && is_branch(code) || *own < depth && first_word(code) == "match"
+        });
+        let branch = usize::from(is_branch(&first.code) && !is_beside) * Fit::Broken.weight();
         let around = block_around(chain, depth);
         let is_loose = around == Some(EnclosingBlock::Class) && !may_be_member(&first.code);
         let of_function = self.outer_lines().any(|line| is_of_function(&line.code))
@@ -178,7 +185,8 @@ impl DepthFacts<'_> {
             Some(false) => around == Some(EnclosingBlock::Class) && !self.is_decorated(),
             None => false,
         };
-        part + usize::from(of_function) * Fit::Broken.weight()
+        part + branch
+            + usize::from(of_function) * Fit::Broken.weight()
             + usize::from(of_class || is_loose) * Fit::Odd.weight()
     }
 

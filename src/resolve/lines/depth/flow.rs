@@ -101,6 +101,14 @@ impl Layout {
                 _ => Fit::Broken,
             };
         }
+        // So is the next branch, as deep as the one above it; the first one is deeper than its heading.
+        if self.indented && is_branch(below.1) && opening == OpenedDepth::No {
+            return match deeper {
+                _ if deeper == -step => Fit::Expected,
+                _ if deeper < 0 => Fit::Possible,
+                _ => Fit::Broken,
+            };
+        }
         match opening {
             // One label may have the body of another one.
             OpenedDepth::Loose if !self.indented && is_label(above.1) && is_label(below.1) => {
@@ -163,6 +171,11 @@ fn is_clause(code: &str) -> bool {
     const WORDS: [&str; 4] = ["else", "elif", "except", "finally"];
     let word = code.split(|sign: char| !is_word_char(sign)).next().unwrap_or_default();
     WORDS.contains(&word) && code.ends_with(':')
+}
+
+/// Whether a line begins a branch of a `match`.
+pub(super) fn is_branch(code: &str) -> bool {
+    code.starts_with("case ") && code.ends_with(':')
 }
 
 /// Words of headings that may have one statement for a body.

@@ -45,6 +45,16 @@ impl DepthFacts<'_> {
         (around.above_list != Some(depth) && depth > 0).then(depths)
     }
 
+    /// How deep the list is that a key without a value has below the place, where the payload begins with an item of it, in a file
+    /// of no known language.
+    pub(super) fn depth_of_items(&self, around: &NextLines) -> Option<isize> {
+        let (above, below) = (around.next_above.as_ref()?, around.next_below.as_ref()?);
+        let first = self.payload.first()?;
+        let is_list = item_width(first.text).is_some() && item_width(&below.text).is_some();
+        let is_of_key = is_key(above.text.trim_start_matches("- ")) && !has_value(&above.text);
+        (!self.is_code && is_list && is_of_key && below.depth >= above.depth).then_some(below.depth)
+    }
+
     /// The moves that the lines around leave, where marker and payload were both cut, nobody knows the language of the place,
     /// and the payload would otherwise come between a line and those that hang below it, or out of a bracket that is closed
     /// below it. `None` if the reading may stand.

@@ -57,13 +57,17 @@ impl<'f> Writer<'f> {
         let mut written: Vec<String> = payload.to_vec();
         let mut moves = moves.to_vec();
         self.move_strings(&mut moves);
-        let mut above: Option<(isize, &str)> = None;
+        // The line above in such an indentation: its column, how it moves, and what it is spelled with.
+        let mut above: Option<((isize, isize), &str)> = None;
         for (at, (line, by)) in self.facts.payload.iter().zip(moves).enumerate() {
             if let Some(text) = written.get_mut(line.at).filter(|text| !is_blank(text)) {
                 let rest = &text[indentation(text).len()..];
                 let changed = self.as_changed(at, line, by);
-                let varied = changed.or_else(|| above.filter(|own| own.0 == line.column).map(|own| own.1));
-                above = varied.map(|own| (line.column, own));
+                let column = (line.column, by);
+                // The text of a string is not indented as code is.
+                let beside = above.filter(|own| own.0 == column && line.kind != LineKind::Text);
+                let varied = changed.or(beside.map(|own| own.1));
+                above = varied.map(|own| (column, own));
                 let own = self.as_shared(at, line, by).or_else(|| self.as_copied(line, by)).or(changed);
                 let own = own.or_else(|| self.as_usual(line, by)).or(varied);
                 *text = own.map_or_else(|| self.indent(line, by), str::to_owned) + rest;
