@@ -20,7 +20,7 @@ use super::symbol::put::{InsertedLines, put, take_out};
 use super::symbol::retake;
 use super::symbol::stale;
 use super::text::amid::{missing_comma, refuse_amid};
-use super::text::belonging::{gap_beside, orphans_above, replaced_docs};
+use super::text::belonging::{gap_beside, orphans_above, put_above_lead_in, replaced_docs};
 use super::text::blocks;
 use super::text::elided::{Replaces, check_marker, check_payload};
 use super::text::fitting::fitted;
@@ -241,6 +241,9 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
         Indent::FromPlace => replaced_docs(document, editing, found.range.start),
     };
     docs.clone().for_each(|line| edits.remove(line));
+    if let (Change::Replace(_), Indent::FromPlace, true) = (editing.change, editing.indent, docs.is_empty()) {
+        put_above_lead_in(document, &found.range, &mut edits);
+    }
     let mut orphans = 0..0;
     if payload.is_empty() && removes_all(&edits, &found.range) {
         orphans = orphans_above(document, editing, &found.range);

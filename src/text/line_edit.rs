@@ -95,6 +95,13 @@ impl<'t> LineEdits<'t> {
         self.added.retain(|_| number.next().is_none_or(|own| added.binary_search(&own).is_err()));
     }
 
+    /// Puts some of the lines that come before another one, by their numbers, in order, among them.
+    pub fn move_added(&mut self, added: &[usize], at: usize) {
+        for (number, (place, _)) in self.added.iter_mut().enumerate() {
+            *place = if added.binary_search(&number).is_ok() { at } else { *place };
+        }
+    }
+
     /// Whether there is nothing to do.
     #[must_use]
     pub fn is_empty(&self) -> bool {

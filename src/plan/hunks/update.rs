@@ -8,7 +8,7 @@ use crate::ir::{Format, Hunk, HunkLine, RepeatedLines, Tag};
 use crate::plan::done::{Done, Warning};
 use crate::plan::explain;
 use crate::plan::refusal::Refusal;
-use crate::plan::text::belonging::lead_in_of;
+use crate::plan::text::belonging::{lead_in_of, put_above_lead_in};
 use crate::plan::text::elided;
 use crate::plan::text::neighbours::leave_out_neighbours;
 use crate::plan::text::twice::{DepthRule, NewSide, insertions, numbers_show_old_side, repeated_of};
@@ -58,6 +58,13 @@ pub(super) fn apply_unless(
     if forbids(document, &found) {
         return Ok(None);
     }
+    // A hunk with a number and no context was made by a program, which repeats nothing and leaves nothing out.
+    let is_written =
+        |hunk: &Hunk| hunk.line_hint.is_none() || hunk.lines.iter().any(|line| line.tag == Tag::Context);
+    let placed = found.hunks.iter_mut().zip(&found.places);
+    for (_, (edits, (matched, _))) in hunks.iter().zip(placed).filter(|(hunk, _)| is_written(hunk)) {
+        put_above_lead_in(document, matched, &mut edits.edits);
+    }
     if section.again == RepeatedLines::Refuse
         && !numbers_show_old_side(document.buffer(), hunks, &found.places)
     {
@@ -78,9 +85,6 @@ pub(super) fn apply_unless(
     };
     let mut warnings: Vec<Warning> = found.warnings.iter().filter_map(told).collect();
     if section.again == RepeatedLines::Refuse {
-        // A hunk with a number and no context was made by a program, which repeats nothing.
-        let is_written =
-            |hunk: &Hunk| hunk.line_hint.is_none() || hunk.lines.iter().any(|line| line.tag == Tag::Context);
         let written =
             hunks.iter().zip(found.hunks.iter_mut().zip(&places)).filter(|(hunk, _)| is_written(hunk));
         for (hunk, (edits, matched)) in written {

@@ -3,6 +3,7 @@
 //!
 //! Invariant: nothing is parsed, and only lines next to the place are looked at.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::diag::{Code, FilePlace};
@@ -11,8 +12,9 @@ use crate::plan::editing::Editing;
 use crate::plan::refusal::Refusal;
 use crate::plan::text::amid::behind_comment;
 use crate::plan::tree::document::Document;
+use crate::text::lexer::{Lexer, TokenKind};
 use crate::text::normal::{indentation, is_blank, is_word_char, only_closes, open_brackets, trim};
-use crate::text::{Buffer, LexRules};
+use crate::text::{Buffer, LexRules, LineEdits};
 
 /// Of longer comments and lists of arguments nobody looks for the beginning.
 const LONGEST: usize = 200;
@@ -87,11 +89,8 @@ pub(in crate::plan) fn gap_beside(
         (Change::InsertBefore(payload), known) => match document.lexical() {
             None => range.start,
             Some(rules) => {
-                let (buffer, rule) = (document.buffer(), LeadInRule::of(rules, &payload.lines));
-                let bodies = known.is_none() && rule.brings_code() && has_body(rules, &payload.lines);
-                let rule = LeadInRule { bodies, ..rule };
-                let heading = buffer.line(range.start);
-                lead_in_above(buffer, rules, range.start, (&heading, rule))
+                let lines: Vec<&str> = payload.lines.iter().map(String::as_str).collect();
+                above_heading(document.buffer(), (rules, known.is_none()), range.start, &lines)
             }
         },
         (Change::InsertAfter(payload), Some(_)) if indented => {
@@ -109,6 +108,61 @@ pub(in crate::plan) fn gap_beside(
         }
     };
     Ok(at..at)
+}
+
+/// The line before which some lines come that are to stand above a heading: not between it and what belongs to it. Of a
+/// language that nobody knows only the rules are there.
+fn above_heading(
+    buffer: &Buffer,
+    (rules, is_unknown): (&LexRules, bool),
+    at: usize,
+    payload: &[&str],
+) -> usize {
+    let rule = LeadInRule::of(rules, payload);
+    let bodies = is_unknown && rule.brings_code() && has_body(rules, payload);
+    let heading = buffer.line(at);
+    lead_in_above(buffer, rules, at, (&heading, LeadInRule { bodies, ..rule }))
+}
+
+/// Puts what some edits bring directly above the first of the lines that a patch names, `named`, above what belongs to
+/// that line, as an insertion before it would come: be it that the line stays, or that it comes again with changes.
+pub(in crate::plan) fn put_above_lead_in(
+    document: &mut Document<'_>,
+    named: &Range<usize>,
+    edits: &mut LineEdits<'_>,
+) {
+    let known = document.lines().1.rules();
+    let Some(rules) = document.lexical() else { return };
+    let buffer = document.buffer();
+    // Most lines have nothing directly above that could be theirs.
+    let above = named.start.checked_sub(1).map(|above| buffer.line(above));
+    if named.is_empty() || above.is_none_or(|above| is_blank(&above)) || is_blank(&buffer.line(named.start)) {
+        return;
+    }
+    let heading = buffer.line(named.start);
+    let removed: HashSet<usize> = edits.removed().iter().copied().collect();
+    let place = (named.start..).find(|line| !removed.contains(line)).unwrap_or(named.start);
+    let added: Vec<(usize, &str)> = edits
+        .added_lines()
+        .enumerate()
+        .map(|(number, (at, text))| (number, at, text))
+        .filter(|(_, at, _)| *at == place)
+        .map(|(number, _, text)| (number, text))
+        .collect();
+    let is_heading = |text: &str| indentation(text) == indentation(&heading) && is_alike(text, &heading);
+    let count = match place == named.start {
+        true => added.len(),
+        false => added.iter().position(|(_, text)| is_heading(text)).unwrap_or(0),
+    };
+    let brought: Vec<&str> = added[..count].iter().map(|(_, text)| *text).collect();
+    if brought.iter().all(|line| is_blank(line)) {
+        return;
+    }
+    let above = above_heading(buffer, (rules, known.is_none()), named.start, &brought);
+    if above < named.start {
+        let numbers: Vec<usize> = added[..count].iter().map(|(number, _)| *number).collect();
+        edits.move_added(&numbers, above);
+    }
 }
 
 /// What stands directly above a whole definition that goes, and belongs to it: else it would be that of the next one. It
@@ -135,7 +189,7 @@ pub(in crate::plan) fn lead_in_of(document: &mut Document<'_>, range: &Range<usi
     let buffer = document.buffer();
     let is_head = |line: &usize| {
         let own = buffer.line(*line);
-        !is_decorator(trim(&own)) && !is_comment(rules, trim(&own))
+        !is_decorator(rules, trim(&own)) && !is_comment(rules, trim(&own))
     };
     let Some(head) = range.clone().take(LONGEST).find(is_head) else { return nothing };
     let heading = buffer.line(head);
@@ -225,13 +279,15 @@ impl LeadInRule {
     }
 
     /// What belongs to a line before which some lines come. A decorator or a comment joins those that are there.
-    fn of(rules: &LexRules, payload: &[String]) -> Self {
+    fn of(rules: &LexRules, payload: &[&str]) -> Self {
         let mut solid = payload.iter().map(|line| trim(line)).filter(|line| !line.is_empty());
         let last = solid.clone().next_back().unwrap_or_default();
-        let brings_code =
-            !last.is_empty() && !is_decorator(last) && !is_comment(rules, last) && !last.ends_with("*/");
-        let head =
-            solid.find(|line| !is_decorator(line) && !is_comment(rules, line) && !line.starts_with('*'));
+        let brings_code = !last.is_empty()
+            && !is_decorator(rules, last)
+            && !is_comment(rules, last)
+            && !last.ends_with("*/");
+        let head = solid
+            .find(|line| !is_decorator(rules, line) && !is_comment(rules, line) && !line.starts_with('*'));
         let is_definition =
             |head: &str| payload.len() > 1 && is_definition(head) || defines(head) || gives_value(head);
         let is_whole = head.is_some_and(is_definition) || last.ends_with([';', '}']);
@@ -246,7 +302,7 @@ impl LeadInRule {
 }
 
 /// Whether the first line of a payload that is no comment above has deeper ones below it, and none is less deep.
-fn has_body(rules: &LexRules, payload: &[String]) -> bool {
+fn has_body(rules: &LexRules, payload: &[&str]) -> bool {
     let mut solid =
         payload.iter().filter(|line| !is_blank(line)).skip_while(|line| is_comment(rules, trim(line)));
     let Some(head) = solid.next().map(|line| indentation(line)) else { return false };
@@ -263,7 +319,7 @@ fn lead_in_above(
 ) -> usize {
     let line = |at: usize| buffer.line(at);
     let (deep, text) = (indentation(heading).to_owned(), trim(heading).to_owned());
-    if is_decorator(&text) || is_comment(rules, &text) {
+    if is_decorator(rules, &text) || is_comment(rules, &text) {
         return first;
     }
     let is_deeper = |below: usize| {
@@ -282,14 +338,19 @@ fn lead_in_above(
     while let Some(above) = at.checked_sub(1).filter(|_| first - at < LONGEST) {
         let own = line(above);
         let text = trim(&own);
+        let is_whole = |start: &usize| !(*start..above).any(|at| line(at).contains([';', '{', '}']));
+        let template = Some(above).filter(|_| rule.decorators && ends_template(rules, text));
+        let template = template.and_then(|_| begins_above(above, &|text| is_template(rules, text)));
+        let template = template.filter(is_whole);
         let found = match () {
             () if text.is_empty() => None,
             () if text.ends_with("*/") => begins_above(above, &|text| text.starts_with("/*"))
                 .filter(|start| comments || rule.docs && trim(&line(*start)).starts_with("/**")),
+            () if template.is_some() => template,
             () if indentation(&own) != deep => None,
-            () if is_decorator(text) => Some(above).filter(|_| rule.decorators),
+            () if is_decorator(rules, text) => Some(above).filter(|_| rule.decorators),
             () if text.starts_with([')', ']']) => {
-                begins_above(above, &is_decorator).filter(|_| rule.decorators)
+                begins_above(above, &|text| is_decorator(rules, text)).filter(|_| rule.decorators)
             }
             () if text.starts_with("///") => Some(above).filter(|_| rule.docs || comments),
             () if is_comment(rules, text) => Some(above).filter(|_| comments),
@@ -319,9 +380,27 @@ fn behind_docstring(document: &mut Document<'_>, at: usize, payload: &[String]) 
         return at;
     }
     let (buffer, index) = document.lines();
-    let last = (first..(first + LONGEST).min(buffer.line_count()))
-        .find(|line| !index.state_before(buffer, line + 1).is_in_string());
-    last.map_or(at, |last| last + 1)
+    let Some(lexer) = index.rules().map(Lexer::new) else { return at };
+    let mut state = index.state_before(buffer, first);
+    for line in first..(first + LONGEST).min(buffer.line_count()) {
+        let text = buffer.line(line);
+        let mut is_code = false;
+        lexer.line(&text, &mut state, |token| {
+            is_code |= match token.kind {
+                TokenKind::Comment | TokenKind::String | TokenKind::StringPart => false,
+                TokenKind::Code => !matches!(&text[token.range], "r" | "R" | "u" | "U" | ";"),
+                _ => true,
+            };
+        });
+        // A statement that only begins with a string is no documentation.
+        if is_code {
+            return at;
+        }
+        if !state.is_in_string() {
+            return line + 1;
+        }
+    }
+    at
 }
 
 /// The line below the bracket, or the word, on a line of its own that opens the body of the heading that some lines end.
@@ -432,10 +511,32 @@ fn is_branch(text: &str) -> bool {
 }
 
 /// Whether a line is a decorator, an annotation or an attribute.
-fn is_decorator(text: &str) -> bool {
+fn is_decorator(rules: &LexRules, text: &str) -> bool {
     let is_name = |rest: &str| rest.starts_with(|sign: char| sign.is_alphabetic() || sign == '_');
     let is_bare = |rest: &str| !rest.starts_with("interface ") && !rest.ends_with(['{', ';']);
-    text.strip_prefix('@').is_some_and(|rest| is_name(rest) && is_bare(rest)) || text.starts_with("#[")
+    let is_attribute = || text.strip_prefix("[[").is_some_and(is_name) && text.ends_with("]]");
+    text.strip_prefix('@').is_some_and(|rest| is_name(rest) && is_bare(rest))
+        || text.starts_with("#[")
+        || has_templates(rules) && (is_attribute() || is_template(rules, text) && text.ends_with('>'))
+}
+
+/// Whether a language may have template heads, and attributes in two brackets.
+fn has_templates(rules: &LexRules) -> bool {
+    rules.begins_with_line_comment("//") && rules.block_comments.is_some()
+}
+
+/// Whether a line begins a template head.
+fn is_template(rules: &LexRules, text: &str) -> bool {
+    let is_head = |rest: &str| rest.trim_start().starts_with('<');
+    has_templates(rules) && text.strip_prefix("template").is_some_and(is_head)
+}
+
+/// Whether a line may end a template head, or a condition on its arguments, that begins above.
+fn ends_template(rules: &LexRules, text: &str) -> bool {
+    has_templates(rules)
+        && !is_template(rules, text)
+        && !is_comment(rules, text)
+        && (text.ends_with('>') || text.starts_with("requires "))
 }
 
 /// Whether a line is nothing but a comment, or begins one.
