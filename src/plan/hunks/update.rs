@@ -144,7 +144,12 @@ pub(in crate::plan) fn fit(document: &mut Document<'_>, hunks: &[Hunk], addition
     let SpelledHunks { hunks: spelled, .. } = SpelledHunks::of(hunks, document.buffer());
     let hunks = spelled.as_deref().unwrap_or(hunks);
     let is_done = |(_, problem): &HunkProblem| {
-        matches!(problem, LinesProblem::AlreadyApplied { .. } | LinesProblem::Repeated { .. })
+        matches!(
+            problem,
+            LinesProblem::AlreadyApplied { .. }
+                | LinesProblem::MadeElsewhere { .. }
+                | LinesProblem::Repeated { .. }
+        )
     };
     match located(document, hunks, &HunkScopes::new(), additions) {
         Ok(_) => HunksFit::Fits,
