@@ -84,6 +84,9 @@ fn scope_of(at: &Locator) -> Option<&SymbolTarget> {
 /// Puts the payload before the first or behind the last line: as it stands, but with what the file indents with.
 fn at_edge(document: &mut Document<'_>, editing: Editing<'_>, line: usize) -> Result<Done, Refusal> {
     let Editing { operation, change, .. } = editing;
+    if let (Indent::FromPlace, Some(payload)) = (editing.indent, change.payload()) {
+        explain::refuse_open_edge(document, operation, payload, line)?;
+    }
     let mut lines = change.payload().map_or_else(Vec::new, |payload| payload.lines.clone());
     if prose::is_markdown(&operation.path) {
         lines = prose::set_apart(document.buffer(), line, lines);
