@@ -21,7 +21,7 @@ use super::symbol::put::{InsertedLines, put, take_out};
 use super::symbol::retake;
 use super::symbol::stale;
 use super::text::amid::{leave_stars, missing_comma, refuse_amid};
-use super::text::belonging::{gap_beside, orphans_above, raise_above_lead_in, replaced_docs};
+use super::text::belonging::{gap_beside, orphans_above, put_above_lead_in, replaced_docs};
 use super::text::blocks;
 use super::text::elided::{Replaces, check_marker, check_payload};
 use super::text::fitting::fitted;
@@ -82,6 +82,9 @@ fn scope_of(at: &Locator) -> Option<&SymbolTarget> {
 /// Puts the payload before the first or behind the last line: as it stands, but with what the file indents with.
 fn at_edge(document: &mut Document<'_>, editing: Editing<'_>, line: usize) -> Result<Done, Refusal> {
     let Editing { operation, change, .. } = editing;
+    if let (Indent::FromPlace, Some(payload)) = (editing.indent, change.payload()) {
+        explain::refuse_open_edge(document, operation, payload, line)?;
+    }
     let mut lines = change.payload().map_or_else(Vec::new, |payload| payload.lines.clone());
     if prose::is_markdown(&operation.path) {
         lines = prose::set_apart(document.buffer(), line, lines);
@@ -235,9 +238,6 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
                     ));
                 }
             };
-            if editing.indent != Indent::AsIs {
-                raise_above_lead_in(document, &found.range, &mut edits);
-            }
         }
     }
     if editing.indent != Indent::AsIs {
@@ -253,6 +253,9 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
         Indent::FromPlace => replaced_docs(document, editing, found.range.start),
     };
     docs.clone().for_each(|line| edits.remove(line));
+    if let (Change::Replace(_), Indent::FromPlace, true) = (editing.change, editing.indent, docs.is_empty()) {
+        put_above_lead_in(document, &found.range, &mut edits);
+    }
     let mut orphans = 0..0;
     if payload.is_empty() && removes_all(&edits, &found.range) {
         orphans = orphans_above(document, editing, &found.range);

@@ -59,6 +59,12 @@ pub fn beginning_of_block(lines: &[&str], at: usize) -> Option<usize> {
     None
 }
 
+/// Whether a line ends a block with a word (`end`, `endif`, `fi`, `done`) or a tag.
+#[must_use]
+pub fn ends_block(line: &str) -> bool {
+    BlockEnd::of(line).is_some()
+}
+
 /// What ends a block.
 #[derive(Debug, PartialEq, Eq)]
 enum BlockEnd {

@@ -102,11 +102,6 @@ impl<'t> LineEdits<'t> {
         is_changed
     }
 
-    /// Puts the lines that come before one line before another one, where no others come.
-    pub fn move_added(&mut self, from: usize, to: usize) {
-        self.added.iter_mut().filter(|(at, _)| *at == from).for_each(|(at, _)| *at = to);
-    }
-
     /// Leaves out some of the lines that come, by their numbers, in order, among them.
     pub fn leave_out(&mut self, added: &[usize]) {
         let mut number = 0..;
@@ -124,6 +119,13 @@ impl<'t> LineEdits<'t> {
             run.iter_mut().zip(texts).for_each(|((_, line), text)| line.text = Cow::Owned(text));
         }
         is_any
+    }
+
+    /// Puts some of the lines that come before another one, by their numbers, in order, among them.
+    pub fn move_added(&mut self, added: &[usize], at: usize) {
+        for (number, (place, _)) in self.added.iter_mut().enumerate() {
+            *place = if added.binary_search(&number).is_ok() { at } else { *place };
+        }
     }
 
     /// Whether there is nothing to do.

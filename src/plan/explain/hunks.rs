@@ -116,7 +116,8 @@ impl RefusedHunk<'_> {
             LinesProblem::Ambiguous { candidates } | LinesProblem::ContextMismatch { candidates } => {
                 self.in_several_places(document, &candidates)
             }
-            LinesProblem::AlreadyApplied { at } | LinesProblem::MadeElsewhere { at, .. } => {
+            LinesProblem::MadeElsewhere { at, marker } => self.made_or_deeper(document, &at, &marker),
+            LinesProblem::AlreadyApplied { at } => {
                 let (what, name) = match self.operation {
                     Some(index) => ("operation", format!("operation {index}")),
                     None => ("hunk", format!("hunk {number}")),
@@ -268,6 +269,31 @@ impl RefusedHunk<'_> {
         Refusal::new(Code::HunkNotFound, message)
             .with_corrections(vec![self.corrected(without_line(self.hunk, hunk_line))])
             .with_help("copy the comment from the file, or leave its line out")
+    }
+
+    /// The new lines are at a place as they are written, and the old ones at another one, at another depth.
+    fn made_or_deeper(self, document: &mut Document<'_>, made: &Range<usize>, old: &Range<usize>) -> Refusal {
+        let mut places: Vec<_> =
+            [made, old].map(|range| place(document, self.path, range, PlaceRole::Related)).into();
+        places[0].label = "the new lines, as they are written".to_owned();
+        places[1].label = "the old lines, at another depth".to_owned();
+        let line = old.start + 1;
+        let message = format!(
+            "the old lines of hunk {} are in `{}` at another depth only, and its new lines are there as they are written: \
+             the change may be made already",
+            self.number(),
+            self.path
+        );
+        let deeper = repair::hunk(document, self.hunk, old)
+            .or_else(|| repair::restored_hunk(document, self.hunk, old))
+            .map(|hunk| self.corrected(hunk));
+        Refusal::new(Code::HunkAmbiguous, message)
+            .with_places(places)
+            .with_corrections(deeper.into_iter().chain([Correction::Hunk(self.at, None)]).collect())
+            .with_help(format!(
+                "if line {line} is meant, copy the lines from there with their indentation; if the change was made before, \
+                 leave it out"
+            ))
     }
 
     fn at_other_depth(self, document: &mut Document<'_>, range: &Range<usize>) -> Refusal {

@@ -13,14 +13,18 @@ use crate::plan::explain::{self, HunkOwner};
 use crate::plan::files;
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
-use crate::plan::text::belonging::line_above_lead_in;
+use crate::plan::text::belonging::put_above_lead_in;
 use crate::plan::text::look_alikes::{made_plain, plain_in_file};
+use crate::plan::text::twice::{DepthRule, insertions, repeated};
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
     AdditionRule, LinesProblem, PayloadPlace, PayloadSide, find_around, resolve_marker,
 };
-use crate::text::Buffer;
-use crate::text::normal::{is_blank, trim_start};
+use crate::text::normal::{indentation, is_blank, open_brackets, trim, trim_end, trim_start};
+use crate::text::{Buffer, FinalNewline, LineEdits, NewLine, begins_block, ends_block};
+
+/// So far from a place nobody looks for the lines around it.
+const FAR: usize = 2000;
 
 impl<'p> Run<'p, '_> {
     /// Replaces one text by another.
@@ -148,10 +152,7 @@ impl<'p> Run<'p, '_> {
                     }
                     LinesTaken::Lines => self.hunks(at, hunks),
                     LinesTaken::Trimmed if is_blank => self.hunks(at, hunks),
-                    LinesTaken::Trimmed => match grown_above(document, place.start, hunks) {
-                        Some(hunk) => self.hunks(at, &[hunk]),
-                        None => self.replace_parts(at, parts),
-                    },
+                    LinesTaken::Trimmed => self.trimmed_lines(at, hunks, (parts, place)),
                     LinesTaken::Part => self.replace_parts(at, parts),
                 }
             }
@@ -233,6 +234,38 @@ impl<'p> Run<'p, '_> {
             !matches!(shape(buffer, range), LinesTaken::Part) && !cuts_indentation(buffer, range)
         };
         Ok(!copies.is_empty() && copies.iter().all(is_whole) && !is_whole(place))
+    }
+
+    /// Whole lines but for the indentation of the first one. As parts of lines the others stay as they are written: where
+    /// those were cut alike, lines are meant.
+    fn trimmed_lines(
+        &mut self,
+        at: usize,
+        hunks: &[Hunk],
+        (parts, place): (&'p Substitution, &Range<usize>),
+    ) -> Result<Done, Refusal> {
+        let operations: &'p [Operation] = self.operations;
+        let operation = &operations[at];
+        let document = self.document_at(at, &operation.path)?;
+        let Some(lines) = WholeLines::of(document.buffer(), parts, place) else {
+            return self.replace_parts(at, parts);
+        };
+        if lines.are_cut(document) && !hunks.is_empty() {
+            return self.hunks(at, hunks);
+        }
+        let mut edits = lines.edits(document.buffer());
+        let as_written = edits.clone();
+        put_above_lead_in(document, &lines.old, &mut edits);
+        if edits == as_written {
+            return self.replace_parts(at, parts);
+        }
+        let there = insertions(document.buffer(), &edits);
+        let there = there.filter(|_| operation.again.lines == RepeatedLines::Refuse);
+        if let Some(there) = there.and_then(|there| repeated(document, &there, DepthRule::Same)) {
+            return Err(there.refusal(document, operation));
+        }
+        document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
+        Ok(Done { lines: Some(lines.old), ..Done::default() })
     }
 
     /// A block with several lines that could divide it: one of the readings must fit.
@@ -344,31 +377,6 @@ fn settled(
     Ok(Some((Hunk { lines, ..hunk.clone() }, told)))
 }
 
-/// The hunk, as whole lines, of an old text without the indentation of its first line, and of a new one that ends with it:
-/// where something directly above the line belongs to it, the new lines come above that.
-fn grown_above(document: &mut Document<'_>, start: usize, hunks: &[Hunk]) -> Option<Hunk> {
-    let [hunk] = hunks else { return None };
-    let (old, new) = hunk.sides();
-    let buffer = document.buffer();
-    let line = buffer.line_of(start);
-    let indent = buffer.slice(buffer.line_start(line)..start);
-    let indented = |line: &str| format!("{indent}{}", trim_start(line));
-    let count = new.len().checked_sub(old.len()).filter(|count| *count > 0)?;
-    let first = indented(old.first()?);
-    if new[count] != first || new[count + 1..] != old[1..] {
-        return None;
-    }
-    let mut added: Vec<String> = new[..count].iter().map(|line| (*line).to_owned()).collect();
-    added[0] = indented(&added[0]);
-    if line_above_lead_in(document, line, &added) == line {
-        return None;
-    }
-    let patch_line = hunk.lines.first()?.patch_line;
-    let added = added.into_iter().map(|text| HunkLine::new(Tag::Added, text, patch_line));
-    let kept = new[count..].iter().map(|text| HunkLine::new(Tag::Context, *text, patch_line));
-    Some(Hunk { lines: added.chain(kept).collect(), ..hunk.clone() })
-}
-
 /// The refusal of a text that only part of a line is like, where the new text stands already.
 fn made_beside_part(operation: &Operation, parts: &Substitution) -> Refusal {
     let [find, replace] = [&parts.find, &parts.replace].map(|text| explain::quoted(&text.lines.join("\n")));
@@ -382,6 +390,96 @@ fn cuts_indentation(buffer: &Buffer, place: &Range<usize>) -> bool {
     let start = buffer.line_start(buffer.line_of(place.start));
     let is_blank = |range: Range<usize>| buffer.slice(range).starts_with([' ', '\t']);
     start < place.start && is_blank(place.start - 1..place.start) && is_blank(place.start..place.end)
+}
+
+/// Lines that are exchanged as a whole.
+struct WholeLines {
+    old: Range<usize>,
+    new: Vec<String>,
+}
+
+impl WholeLines {
+    /// The lines of `place`, and what they become as parts of lines; `None` if that is no whole number of lines, or one alone.
+    fn of(buffer: &Buffer, parts: &Substitution, place: &Range<usize>) -> Option<Self> {
+        let old = buffer.lines_of(place);
+        let (start, end) = (buffer.line_start(old.start), buffer.line_range(old.end - 1).end);
+        let (find, mut new) = (&parts.find, parts.replace.lines.clone());
+        if ends_line(find) != ends_line(&parts.replace) {
+            return None;
+        }
+        if ends_line(find) {
+            new.pop();
+        }
+        new.first_mut()?.insert_str(0, &buffer.slice(start..place.start));
+        if place.end < end {
+            new.last_mut()?.push_str(&buffer.slice(place.end..end));
+        }
+        (new.len() > 1).then_some(Self { old, new })
+    }
+
+    /// What goes and comes; lines at the beginning and the end that are the same stay.
+    fn edits(&self, buffer: &Buffer) -> LineEdits<'static> {
+        let same = |(line, new): &(usize, &String)| buffer.line(*line) == new.as_str();
+        let tail = self.old.clone().rev().zip(self.new.iter().rev()).take_while(same).count();
+        let most = self.old.len().min(self.new.len()) - tail;
+        let head = self.old.clone().zip(&self.new).take(most).take_while(same).count();
+        let (first, end) = (self.old.start + head, self.old.end - tail);
+        let mut edits = LineEdits::removing(first..end);
+        let new = self.new[head..self.new.len() - tail].iter();
+        edits.add(end, new.map(|line| NewLine::plain(line.clone())));
+        edits
+    }
+
+    /// Whether the lines behind the first one lost the indentation that it lost: as deep as they are written they leave the
+    /// block around, which nothing ends, or the next line of the file cannot stand behind them.
+    fn are_cut(&self, document: &Document<'_>) -> bool {
+        let buffer = document.buffer();
+        let deep = indentation(&self.new[0]);
+        let is_out = |line: &String| !is_blank(line) && !indentation(line).starts_with(deep);
+        let texts: Vec<&str> = self.new.iter().map(String::as_str).collect();
+        let holds_text = texts
+            .iter()
+            .any(|line| ["\"\"\"", "'''", "`", "/*", "<<"].iter().any(|sign| line.contains(sign)));
+        if deep.is_empty() || !self.new[1..].iter().any(is_out) || holds_text || document.lexical().is_none()
+        {
+            return false;
+        }
+        let is_outer = |line: &usize| {
+            let own = buffer.line(*line);
+            !is_blank(&own) && indentation(&own).len() < deep.len()
+        };
+        let around = (0..self.old.start).rev().take(FAR).find(is_outer).map(|line| buffer.line(line));
+        if around.is_some_and(|around| trim_end(&around).ends_with(['{', '(', '['])) {
+            return self.leave_brackets(deep, document.layout().directives);
+        }
+        let solid = |line: &usize| !is_blank(&buffer.line(*line));
+        let below = (self.old.end..buffer.line_count()).take(FAR).find(solid).map(|line| buffer.line(line));
+        let last = texts.iter().rev().find(|line| !is_blank(line)).unwrap_or(&"");
+        let opens = trim_end(last).ends_with([':', '{', '(', '[', ',', '\\']) || begins_block(trim(last));
+        let is_deeper = below.is_some_and(|below| indentation(&below).len() > indentation(last).len());
+        let is_one = !texts.iter().any(|line| is_blank(line)) && texts.iter().all(|line| !ends_block(line));
+        is_deeper && !opens || is_one
+    }
+
+    /// Whether a line is less deep than the first one although no bracket around it was closed before.
+    fn leave_brackets(&self, deep: &str, directives: &[&str]) -> bool {
+        let closers =
+            |text: &str| text.chars().take_while(|sign| matches!(sign, ')' | ']' | '}')).count() as isize;
+        let first = trim(&self.new[0]);
+        let mut open = open_brackets(first) + closers(first);
+        for line in self.new[1..].iter().filter(|line| !is_blank(line)) {
+            let text = trim(line);
+            if open - closers(text) < 0 || ends_block(line) {
+                return false;
+            }
+            let is_at_margin = directives.iter().any(|sign| text.starts_with(sign)) || text.ends_with(':');
+            if (!is_at_margin || text == first) && !indentation(line).starts_with(deep) {
+                return true;
+            }
+            open += open_brackets(text);
+        }
+        false
+    }
 }
 
 /// What of its lines a place takes.

@@ -9,7 +9,7 @@ use crate::plan::done::{Done, Warning};
 use crate::plan::explain;
 use crate::plan::refusal::Refusal;
 use crate::plan::text::amid::leave_stars;
-use crate::plan::text::belonging::{lead_in_of, raise_above_lead_in};
+use crate::plan::text::belonging::{lead_in_of, put_above_lead_in};
 use crate::plan::text::elided;
 use crate::plan::text::look_alikes::{make_plain, plain_in_file};
 use crate::plan::text::neighbours::leave_out_neighbours;
@@ -76,9 +76,14 @@ fn make(
     mut found: PlacedSection<'_>,
 ) -> Result<Done, Refusal> {
     put_behind_tabs(document, hunks, &mut found);
+    // A hunk with a number and no context was made by a program, which repeats nothing and leaves nothing out.
+    let is_written =
+        |hunk: &Hunk| hunk.line_hint.is_none() || hunk.lines.iter().any(|line| line.tag == Tag::Context);
     let mut made_plain = Vec::new();
     for (hunk, (edits, (lines, _))) in hunks.iter().zip(found.hunks.iter_mut().zip(&found.places)) {
-        raise_above_lead_in(document, lines, &mut edits.edits);
+        if is_written(hunk) {
+            put_above_lead_in(document, lines, &mut edits.edits);
+        }
         leave_stars(document, lines, &mut edits.edits);
         let plain = plain_in_file(document, lines, hunk.old().map(|line| &*line.text));
         made_plain.extend(make_plain(&mut edits.edits, plain).map(|warning| warning.at(hunk.place)));
@@ -103,9 +108,6 @@ fn make(
     };
     let mut warnings: Vec<Warning> = found.warnings.iter().filter_map(told).chain(made_plain).collect();
     if section.again == RepeatedLines::Refuse {
-        // A hunk with a number and no context was made by a program, which repeats nothing.
-        let is_written =
-            |hunk: &Hunk| hunk.line_hint.is_none() || hunk.lines.iter().any(|line| line.tag == Tag::Context);
         let written =
             hunks.iter().zip(found.hunks.iter_mut().zip(&places)).filter(|(hunk, _)| is_written(hunk));
         for (hunk, (edits, matched)) in written {
@@ -201,7 +203,12 @@ pub(in crate::plan) fn fit(document: &mut Document<'_>, hunks: &[Hunk], addition
     let SpelledHunks { hunks: spelled, .. } = SpelledHunks::of(hunks, document.buffer());
     let hunks = spelled.as_deref().unwrap_or(hunks);
     let is_done = |(_, problem): &HunkProblem| {
-        matches!(problem, LinesProblem::AlreadyApplied { .. } | LinesProblem::Repeated { .. })
+        matches!(
+            problem,
+            LinesProblem::AlreadyApplied { .. }
+                | LinesProblem::MadeElsewhere { .. }
+                | LinesProblem::Repeated { .. }
+        )
     };
     match located(document, hunks, &HunkScopes::new(), additions) {
         Ok(_) => HunksFit::Fits,

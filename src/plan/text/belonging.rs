@@ -3,6 +3,7 @@
 //!
 //! Invariant: nothing is parsed, and only lines next to the place are looked at.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::diag::{Code, FilePlace};
@@ -12,6 +13,7 @@ use crate::plan::refusal::Refusal;
 use crate::plan::text::amid::behind_comment;
 use crate::plan::text::lead_in::{LONGEST, LeadIn, LeadInRule, is_attribute, is_comment, is_definition};
 use crate::plan::tree::document::Document;
+use crate::text::lexer::{Lexer, TokenKind};
 use crate::text::normal::{indentation, is_blank, is_word_char, only_closes, open_brackets, trim};
 use crate::text::{Buffer, LexRules, LineEdits};
 
@@ -70,23 +72,42 @@ fn above_lead_in(
     lead_in.start(at, &heading, rule)
 }
 
-/// Puts the lines that come before the first one of those that old lines name, which stays, before what belongs to it: the
-/// old lines do not show it.
-pub(in crate::plan) fn raise_above_lead_in(
+/// Puts what some edits bring directly above the first of the lines that a patch names, `named`, above what belongs to
+/// that line, as an insertion before it would come: be it that the line stays, or that it comes again with changes.
+pub(in crate::plan) fn put_above_lead_in(
     document: &mut Document<'_>,
-    range: &Range<usize>,
+    named: &Range<usize>,
     edits: &mut LineEdits<'_>,
 ) {
     let buffer = document.buffer();
-    let Some(start) = range.clone().find(|line| !is_blank(&buffer.line(*line))) else { return };
-    let come = edits.added_lines().filter(|(at, _)| *at == start);
-    let payload: Vec<String> = come.map(|(_, line)| line.to_owned()).collect();
-    if payload.is_empty() || edits.removed().contains(&start) {
+    // Most lines have nothing directly above that could be theirs.
+    let above = named.start.checked_sub(1).map(|above| buffer.line(above));
+    if named.is_empty() || above.is_none_or(|above| is_blank(&above)) || is_blank(&buffer.line(named.start)) {
         return;
     }
-    let above = line_above_lead_in(document, start, &payload);
-    if above < start {
-        edits.move_added(start, above);
+    let heading = buffer.line(named.start);
+    let removed: HashSet<usize> = edits.removed().iter().copied().collect();
+    let place = (named.start..).find(|line| !removed.contains(line)).unwrap_or(named.start);
+    let added: Vec<(usize, &str)> = edits
+        .added_lines()
+        .enumerate()
+        .map(|(number, (at, text))| (number, at, text))
+        .filter(|(_, at, _)| *at == place)
+        .map(|(number, _, text)| (number, text))
+        .collect();
+    let is_heading = |text: &str| indentation(text) == indentation(&heading) && is_alike(text, &heading);
+    let count = match place == named.start {
+        true => added.len(),
+        false => added.iter().position(|(_, text)| is_heading(text)).unwrap_or(0),
+    };
+    let brought: Vec<String> = added[..count].iter().map(|(_, text)| (*text).to_owned()).collect();
+    if brought.iter().all(|line| is_blank(line)) {
+        return;
+    }
+    let numbers: Vec<usize> = added[..count].iter().map(|(number, _)| *number).collect();
+    let above = line_above_lead_in(document, named.start, &brought);
+    if above < named.start {
+        edits.move_added(&numbers, above);
     }
 }
 
@@ -207,9 +228,27 @@ fn behind_docstring(document: &mut Document<'_>, at: usize, payload: &[String]) 
         return at;
     }
     let (buffer, index) = document.lines();
-    let last = (first..(first + LONGEST).min(buffer.line_count()))
-        .find(|line| !index.state_before(buffer, line + 1).is_in_string());
-    last.map_or(at, |last| last + 1)
+    let Some(lexer) = index.rules().map(Lexer::new) else { return at };
+    let mut state = index.state_before(buffer, first);
+    for line in first..(first + LONGEST).min(buffer.line_count()) {
+        let text = buffer.line(line);
+        let mut is_code = false;
+        lexer.line(&text, &mut state, |token| {
+            is_code |= match token.kind {
+                TokenKind::Comment | TokenKind::String | TokenKind::StringPart => false,
+                TokenKind::Code => !matches!(&text[token.range], "r" | "R" | "u" | "U" | ";"),
+                _ => true,
+            };
+        });
+        // A statement that only begins with a string is no documentation.
+        if is_code {
+            return at;
+        }
+        if !state.is_in_string() {
+            return line + 1;
+        }
+    }
+    at
 }
 
 /// The line below the bracket, or the word, on a line of its own that opens the body of the heading that some lines end.

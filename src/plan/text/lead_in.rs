@@ -244,6 +244,9 @@ impl<'a> LeadIn<'a> {
         if let Some(start) = self.signature(last, (deep, heading)) {
             return Some((start, LeadInPart::Docs { is_line: false }));
         }
+        if let Some(start) = self.template_head(last, deep) {
+            return Some((start, LeadInPart::Attribute));
+        }
         let may_end = indentation(&own) != deep || text.ends_with([')', ']', '"', '\'', '>']);
         let opens = |text: &str| is_attribute(rules, text) || begins_doc_string(rules, text);
         let start = self.above(last, deep, opens).filter(|start| may_end && *start < last)?;
@@ -301,6 +304,22 @@ impl<'a> LeadIn<'a> {
         (!opens_block || trim(&first).ends_with("::"))
             && is_attribute(self.rules, trim(&first))
             && (start + 1..=last).all(is_deeper)
+    }
+
+    /// The line where a template head of several lines begins, or one with a condition on its arguments, that ends with a line.
+    fn template_head(&self, last: usize, deep: &str) -> Option<usize> {
+        let own = self.line(last);
+        let may_end = trim(&own).ends_with('>') || trim(&own).starts_with("requires ");
+        let begins =
+            |text: &str| text.strip_prefix("template").is_some_and(|rest| trim(rest).starts_with('<'));
+        let mut lines = (last.saturating_sub(LONGEST)..=last).rev().filter(|_| self.rules.splices && may_end);
+        let start = lines.find(|at| {
+            let line = self.line(*at);
+            is_blank(&line)
+                || line.contains([';', '{', '}'])
+                || indentation(&line) == deep && begins(trim(&line))
+        })?;
+        begins(trim(&self.line(start))).then_some(start)
     }
 
     /// The line where the signature of a heading begins that ends with a line.

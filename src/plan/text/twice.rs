@@ -279,7 +279,23 @@ pub(in crate::plan) fn numbers_show_old_side(
     let telling = changing.filter(|hunk| hunk.new_side().any(|line| !only_closes(&line.text)));
     let mut made = telling.map(|hunk| is_new_side_at_number(buffer, hunk));
     let shows_one = made.next() == Some(false);
-    shows_one && made.all(|is_made| !is_made) && hunks.iter().zip(places).all(is_placed)
+    // One of several may have been made before.
+    let grows = |hunk: &&Hunk| hunk.lines.iter().all(|line| line.tag != Tag::Removed) && brings_block(hunk);
+    let is_grown = || {
+        hunks
+            .iter()
+            .filter(grows)
+            .any(|hunk| hunk.new_line_hint.is_some() && is_new_side_at_number(buffer, hunk))
+    };
+    shows_one && made.all(|is_made| !is_made) && hunks.iter().zip(places).all(is_placed) && !is_grown()
+}
+
+/// Whether a hunk adds several lines that say something, and not one line several times.
+fn brings_block(hunk: &Hunk) -> bool {
+    let added = hunk.lines.iter().filter(|line| line.tag == Tag::Added).map(|line| trim(&line.text));
+    let mut told = added.filter(|line| !only_closes(line));
+    let first = told.next();
+    told.any(|line| Some(line) != first)
 }
 
 /// Whether the new side of a hunk is where its header says that it is afterwards. A hunk without a number counts as such.

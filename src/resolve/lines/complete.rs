@@ -35,10 +35,37 @@ pub(super) fn complete(haystack: &mut Haystack<'_, '_>, lines: &[HunkLine], alig
     }
     let above: Vec<usize> = unplaced(lines, alignment, 0..first.0).into_iter().rev().collect();
     let run = adjoining_run(haystack, (haystack.within.start..first.1).rev(), above.len());
-    pair_up(haystack, lines, alignment, UnpairedLines { open: above, file: run });
+    pair_up(haystack, lines, alignment, UnpairedLines { open: above.clone(), file: run.clone() });
+    leave_beyond_comments(haystack, lines, alignment, &UnpairedLines { open: above, file: run });
     let below = unplaced(lines, alignment, last.0 + 1..lines.len());
     let run = adjoining_run(haystack, last.1 + 1..haystack.within.end, below.len());
-    pair_up(haystack, lines, alignment, UnpairedLines { open: below, file: run });
+    pair_up(haystack, lines, alignment, UnpairedLines { open: below.clone(), file: run.clone() });
+    leave_beyond_comments(haystack, lines, alignment, &UnpairedLines { open: below, file: run });
+}
+
+/// Parts blank lines at an edge of a pattern again from those of the file beyond a comment that the pattern leaves out: what
+/// lies between is no part of its place.
+fn leave_beyond_comments(
+    haystack: &Haystack<'_, '_>,
+    lines: &[HunkLine],
+    alignment: &mut Alignment,
+    edge: &UnpairedLines,
+) {
+    let mut file = edge.file.iter();
+    let mut parted = Vec::new();
+    let mut is_beyond = false;
+    for at in &edge.open {
+        let Some(place) = alignment[*at] else { continue };
+        let between = file.by_ref().take_while(|line| **line != place);
+        is_beyond |= between.filter(|line| !is_blank(&haystack.buffer.line(**line))).count() > 0;
+        if !is_blank(&lines[*at].text) {
+            // The comments between lie within the place.
+            (is_beyond, parted) = (false, Vec::new());
+        } else if is_beyond {
+            parted.push(*at);
+        }
+    }
+    parted.into_iter().for_each(|at| alignment[at] = None);
 }
 
 /// Whether a comment that is not here, or reads otherwise, stands at another place of the text, and only there: then the

@@ -13,7 +13,7 @@ use super::shift::{Shift, is_as_deep};
 use super::unnamed::{Unnamed, unnamed};
 use crate::ir::{HunkLine, Marker, Tag};
 use crate::resolve::nearby::nearest;
-use crate::text::normal::{indentation, is_blank, only_closes, trim, trim_start};
+use crate::text::normal::{fold, indentation, is_blank, only_closes, trim, trim_start};
 use crate::text::{Buffer, LineEdits};
 
 /// The place of a marker.
@@ -60,8 +60,9 @@ impl MarkerMatch {
         lines
             .map(|(line, at)| {
                 let own = buffer.line((*at)?);
-                let (stands, quoted) = (trim(&own), trim(line));
-                let is_same = stands.starts_with(quoted) || quoted.starts_with(stands);
+                // Quotes and dashes may be other ones.
+                let (stands, quoted) = (fold(trim(&own)), fold(trim(line)));
+                let is_same = stands.starts_with(&*quoted) || quoted.starts_with(&*stands);
                 is_same.then(|| indentation(&own).to_owned() + trim_start(line))
             })
             .collect()

@@ -26,6 +26,7 @@ mod marker;
 mod meant;
 mod occurrences;
 mod overlap;
+mod owned;
 mod place;
 mod postings;
 mod problem;

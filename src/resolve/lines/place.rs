@@ -9,6 +9,7 @@ use super::elided::elided_line;
 use super::haystack::{Alignment, Haystack};
 use super::hunk::{Candidate, Candidates, ContextReading};
 use super::keep::{KeptComments, LeftOutLines};
+use super::owned::PresentComments;
 use super::problem::LinesProblem;
 use super::rung::{BlankLines, Form};
 use super::shift::{IndentPair, Shift};
@@ -63,15 +64,26 @@ pub(super) fn place<'h>(
     let shifts = shifts(haystack, hunk, candidates, &alignment).ok_or_else(no_shift)?;
     let mut placed = PlacedHunk { is_shifted: shifts.any(), ..PlacedHunk::default() };
     let steps = steps(haystack, hunk, &alignment, candidates.rung);
-    let gaps = remove_and_hold(&steps, &mut placed);
+    let mut gaps = remove_and_hold(&steps, &mut placed);
     let comments = if candidates.rung.form == Form::Code {
         KeptComments::of(haystack, hunk, &steps, &gaps)
     } else {
         KeptComments::default()
     };
-    let walked = WalkedHunk { hunk, steps: &steps, comments: &comments };
+    let there = match candidates.rung.form {
+        Form::Code => PresentComments::of(haystack, hunk, &steps),
+        _ => PresentComments::default(),
+    };
+    for lines in &there.replaced {
+        lines.clone().for_each(|line| placed.edits.remove(line));
+    }
+    let walked = WalkedHunk { hunk, steps: &steps, comments: &comments, there: &there };
     add(haystack, walked, &shifts, &mut placed.edits).ok_or_else(no_shift)?;
+    if placed.edits.is_empty() && !there.lines.is_empty() {
+        return Err(LinesProblem::AlreadyApplied { at: candidate.extent.clone() });
+    }
     if candidates.rung.blank_lines == BlankLines::Ignore {
+        gaps.extend(there.replaced.iter().map(|lines| LeftOutLines { lines: lines.clone() }));
         placed.unnamed = lost(haystack, walked, &gaps);
     }
     Ok(placed)
@@ -83,11 +95,12 @@ struct WalkedHunk<'h, 's> {
     hunk: &'h Hunk,
     steps: &'s [Step],
     comments: &'s KeptComments,
+    there: &'s PresentComments,
 }
 
 /// The comments and blank lines that go unnamed.
 fn lost(haystack: &mut Haystack<'_, '_>, walked: WalkedHunk<'_, '_>, gaps: &[LeftOutLines]) -> Vec<Unnamed> {
-    let WalkedHunk { hunk, steps, comments } = walked;
+    let WalkedHunk { hunk, steps, comments, .. } = walked;
     let text = |at: usize| hunk.lines[at].text.as_str();
     let mut kept: HashSet<usize> = steps.iter().filter_map(|step| step.keeps).collect();
     kept.extend(comments.lines());
@@ -308,7 +321,7 @@ fn add<'h>(
     shifts: &Reindentation,
     edits: &mut LineEdits<'h>,
 ) -> Option<()> {
-    let WalkedHunk { hunk, steps, comments } = walked;
+    let WalkedHunk { hunk, steps, comments, there } = walked;
     let patch_tells_ends = hunk.old().any(|line| line.crlf);
     let first = steps.iter().find_map(|step| step.place).unwrap_or(0);
     let present = present_blanks(haystack, hunk, steps);
@@ -318,7 +331,7 @@ fn add<'h>(
             last = step.place.or(last);
             continue;
         }
-        if present.contains(&step.line) {
+        if present.contains(&step.line) || there.lines.contains(&step.line) {
             continue;
         }
         let line = &hunk.lines[step.line];

@@ -32,7 +32,8 @@ pub enum LinesProblem {
         /// Where.
         at: Range<usize>,
     },
-    /// The new lines stand in one place, and the marker, but for its comments, in another.
+    /// The new lines stand in one place, and the marker, but for its comments, in another; or the old lines of a hunk, but for
+    /// their depth.
     MadeElsewhere {
         /// Where the new lines are.
         at: Range<usize>,

@@ -20,6 +20,7 @@ use super::left_out::{
 };
 use super::marker::{MarkerMatch, find_standing, shows_change, trimmed};
 use super::meant::as_meant;
+use super::owned::{SameComments, are_comments};
 use super::problem::LinesProblem;
 use super::rung::Form;
 use crate::ir::Marker;
@@ -67,8 +68,13 @@ pub fn replace_marked(
     let in_payload: HashSet<&str> = payload.iter().map(|line| trim(line)).collect();
     let items = items(marker, place, &file, &in_payload);
     let start = place.range.start;
-    let mut compared = Comparison { items, payload: &payload, file: &file, start, along: Vec::new() };
+    let same = SameComments::default();
+    let mut compared = Comparison { items, payload: &payload, file: &file, start, same, along: Vec::new() };
     let pairs = compared.unmoved_pairs(FirstSide::Above);
+    let lines: Vec<&str> = payload.iter().map(|line| &**line).collect();
+    let state = haystack.index.state_before(haystack.buffer, start);
+    let are_comments = || are_comments(haystack.index.scanner(), &lines, state);
+    compared.same = SameComments::of(&compared.items, &lines, are_comments, &pairs);
     let added = compared.compare(&pairs);
     let mut spared = spare_left_out(&mut compared.items, &file, place.range.start);
     let owners = owners_of_comments(&compared.items, &spared, &payload);
@@ -165,6 +171,8 @@ struct Comparison<'t, 'f> {
     /// The lines of the range, of which the first is the line `start` of the file.
     file: &'f [&'t str],
     start: usize,
+    /// Which comments are the same.
+    same: SameComments,
     /// Comments that come with a line of the payload, each with the place of that line.
     along: Vec<(usize, String)>,
 }
@@ -249,11 +257,16 @@ impl<'t> Comparison<'t, '_> {
         added: &mut Vec<(Range<usize>, Range<usize>)>,
     ) {
         let (own, lines) = self.pair_at_ends(own, lines);
-        let Self { ref mut items, payload, file, start, .. } = *self;
-        // Which of its blank lines and their like a payload means is told by what they stand next to, or not at all.
-        let text = |item: &ComparedLine<'t>| if item.is_left_out_for_little() { NO_LINE } else { item.text };
-        let old: Vec<&str> = items[own.clone()].iter().map(text).collect();
-        let new: Vec<&str> = payload[lines.clone()].iter().map(|line| trim(line)).collect();
+        let Self { ref mut items, payload, file, start, ref same, .. } = *self;
+        // Which of its blank lines a payload means is told by what they stand next to, or not at all.
+        let key = |at: usize| match same.of_item(at) {
+            Some(0) if items[at].is_left_out_for_little() => (0, NO_LINE),
+            Some(comment) => (comment, items[at].text),
+            None => (0, NO_LINE),
+        };
+        let old: Vec<(usize, &str)> = own.clone().map(key).collect();
+        let new: Vec<(usize, &str)> =
+            lines.clone().map(|line| (same.of_line(line), trim(&payload[line]))).collect();
         for op in align(Method::Patience, &old, &new) {
             let shifted = |range: Range<usize>, by: usize| range.start + by..range.end + by;
             let (old, new) = (shifted(op.old_range(), own.start), shifted(op.new_range(), lines.start));
@@ -263,7 +276,11 @@ impl<'t> Comparison<'t, '_> {
                 }
                 continue;
             }
-            items[old.clone()].iter_mut().for_each(|item| item.fate = Fate::Goes);
+            for at in old.clone() {
+                items[at].fate = Fate::Goes;
+                // The payload has the comment in other words.
+                items[at].is_marked |= same.of_item(at).is_some_and(|comment| comment > 0);
+            }
             if !new.is_empty() {
                 added.push((old, new));
             }
@@ -277,9 +294,11 @@ impl<'t> Comparison<'t, '_> {
         mut own: Range<usize>,
         mut lines: Range<usize>,
     ) -> (Range<usize>, Range<usize>) {
-        let Self { ref mut items, payload, .. } = *self;
+        let Self { ref mut items, payload, ref same, .. } = *self;
         let is_pair = |items: &[ComparedLine<'_>], item: usize, line: usize| {
-            items[item].is_left_out_for_little() && items[item].text == trim(&payload[line])
+            items[item].is_left_out_for_little()
+                && items[item].text == trim(&payload[line])
+                && same.of_item(item) == Some(same.of_line(line))
         };
         while !own.is_empty() && !lines.is_empty() && is_pair(items, own.start, lines.start) {
             // What comes below it in the payload comes below it in the file.
@@ -296,7 +315,7 @@ impl<'t> Comparison<'t, '_> {
 
     /// The edits that carry the fates out. "Added lines follow the last removed line of their block."
     fn edits(&self, added: &[(Range<usize>, Range<usize>)]) -> LineEdits<'static> {
-        let Self { ref items, payload, file, start, ref along } = *self;
+        let Self { ref items, payload, file, start, ref along, .. } = *self;
         let mut edits = LineEdits::default();
         for item in items {
             let Some(line) = item.line.filter(|_| item.fate != Fate::Stays) else { continue };

@@ -138,6 +138,11 @@ pub fn resolve_hunks<'h>(
                 problems.push((*at, LinesProblem::AlreadyApplied { at: there }));
                 false
             }
+            Standing::AtOtherDepth(there) => {
+                let marker = found.list.first().map_or(0..0, |own| own.extent.clone());
+                problems.push((*at, LinesProblem::MadeElsewhere { at: there, marker }));
+                false
+            }
             Standing::Unnamed(places) => {
                 standing_at.push((*at, places));
                 true

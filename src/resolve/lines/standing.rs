@@ -14,8 +14,9 @@ use super::hash::HashedMap;
 use super::haystack::{Haystack, extent};
 use super::hunk::{Candidate, Candidates};
 use super::marker::{find_standing, find_standing_shifted, is_uniform, shows_change};
-use super::rung::{AS_WRITTEN, HUNK_LADDER};
+use super::rung::{AS_WRITTEN, BlankLines, Form, HUNK_LADDER};
 use crate::ir::{Hunk, Tag};
+use crate::text::ends_block;
 use crate::text::normal::{is_blank, only_closes};
 
 /// Places of a hunk's old lines and of its new lines, from the top.
@@ -34,6 +35,8 @@ pub(super) enum Standing {
     Stray,
     /// The hunk names this place.
     Named(Range<usize>),
+    /// The new lines are at this place as they are written, and the old ones elsewhere at another depth.
+    AtOtherDepth(Range<usize>),
     /// The hunk may name one of these by a definition around it.
     Unnamed(Vec<Range<usize>>),
 }
@@ -67,7 +70,11 @@ impl<'h, 'n> StandingSearch<'h, 'n> {
             return Standing::Stray;
         }
         if claimed.is_none() && hunk.anchors.is_empty() {
-            return made_as_written(haystack, hunk, candidates).map_or(Standing::None, Standing::Named);
+            let made = made_as_written(haystack, hunk, candidates);
+            let is_whole = matches!(candidates.rung.form, Form::Trimmed | Form::Folded)
+                && candidates.rung.blank_lines == BlankLines::Count;
+            let standing = if is_whole { Standing::AtOtherDepth } else { Standing::Named };
+            return made.map_or(Standing::None, standing);
         }
         let places = self.places.entry(AllLines(hunk));
         let places = places.or_insert_with(|| Places::of(haystack, hunk, candidates));
@@ -167,8 +174,9 @@ fn made_as_written(
     // Lines that only come stand wherever they do.
     let names_place = hunk.lines.iter().any(|line| line.tag != Tag::Added && !is_blank(&line.text));
     let (old, new) = hunk.sides();
-    // Brackets alone stand anywhere.
-    let says_something = new.iter().any(|line| !only_closes(line));
+    // Brackets alone stand anywhere, and so does what ends blocks around lines that only go.
+    let adds = hunk.lines.iter().any(|line| line.tag == Tag::Added);
+    let says_something = new.iter().any(|line| !only_closes(line) && (adds || !ends_block(line)));
     if !is_free || !names_place || !says_something || !shows_change(&old, &new) {
         return None;
     }
