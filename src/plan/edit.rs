@@ -35,7 +35,9 @@ use crate::ir::{
     Action, Change, Indent, Locator, Marker, MemberPlace, Namesake, Operation, PartEdge, RepeatedLines,
     SymbolPart, SymbolTarget,
 };
-use crate::resolve::lines::{PayloadPlace, PayloadSide, find_around, left_out_comments, replace_marked};
+use crate::resolve::lines::{
+    PayloadPlace, PayloadSide, find_around, left_out_comments, open_block, replace_marked,
+};
 use crate::resolve::symbol::{Purpose, Side, SymbolMatch};
 use crate::text::normal::{indentation, is_blank, only_closes, open_brackets};
 use crate::text::{EditSet, FinalNewline, LineEdits, LineEnd, MakePlace, NewLine, with_fixed_lines};
@@ -82,8 +84,11 @@ fn scope_of(at: &Locator) -> Option<&SymbolTarget> {
 /// Puts the payload before the first or behind the last line: as it stands, but with what the file indents with.
 fn at_edge(document: &mut Document<'_>, editing: Editing<'_>, line: usize) -> Result<Done, Refusal> {
     let Editing { operation, change, .. } = editing;
-    if let (Indent::FromPlace, Some(payload)) = (editing.indent, change.payload()) {
-        explain::refuse_open_edge(document, operation, payload, line)?;
+    if let (Indent::FromPlace, Some(payload), Some(_)) =
+        (editing.indent, change.payload(), document.lexical())
+        && let Some(block) = open_block(document.buffer(), payload, line)
+    {
+        return Err(explain::open_edge(document, operation, payload, (line, block)));
     }
     let mut lines = change.payload().map_or_else(Vec::new, |payload| payload.lines.clone());
     if prose::is_markdown(&operation.path) {

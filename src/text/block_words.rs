@@ -1,6 +1,6 @@
 //! Blocks that end with a word or a tag, as far as the lines themselves tell: which line of some begins what another one ends.
 
-use super::normal::{indentation, is_blank, is_word_char, trim};
+use super::normal::{first_word, indentation, is_blank, is_word_char, trim};
 
 /// Words that begin headings of blocks, in languages that end them with a word.
 const HEADS: [&str; 20] = [
@@ -130,11 +130,6 @@ impl BlockEnd {
             }
         }
     }
-}
-
-/// The word that a line begins with.
-fn first_word(text: &str) -> &str {
-    text.split(|sign: char| !is_word_char(sign)).next().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -102,6 +102,12 @@ pub fn is_word(text: &str, bytes: std::ops::Range<usize>) -> bool {
     !text[..bytes.start].ends_with(is_word_char) && !text[bytes.end..].starts_with(is_word_char)
 }
 
+/// The word that a text begins with; nothing where it begins with a sign or a blank.
+#[must_use]
+pub fn first_word(text: &str) -> &str {
+    text.split(|char: char| !is_word_char(char)).next().unwrap_or_default()
+}
+
 /// The tabs and spaces that a line begins with.
 #[must_use]
 pub fn indentation(line: &str) -> &str {

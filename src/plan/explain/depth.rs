@@ -9,7 +9,7 @@ use crate::ir::{Action, Change, Operation, Payload};
 use crate::plan::correction::Correction;
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
-use crate::resolve::lines::Spelled;
+use crate::resolve::lines::{OpenBlock, Spelled, USUAL_BASE};
 use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{Buffer, broken_levels};
 
@@ -95,32 +95,19 @@ pub(super) fn open(
     refusal
 }
 
-/// How many columns deeper than its key a block scalar mostly is.
-const USUAL_BASE: usize = 2;
-
-/// So far above a place nobody looks for the block that is open there.
-const FAR: usize = 2000;
-
-/// Refuses a payload at an edge of a file that is deeper in the patch than such texts begin, by just as much as a block that
-/// is open there: it may be a part of that.
-pub(in crate::plan) fn refuse_open_edge(
+/// The refusal of a payload at an edge of a file, before a line, that is deeper in the patch than such texts begin, by just as
+/// much as a block that is open there: it may be a part of that.
+pub(in crate::plan) fn open_edge(
     document: &mut Document<'_>,
     operation: &Operation,
     payload: &Payload,
-    line: usize,
-) -> Result<(), Refusal> {
-    let deeper = payload.margin.and_then(|margin| margin.cut.checked_sub(margin.key + USUAL_BASE));
-    let Some(deeper) = deeper.filter(|deeper| *deeper > 0 && document.lexical().is_some()) else {
-        return Ok(());
-    };
-    let deep = " ".repeat(deeper);
-    let buffer = document.buffer();
-    let mut above = (0..line).rev().take(FAR).filter(|line| !is_blank(&buffer.line(*line)));
-    let own = above.find(|line| indentation(&buffer.line(*line)).len() <= deeper);
-    let Some(own) = own.filter(|line| indentation(&buffer.line(*line)) == deep) else { return Ok(()) };
+    (line, block): (usize, OpenBlock),
+) -> Refusal {
+    let OpenBlock { columns, line: own } = block;
+    let deep = " ".repeat(columns);
     let (index, path) = (operation.origin.index, operation.path.as_str());
     let message = format!(
-        "the payload of operation {index} stands {deeper} columns deeper in the patch than a text of its key begins: it may \
+        "the payload of operation {index} stands {columns} columns deeper in the patch than a text of its key begins: it may \
          be meant for the margin of `{path}`, or as deep as line {}",
         own + 1
     );
@@ -133,13 +120,13 @@ pub(in crate::plan) fn refuse_open_edge(
             .collect(),
     ];
     let named = [own, line.saturating_sub(1)].into_iter().take(if own + 1 < line { 2 } else { 1 });
-    Err(Refusal::new(Code::ContextMismatch, message)
+    Refusal::new(Code::ContextMismatch, message)
         .with_places(named.map(|at| place(document, path, &(at..at + 1), PlaceRole::Related)).collect())
         .with_corrections(readings.iter().filter_map(|lines| with_payload(operation, lines)).collect())
         .with_help(format!(
             "begin the text {USUAL_BASE} columns behind its key for the margin; write `payload: |{USUAL_BASE}-`, and it is \
              as deep as it stands"
-        )))
+        ))
 }
 
 /// An operation with another payload, as deep as it is written.

@@ -19,6 +19,7 @@ use crate::text::normal::{is_word_char, word_at};
 
 /// The kind of the names that an enumeration declares.
 const ENUMERATOR: &str = "enumerator";
+
 /// Of more definitions that moved code names nobody asks where they are declared.
 const MOST_NAMED: usize = 20;
 

@@ -126,9 +126,8 @@ impl Run<'_, '_> {
             let found = resolve_symbol(document, moving.to, &plain, Purpose::Read)?;
             let texts = Texts::read(&self.overlay, language, &[moving.to], &[last_word(&found.address)])?;
             let one = (found.clone(), found.definition.clone());
-            let mut spots = self.used_by_others(moving, &texts, &one);
             let mut outside = Vec::new();
-            for spot in spots.drain(..) {
+            for spot in self.used_by_others(moving, &texts, &one) {
                 if !self.is_in_class_of(moving, &found, &spot)? {
                     outside.push(Spot { label: "uses it, and would not see it there", ..spot });
                 }
@@ -243,9 +242,6 @@ impl Run<'_, '_> {
         scope: &NewScope,
     ) -> Vec<Spot> {
         let is_tree = language.local_rules().is_some_and(|rules| rules.tree.is_some());
-        let path = &moving.operation.path;
-        let source = Source { path: path.clone(), text: texts.text_of(path).into() };
-        let graphs = self.overlay.graphs();
         let mangled = self.mangled(moving, texts, one);
         if !mangled.is_empty() {
             return mangled;
@@ -254,7 +250,10 @@ impl Run<'_, '_> {
         if one.0.identity.names.len() < 2 && !is_tree {
             return Vec::new();
         }
-        let lost = out_of_sight(language, &self.macros, (&source, &graphs), (one.1.clone(), scope.byte));
+        let path = &moving.operation.path;
+        let source = Source { path: path.clone(), text: texts.text_of(path).into() };
+        let read = (&source, &self.overlay.graphs());
+        let lost = out_of_sight(language, &self.macros, read, (one.1.clone(), scope.byte));
         lost.into_iter().map(|at| Spot { path: path.clone(), at, label: "is not seen from there" }).collect()
     }
 }

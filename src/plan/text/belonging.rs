@@ -59,19 +59,6 @@ pub(in crate::plan) fn gap_beside(
     Ok(at..at)
 }
 
-/// The place before a line where lines come that are no part of what stands directly above it and belongs to it.
-fn above_lead_in(
-    buffer: &Buffer,
-    (rules, is_known): (&LexRules, bool),
-    at: usize,
-    payload: &[String],
-) -> usize {
-    let lead_in = LeadIn::new(buffer, rules);
-    let heading = lead_in.heading(at);
-    let rule = LeadInRule::of((rules, is_known), payload, &heading);
-    lead_in.start(at, &heading, rule)
-}
-
 /// Puts what some edits bring directly above the first of the lines that a patch names, `named`, above what belongs to
 /// that line, as an insertion before it would come: be it that the line stays, or that it comes again with changes.
 pub(in crate::plan) fn put_above_lead_in(
@@ -111,15 +98,14 @@ pub(in crate::plan) fn put_above_lead_in(
     }
 }
 
-/// The line before which lines come that are written before another one, which may have above it what belongs to it.
-pub(in crate::plan) fn line_above_lead_in(
-    document: &mut Document<'_>,
-    at: usize,
-    payload: &[String],
-) -> usize {
+/// The line before which lines come that are written before another one: not between that and what stands directly above and
+/// belongs to it.
+fn line_above_lead_in(document: &mut Document<'_>, at: usize, payload: &[String]) -> usize {
     let Some(rules) = document.lexical() else { return at };
     let is_known = document.lines().1.rules().is_some();
-    above_lead_in(document.buffer(), (rules, is_known), at, payload)
+    let lead_in = LeadIn::new(document.buffer(), rules);
+    let heading = lead_in.heading(at);
+    lead_in.start(at, &heading, LeadInRule::of((rules, is_known), payload, &heading))
 }
 
 /// What stands directly above a whole definition that goes, and belongs to it: else it would be that of the next one. It

@@ -9,8 +9,7 @@ use super::commas::set_commas;
 use crate::ir::{Change, Indent};
 use crate::plan::editing::Editing;
 use crate::plan::tree::document::Document;
-use crate::resolve::bindings::is_name_char;
-use crate::text::normal::{indentation, is_blank, trim, trim_end};
+use crate::text::normal::{first_word, indentation, is_blank, trim, trim_end};
 use crate::text::{Buffer, LexRules, LineEdits, MakePlace, NewLine, joined, opens_element, with_fixed_lines};
 
 /// So far from a place nobody looks for the statement that a clause is of.
@@ -188,11 +187,6 @@ fn moved_to(written: &[String], base: &str) -> Option<Vec<String>> {
         None => String::new(),
     };
     Some(written.iter().map(moved).collect())
-}
-
-/// The first word of a line.
-fn first_word(text: &str) -> &str {
-    text.split(|char| !is_name_char(char)).next().unwrap_or_default()
 }
 
 /// Lines behind the first of several that backslashes join, as deep as the second.

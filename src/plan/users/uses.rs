@@ -89,15 +89,21 @@ impl Texts {
         if self.language.local_rules()?.modules != ModuleStyle::Folder {
             return None;
         }
-        let folder = |path: &PatchPath| path.parent().map(|folder| format!("{folder}/")).unwrap_or_default();
-        let own = folder(path);
-        let modules = self.manifests.iter().filter(|one| one.path.file_name() == "go.mod");
-        let around = modules.filter(|one| own.starts_with(&folder(&one.path)));
-        let module = around.max_by_key(|one| folder(&one.path).len())?;
+        let (module, inner) = self.manifest_around(path, "go.mod")?;
         let name =
             module.text.lines().find_map(|line| Some(line.strip_prefix("module ")?.trim().to_owned()))?;
-        let inner = own[folder(&module.path).len()..].trim_end_matches('/');
+        let inner = inner.rsplit_once('/').map_or("", |(folder, _)| folder);
         Some(if inner.is_empty() { name } else { format!("{name}/{inner}") })
+    }
+
+    /// The innermost file of a name in the folders around a path, and the path from there on.
+    fn manifest_around<'p>(&self, path: &'p PatchPath, file_name: &str) -> Option<(&Source, &'p str)> {
+        let named = self.manifests.iter().filter(|one| one.path.file_name() == file_name);
+        let inner = named.filter_map(|one| {
+            let folder = one.path.parent().map(|folder| format!("{folder}/")).unwrap_or_default();
+            Some((one, path.as_str().strip_prefix(&folder)?))
+        });
+        inner.min_by_key(|(_, inner)| inner.len())
     }
 
     /// Whether a file that is not there may become one of a project whose files are a tree of modules: there is no crate, it
@@ -106,12 +112,7 @@ impl Texts {
         if self.language.local_rules().is_none_or(|rules| rules.tree.is_none()) {
             return true;
         }
-        let folder = |path: &PatchPath| path.parent().map(|folder| format!("{folder}/")).unwrap_or_default();
-        let crates = self.manifests.iter().filter(|one| one.path.file_name() == "Cargo.toml");
-        let around =
-            crates.map(|one| folder(&one.path)).filter(|own| path.as_str().starts_with(own.as_str()));
-        let Some(own) = around.max_by_key(String::len) else { return true };
-        let rest = &path.as_str()[own.len()..];
+        let Some((_, rest)) = self.manifest_around(path, "Cargo.toml") else { return true };
         let is_root = ROOT_FILES.contains(&rest) || ROOT_FOLDERS.iter().any(|start| rest.starts_with(start));
         let stem = rest.strip_suffix("/mod.rs").unwrap_or(rest).rsplit('/').next().unwrap_or_default();
         let declaration = format!("mod {};", stem.split('.').next().unwrap_or_default());

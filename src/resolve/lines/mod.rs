@@ -44,7 +44,10 @@ mod unnamed;
 
 pub use announced::Announced;
 pub use applied::{find_applied, find_between, find_between_closer, find_whole};
-pub use depth::{FlatPayload, Layout, PayloadPlace, PayloadSide, Restored, restore, settle};
+pub use depth::{
+    FlatPayload, Layout, OpenBlock, PayloadPlace, PayloadSide, Restored, USUAL_BASE, open_block, restore,
+    settle,
+};
 pub use haystack::Haystack;
 pub use index::{LineIndex, TouchedLines};
 pub use marker::{MarkerMatch, find_around, resolve_marker};

@@ -240,8 +240,8 @@ impl Project {
     /// The variant of a class that was found.
     pub(in crate::resolve::bindings) fn owner_found(&self, found: &Found) -> Option<Key> {
         match found {
-            Found::Key(key @ Key { home: Home::Class(_), .. }, ..) => {
-                Some(key.clone()).filter(|_| self.rules.fields_apart)
+            Found::Key(key @ Key { home: Home::Class(_), .. }, ..) if self.rules.fields_apart => {
+                Some(key.clone())
             }
             _ => None,
         }

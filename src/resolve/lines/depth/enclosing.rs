@@ -11,8 +11,8 @@ use super::flow::{CLEAR, Fit, is_branch, is_label};
 use super::line::{DepthLine, LineKind, least_depth};
 use super::neighbours::{Chain, NextLines};
 use super::reading::DepthReading;
-use super::statement::{first_word, is_label_of_switch};
-use crate::text::normal::is_word_char;
+use super::statement::is_label_of_switch;
+use crate::text::normal::{first_word, is_word_char};
 
 /// Words that begin a further part of a statement, with the words that begin the part above it.
 const PARTS: [(&str, &[&str]); 4] = [

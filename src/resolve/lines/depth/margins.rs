@@ -49,7 +49,31 @@ pub(super) fn margins(buffer: &Buffer, at: &PayloadPlace<'_>, payload: &Payload)
 }
 
 /// How many columns deeper than its key a block scalar mostly is.
-const USUAL_BASE: usize = 2;
+pub const USUAL_BASE: usize = 2;
+
+/// So far above a place nobody looks for the block that is open there.
+const FAR: usize = 2000;
+
+/// A block that is open at an edge of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OpenBlock {
+    /// How deep it is, which is by how much the payload is deeper in the patch than such texts begin.
+    pub columns: usize,
+    /// Its last line of that depth, from 0.
+    pub line: usize,
+}
+
+/// The block that a payload at an edge of a file, before a line, may be meant for: its columns in the patch say so as well as
+/// the margin.
+#[must_use]
+pub fn open_block(buffer: &Buffer, payload: &Payload, line: usize) -> Option<OpenBlock> {
+    let margin = payload.margin?;
+    let columns = margin.cut.checked_sub(margin.key + USUAL_BASE).filter(|columns| *columns > 0)?;
+    let mut above = (0..line).rev().take(FAR).filter(|line| !is_blank(&buffer.line(*line)));
+    let own = above.find(|line| indentation(&buffer.line(*line)).len() <= columns)?;
+    let is_as_deep = indentation(&buffer.line(own)) == " ".repeat(columns);
+    is_as_deep.then_some(OpenBlock { columns, line: own })
+}
 
 /// How deep the file has the marker's line that is at the left of its block scalar; `None` where tabs say so.
 fn file_margin(buffer: &Buffer, at: &PayloadPlace<'_>) -> Option<usize> {

@@ -38,6 +38,7 @@ pub use self::facts::{PayloadPlace, PayloadSide};
 use self::flow::{CLOSING, OpenedDepth, is_label};
 pub use self::layout::Layout;
 use self::line::{DepthLine, LineKind, PatchLineReader, code_of};
+pub use self::margins::{OpenBlock, USUAL_BASE, open_block};
 use self::margins::{context_least, margins, may_be_verbatim};
 use self::neighbours::{FileLines, NextLines};
 use self::reading::DepthReading;

@@ -3,7 +3,7 @@
 
 use super::flow::{CLOSING, OpenedDepth, continues, is_label};
 use super::layout::Layout;
-use crate::text::normal::is_word_char;
+use crate::text::normal::first_word;
 
 /// A line of code as the end of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,11 +83,6 @@ pub(super) fn is_label_of_switch(code: &str) -> bool {
 /// Whether nothing in its block is done behind a statement that begins so.
 pub(super) fn leaves(code: &str) -> bool {
     LEAVING.contains(&first_word(code))
-}
-
-/// The word that a line begins with.
-pub(super) fn first_word(code: &str) -> &str {
-    code.split(|sign: char| !is_word_char(sign)).next().unwrap_or_default()
 }
 
 /// How many brackets a line closes that it does not open, and how many it opens that it does not close.

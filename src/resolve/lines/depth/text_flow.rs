@@ -7,7 +7,7 @@ use super::line::LineKind;
 use super::neighbours::{NextLines, item_width};
 use super::reading::DepthReading;
 use super::text_lines::{SIGNS, has_value, is_key};
-use crate::text::normal::is_word_char;
+use crate::text::normal::{first_word, is_word_char};
 use crate::text::{begins_block, opens_element};
 
 /// Signs at the end of a line that say that others hang below it.
@@ -112,7 +112,7 @@ impl DepthFacts<'_> {
     /// if that had lost its indentation; what ends a block may stand there.
     pub(super) fn hangs_below_margin(&self, lost: DepthReading) -> bool {
         let [first, second, ..] = self.payload else { return false };
-        let may_end = closes(second.text) || BLOCK_ENDS.contains(&super::statement::first_word(second.text));
+        let may_end = closes(second.text) || BLOCK_ENDS.contains(&first_word(second.text));
         !self.is_code
             && second.column > first.column
             && second.column + lost.rest < first.column + lost.first
@@ -190,7 +190,7 @@ pub(super) enum TextLineKind<'t> {
 
 impl<'t> TextLineKind<'t> {
     pub(super) fn of(text: &'t str) -> Option<Self> {
-        let word = super::statement::first_word(text);
+        let word = first_word(text);
         let rest = &text[word.len()..];
         let typed = rest.strip_prefix(" (").and_then(|rest| rest.split_once("):"));
         let signs = &text[..text.len() - text.trim_start_matches(['`', '{', '<', '$', '%']).len()];
@@ -231,8 +231,7 @@ fn is_at_margin(text: &str, around: [&str; 2]) -> bool {
     let is_directive = |text: &str| {
         text.strip_prefix('#').is_some_and(|rest| rest.starts_with(|sign: char| sign.is_ascii_lowercase()))
     };
-    is_directive(text) && !around.into_iter().any(is_directive)
-        || AT_MARGIN.contains(&super::statement::first_word(text))
+    is_directive(text) && !around.into_iter().any(is_directive) || AT_MARGIN.contains(&first_word(text))
 }
 
 /// How a line fits below another; each is its depth and its text. In a comment all lines begin alike.

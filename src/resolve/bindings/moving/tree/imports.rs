@@ -348,8 +348,7 @@ impl TreeMove<'_> {
         }
         if first == "crate" {
             // Declared once for each condition, or brought in from elsewhere.
-            let members = self.members_of_traits_called(last);
-            return (!members.is_empty() || self.is_declared(last)).then_some(members);
+            return self.members_of_traits_called(last);
         }
         if !self.rules.standard.contains(first) {
             return None;
@@ -362,23 +361,18 @@ impl TreeMove<'_> {
         }
     }
 
-    /// The members of all traits of the project that have a name.
-    fn members_of_traits_called(&self, name: &str) -> Vec<String> {
-        let graphs = self.project.files_with(name).into_iter().filter_map(|file| self.project.graph(file));
-        let members = graphs.flat_map(|graph| {
-            let named = graph.bindings.iter().filter(|one| graph.slice(&one.name) == name);
-            let traits = named.filter(|one| is_trait(self.rules, graph, one.name.start));
-            traits.filter_map(|one| one.opens).flat_map(|scope| graph.scopes[scope].binds.keys().cloned())
-        });
-        members.collect()
-    }
-
-    /// Whether the project has something of a name that it does not import.
-    fn is_declared(&self, name: &str) -> bool {
-        let graphs = self.project.files_with(name).into_iter().filter_map(|file| self.project.graph(file));
-        graphs.into_iter().any(|graph| {
-            graph.bindings.iter().any(|one| one.import.is_none() && graph.slice(&one.name) == name)
-        })
+    /// The members of all traits of a name that the project declares; `None` where it declares nothing of the name.
+    fn members_of_traits_called(&self, name: &str) -> Option<Vec<String>> {
+        let (mut is_declared, mut members) = (false, Vec::new());
+        for graph in self.project.files_with(name).into_iter().filter_map(|file| self.project.graph(file)) {
+            let own = graph.bindings.iter();
+            for own in own.filter(|one| one.import.is_none() && graph.slice(&one.name) == name) {
+                is_declared = true;
+                let scope = own.opens.filter(|_| is_trait(self.rules, graph, own.name.start));
+                members.extend(scope.into_iter().flat_map(|scope| graph.scopes[scope].binds.keys().cloned()));
+            }
+        }
+        is_declared.then_some(members)
     }
 
     /// The imports of all names of something, where a name may come by one.

@@ -6,7 +6,8 @@ use crate::resolve::lines::depth::enclosing::part_above;
 use crate::resolve::lines::depth::flow::OpenedDepth;
 use crate::resolve::lines::depth::line::LineKind;
 use crate::resolve::lines::depth::neighbours::Chain;
-use crate::resolve::lines::depth::statement::{first_word, leaves};
+use crate::resolve::lines::depth::statement::leaves;
+use crate::text::normal::first_word;
 
 /// So many steps are taken to find the blocks of statements.
 const MAX_STEPS: usize = 20_000;

@@ -3,7 +3,7 @@
 use super::FlatLines;
 use crate::resolve::lines::depth::flow::{CLOSING, OpenedDepth, continues, is_label};
 use crate::resolve::lines::depth::line::LineKind;
-use crate::resolve::lines::depth::statement::first_word;
+use crate::text::normal::first_word;
 
 /// Words that begin statements which may have a body without a bracket.
 const BRACELESS: [&str; 5] = ["if", "for", "while", "else", "do"];

@@ -17,10 +17,10 @@ use super::flow::{CLOSING, Fit, is_label};
 use super::layout::Layout;
 use super::line::{DepthLine, LineKind, PatchLineReader};
 use super::neighbours::{FileLines, NextLines, chain};
-use super::statement::{Ending, first_word};
+use super::statement::Ending;
 use crate::resolve::lines::index::LineIndex;
 use crate::resolve::nearby::likeness;
-use crate::text::normal::{indentation, is_blank, trim};
+use crate::text::normal::{first_word, indentation, is_blank, trim};
 use crate::text::{Buffer, Lexer, partners};
 
 /// How alike a line must be to one of the file that it takes the place of, where both begin with the same word, and where
