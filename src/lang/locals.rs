@@ -256,7 +256,7 @@ pub struct LocalRules {
     pub any_member_name: bool,
     /// What names that mean something to the language begin and end with.
     pub special_edge: Option<String>,
-    /// The names of members that begin and end so and that the language itself asks for.
+    /// The names of members that the language itself, or what runs it, asks for.
     pub special_members: Vec<String>,
     /// What names of members begin with that are seen in their class only.
     pub private_edge: Option<String>,
@@ -635,6 +635,8 @@ pub enum ExpressionKind {
     Member,
     /// A name behind a path.
     Path,
+    /// Names in a row, each a member of those before it.
+    Chain,
     /// A type with arguments.
     Generic,
     /// What is in an option, a list and the like.

@@ -97,20 +97,20 @@ impl Syntax {
         self.parse_within(text, Some(&tree), steps_for(text))
     }
 
-    /// Parses a text of which much may be blank, as [`Self::parse`] does; `None` where blanks were left out and the grammar
-    /// finds an error: behind one, the parser goes on where it loses least, and counts blanks in that.
+    /// Parses a text of which much may be blank, as [`Self::parse`] does. Where the grammar finds an error, it goes on where it
+    /// loses least, and blanks are no loss.
     ///
     /// # Errors
     /// As above.
-    pub fn parse_sparse(&mut self, text: &str) -> Result<Option<Tree>, TooCostly> {
+    pub fn parse_sparse(&mut self, text: &str) -> Result<Tree, TooCostly> {
         let gaps = sparse::gaps(text);
         if gaps.is_empty() {
-            return self.parse(text).map(Some);
+            return self.parse(text);
         }
         let dense = sparse::dense(text, &gaps);
         let mut tree = self.parse_within(&dense, None, steps_for(text))?;
         sparse::put_back(&mut tree, text, &gaps);
-        Ok(Some(tree).filter(|tree| !tree.root_node().has_error()))
+        Ok(tree)
     }
 
     /// Parses a text in so many steps; `known` is the tree that it had before its changes.

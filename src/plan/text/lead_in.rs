@@ -53,6 +53,9 @@ const MODIFIERS: [&str; 11] = [
     "declare",
 ];
 
+/// Signs of which one is in the last line of several that brackets or quotes hold together.
+const CLOSING: [char; 7] = [')', ']', '}', '"', '\'', '`', '>'];
+
 /// So many words before a name may say what a definition is.
 const MOST_WORDS: usize = 6;
 
@@ -247,9 +250,23 @@ impl<'a> LeadIn<'a> {
         if let Some(start) = self.template_head(last, deep) {
             return Some((start, LeadInPart::Attribute));
         }
-        let may_end = indentation(&own) != deep || text.ends_with([')', ']', '"', '\'', '>']);
+        if indentation(&own) == deep && !text.ends_with([')', ']', '"', '\'', '>']) {
+            return None;
+        }
         let opens = |text: &str| is_attribute(rules, text) || begins_doc_string(rules, text);
-        let start = self.above(last, deep, opens).filter(|start| may_end && *start < last)?;
+        let start = if text.contains(CLOSING) {
+            self.above(last, deep, opens)?
+        } else {
+            // Nothing but deeper lines goes on with what began above.
+            let begins = |at: &usize| indentation(&self.line(*at)).len() <= deep.len();
+            let start = (last.saturating_sub(LONGEST)..last).rev().find(begins)?;
+            let line = self.line(start);
+            Some(start)
+                .filter(|_| indentation(&line) == deep && opens(trim(&line)) && self.is_one(start, last))?
+        };
+        if start == last {
+            return None;
+        }
         let is_attribute = is_attribute(rules, trim(&self.line(start)));
         let part = if is_attribute { LeadInPart::Attribute } else { LeadInPart::Docs { is_line: false } };
         Some((start, part))

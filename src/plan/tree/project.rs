@@ -97,23 +97,32 @@ fn is_ignored(rules: &[std::sync::Arc<Gitignore>], path: &PatchPath, kind: Kind)
     found.filter(|found| !found.is_none()).map(|found| found.is_ignore()).next().unwrap_or(false)
 }
 
-/// The patterns of an operation.
-pub(in crate::plan) struct FilePatterns(Gitignore);
+/// The patterns of an operation, in order, each with whether it leaves out what it matches.
+pub(in crate::plan) struct FilePatterns(Vec<(Gitignore, bool)>);
 
 impl FilePatterns {
     pub(in crate::plan) fn new(globs: &[String]) -> Result<Self, Refusal> {
-        let mut builder = GitignoreBuilder::new("");
-        for glob in globs {
-            builder.add_line(None, glob.strip_prefix("./").unwrap_or(glob)).map_err(|error| {
+        let read = |glob: &String| {
+            let (pattern, leaves_out) = match glob.strip_prefix('!') {
+                Some(pattern) => (pattern, true),
+                None => (glob.as_str(), false),
+            };
+            let mut builder = GitignoreBuilder::new("");
+            let added = builder.add_line(None, pattern.strip_prefix("./").unwrap_or(pattern));
+            let built = added.and_then(|builder| builder.build()).map_err(|error| {
                 Refusal::new(Code::PathRefused, format!("`{glob}` is not a valid path pattern: {error}"))
             })?;
-        }
-        let built = builder.build();
-        built.map(Self).map_err(|error| Refusal::new(Code::PathRefused, format!("`paths`: {error}")))
+            Ok((built, leaves_out))
+        };
+        globs.iter().map(read).collect::<Result<_, _>>().map(Self)
     }
 
-    /// Whether a file, or a folder that it is in, is matched.
+    /// Whether the last pattern that matches a file, or a folder that it is in, takes it.
     pub(in crate::plan) fn takes(&self, path: &PatchPath) -> bool {
-        matches!(self.0.matched_path_or_any_parents(path.as_str(), false), Match::Ignore(_))
+        let matches = |pattern: &Gitignore| {
+            matches!(pattern.matched_path_or_any_parents(path.as_str(), false), Match::Ignore(_))
+        };
+        let last = self.0.iter().rev().find(|(pattern, _)| matches(pattern));
+        last.is_some_and(|(_, leaves_out)| !leaves_out)
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::expr::{expr, field_of_rule, name_of_rule};
+use super::expr::{chain, expr, field_of_rule, name_of_rule};
 use super::graph::{BindingId, Expr, Graph, space};
 use crate::lang::{Expression, ExpressionKind, ModuleStyle, field, module_before};
 use crate::text::normal::is_word_char;
@@ -85,8 +85,10 @@ impl Graph {
                 callee => NameRole::Label(callee.clone()),
             };
         }
-        if self.quoted.iter().any(|quoted| quoted.start <= range.start && range.end <= quoted.end) {
-            return NameRole::Quoted;
+        let is_in = |quoted: &&Range<usize>| quoted.start <= range.start && range.end <= quoted.end;
+        if let Some(quoted) = self.quoted.iter().find(is_in) {
+            let of = self.dotted_before(quoted.start, range.start);
+            return of.map_or(NameRole::Quoted, NameRole::Member);
         }
         let root = self.tree.root_node();
         let Some(node) = root.descendant_for_byte_range(range.start, range.end) else {
@@ -146,6 +148,9 @@ impl Graph {
             return NameRole::Label(Some(Expr::Other));
         }
         let rule = rules.expressions.iter().find(|rule| rule.kind == parent.kind());
+        if rule.is_some_and(|rule| rule.is == ExpressionKind::Chain) {
+            return chain(parent, range.start).map_or(NameRole::Plain, NameRole::Member);
+        }
         let is_name = |rule: &&Expression| {
             name_of_rule(rule, parent).is_some_and(|name| name.id() == node.id())
                 && matches!(
@@ -176,6 +181,23 @@ impl Graph {
             }
             None => NameRole::Plain,
         }
+    }
+
+    /// What the names with dots behind them are that end at a byte, from another one on; nothing where there are none.
+    fn dotted_before(&self, from: usize, end: usize) -> Option<Expr> {
+        let before = self.text.get(from..end)?;
+        let names = before.trim_end_matches(|char| is_word_char(char) || char == '.');
+        let mut at = from + names.len();
+        let mut found = None;
+        for name in self.text[at..end].strip_suffix('.')?.split('.') {
+            let range = at..at + name.len();
+            at = range.end + 1;
+            found = Some(match found {
+                Some(of) => Expr::Member(Box::new(of), range),
+                None => Expr::Name(range),
+            });
+        }
+        found
     }
 
     /// Whether a label stands in a pattern of a class.

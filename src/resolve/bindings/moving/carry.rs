@@ -281,7 +281,7 @@ impl Carrier<'_> {
                 }
                 None => {
                     let rules = self.graph.rules();
-                    let built_in = [&rules.built_in, &rules.root_classes];
+                    let built_in = [&rules.built_in, &rules.root_classes, &rules.special];
                     let is_built_in = || built_in.iter().any(|list| list.contains(&name));
                     let beside = if explained.contains(&name) { Vec::new() } else { self.beside(&name) };
                     if leaves && !beside.is_empty() {

@@ -77,7 +77,6 @@ impl Files<'_> {
                 graph.bindings[id].import.as_ref().is_some_and(|path| path.len() > 1 && is_from(path))
             }
             NameRole::Imported(path) => is_from(&path),
-            NameRole::Quoted if graph.text[..at].ends_with('.') => true,
             NameRole::Plain | NameRole::Quoted => {
                 graph.around(graph.scope_at(at)).all(|scope| graph.bound(scope, name).is_empty())
             }

@@ -147,7 +147,7 @@ fn bodiless(syntax: &mut Syntax, text: &str, bodies: &[Range<usize>]) -> Option<
     }
     let seen = without_bodies(manifest, text, bodies);
     let Cow::Borrowed(seen) = view(&manifest.view, &seen) else { return None };
-    let tree = syntax.parse_sparse(seen).ok()??;
+    let tree = syntax.parse_sparse(seen).ok()?;
     if tree.root_node().has_error() {
         return None;
     }
@@ -207,10 +207,7 @@ fn read_one(
     let language = syntax.language();
     let manifest = language.manifest();
     let seen = view(&manifest.view, &reading.text);
-    let tree = match syntax.parse_sparse(&seen)? {
-        Some(tree) => tree,
-        None => syntax.parse(&seen)?,
-    };
+    let tree = syntax.parse_sparse(&seen)?;
     let mut outline = Outline::new(language, &tree, &seen, reach);
     settle(&mut outline, manifest, survey, reading);
     outline.add_macros(survey.text(), &reading.text, manifest);
