@@ -4,27 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// How documentation refers to definitions: `{@link Shape#area(int)}`.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct DocLinks {
-    /// What comments of documentation begin with.
-    pub opening: String,
-    /// What stands before a reference, blanks left out.
-    pub tags: Vec<String>,
-    /// What stands before the name of a part of the class below.
-    pub part_tag: String,
-}
-
-/// How documentation begins with the name of the definition below it: `// Match searches for a route.`
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct DocNames {
-    /// What each line of a comment begins with.
-    pub mark: String,
-    /// Words that may stand before the name.
-    pub articles: Vec<String>,
-}
+use super::comments::{Directive, DocLinks, DocNames, DocUses};
 
 /// How names lead to definitions.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
@@ -214,6 +194,10 @@ pub struct LocalRules {
     pub doc_links: Option<DocLinks>,
     /// How documentation begins with the name of the definition below it.
     pub doc_names: Option<DocNames>,
+    /// Where documentation has other names that are looked up.
+    pub doc_uses: Option<DocUses>,
+    /// Comments that the compiler obeys in files with an import for them.
+    pub directives: Vec<Directive>,
     /// Names that a tool calls, by what they begin with.
     pub called_starts: Vec<String>,
     /// What the files end with in which it does.

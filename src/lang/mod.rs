@@ -4,6 +4,7 @@
 
 mod bodies;
 mod changed;
+mod comments;
 mod fields;
 mod locals;
 mod manifest;
@@ -20,6 +21,7 @@ mod view;
 
 pub use bodies::{certain_bodies, is_worth_leaving_out, without_bodies};
 pub use changed::{ByteChange, changes};
+pub use comments::{Directive, DocLinks, DocNames, DocTypes, DocUses};
 pub use fields::{field, own_field};
 pub use locals::{
     ArityRules, CallRules, Expression, ExpressionKind, FixtureRules, GiveRules, LocalRules, Mend,

@@ -18,6 +18,7 @@ mod carry;
 mod changed;
 mod conditional;
 mod cycle;
+mod directives;
 pub(super) mod files;
 mod given;
 mod habit;
@@ -352,12 +353,16 @@ impl DefinitionMove<'_> {
         let mut gone: Vec<BindingId> = Vec::new();
         for need in needs.names.values() {
             let imports = need.bound.iter().all(|id| graph.bindings[*id].import.is_some());
+            let is_looked_up = |at: usize| graph.is_looked_up(&(at..at + need.name.len()));
             let is_code = |at: &usize| {
                 match graph.role(&(*at..*at + need.name.len())) {
                     // A string may be an annotation, where it is no statement by itself.
-                    NameRole::Text => self.files.gives().is_none() && !is_prose(graph, *at),
+                    NameRole::Text => {
+                        self.files.gives().is_none() && !is_prose(graph, *at) || is_looked_up(*at)
+                    }
+                    NameRole::Comment => is_looked_up(*at),
                     // What another file gives is given on, or brought in, beside that of the name.
-                    NameRole::Comment | NameRole::Imported(_) | NameRole::ModulePath => false,
+                    NameRole::Imported(_) | NameRole::ModulePath => false,
                     // The last part of a module's name.
                     NameRole::Label(None) => self.files.gives().is_some(),
                     NameRole::Bound(id) => graph.bindings[id].import.is_none() || need.bound.contains(&id),
@@ -408,6 +413,7 @@ impl DefinitionMove<'_> {
         for known in self.all {
             users.take(files, known, &moved, self.question.is_kept);
         }
+        self.keep_for_documentation(&mut users, &moved);
         if self.question.become_members {
             self.refuse_all_uses();
             let edits = EditSet::new(std::mem::take(&mut self.own_edits)).unwrap_or_default();

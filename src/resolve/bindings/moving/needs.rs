@@ -162,6 +162,7 @@ impl NeedsReader<'_> {
             self.found.imports.push((range, text));
         }
         self.called(node);
+        self.documented(node);
         if self.graph.quoted.contains(&range) {
             self.quoted(&range);
             return;
@@ -264,6 +265,20 @@ impl NeedsReader<'_> {
         }
         for word in words {
             self.name(&word, true);
+        }
+    }
+
+    /// The imports that documentation has: tools look up what it refers to, and run its examples.
+    fn documented(&mut self, node: Node<'_>) {
+        let rules = self.graph.rules();
+        if !rules.comments.iter().chain(&rules.strings).any(|kind| kind == node.kind()) {
+            return;
+        }
+        for range in self.graph.looked_up_in(node) {
+            let bound = self.graph.bound(TOP, self.graph.slice(&range));
+            if !bound.is_empty() && bound.iter().all(|id| self.graph.bindings[*id].import.is_some()) {
+                self.name(&range, self.rules.gives.is_some());
+            }
         }
     }
 
