@@ -514,6 +514,23 @@ pub struct MoveRules {
     /// How files do both by calls and lists.
     #[serde(default)]
     pub by_calls: Option<CallRules>,
+    /// What code does while it is loaded, beside binding names.
+    #[serde(default)]
+    pub effects: Option<EffectRules>,
+}
+
+/// What code may do while it is loaded, beside binding names: tell others of itself.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct EffectRules {
+    /// Nodes above a definition that are called with it.
+    pub decorators: Vec<String>,
+    /// Nodes of calls.
+    pub calls: Vec<String>,
+    /// Nodes of code, with which a call may do anything.
+    pub code: Vec<String>,
+    /// What is known to do nothing else: whole names, all of a module (`functools.`), or a member (`*.map`).
+    pub harmless: Vec<String>,
 }
 
 /// How a file has names of others by calls, and gives its own by lists.

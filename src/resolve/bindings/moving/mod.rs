@@ -19,6 +19,7 @@ mod changed;
 mod conditional;
 mod cycle;
 mod directives;
+mod effects;
 pub(super) mod files;
 mod given;
 mod habit;
@@ -489,6 +490,7 @@ impl DefinitionMove<'_> {
         }
         loads.gone = rewritten.gone.iter().copied().collect();
         self.doubt_condition();
+        self.doubt_unloaded();
         self.done.unproven.sort();
         self.done.unproven.dedup();
         self.done.first_use = self.first_use();
