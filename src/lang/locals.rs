@@ -244,6 +244,9 @@ pub struct LocalRules {
     pub special_members: Vec<String>,
     /// What names of members begin with that are seen in their class only.
     pub private_edge: Option<String>,
+    /// What stands before the name of a class, without that edge, in the names that others have for members which begin as
+    /// what means something to the language does, and do not end so: `_Shape__area`.
+    pub mangled_start: Option<String>,
     /// How a definition of some kind keeps its old name: `{old}` and `{new}` are the names.
     pub aliases: BTreeMap<String, String>,
     /// How a definition does so that the file gives to others by its name.

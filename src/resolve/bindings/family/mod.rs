@@ -4,4 +4,5 @@ pub(super) mod asked;
 pub(super) mod dispatch;
 pub(super) mod kin;
 pub(super) mod likely;
+pub(super) mod mangled;
 pub(super) mod possible;

@@ -85,9 +85,8 @@ use users::{Users, rewrite};
 pub fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>, MoveProblem> {
     let Some((project, rules)) = project_of(question) else { return tree::relocate(question) };
     let asked = question.found.iter().map(|(found, _)| found);
-    let all: Result<Vec<RenamedDefinition>, RenameProblem> = asked
-        .map(|found| RenamedDefinition::in_project(Rc::clone(&project), question.from, found, false))
-        .collect();
+    let all: Result<Vec<RenamedDefinition>, RenameProblem> =
+        asked.map(|found| definition_of(&project, question, found)).collect();
     let all = all.map_err(MoveProblem::Rename)?;
     let Some((graph, from)) = graph_of(&project, question) else { return Ok(None) };
     let styled = given::in_style_of(graph, rules);
@@ -109,8 +108,7 @@ pub fn relocate_each(question: &MoveQuestion<'_>) -> Vec<Relocation> {
     };
     let (mut all, mut done) = (Vec::new(), Vec::new());
     for one in question.found {
-        let known = RenamedDefinition::in_project(Rc::clone(&project), question.from, &one.0, false);
-        let Ok(known) = known else { break };
+        let Ok(known) = definition_of(&project, question, &one.0) else { break };
         let known = [known];
         let Some(own) = plain(std::slice::from_ref(one), &known) else { break };
         all.extend(known);
@@ -119,6 +117,18 @@ pub fn relocate_each(question: &MoveQuestion<'_>) -> Vec<Relocation> {
     // An import that none needs any more is told behind the last one that did.
     let is_plain = plain(&question.found[..all.len()], &all).is_some();
     if is_plain { done } else { Vec::new() }
+}
+
+/// A definition with its uses; the names that are made of it need no import.
+fn definition_of(
+    project: &Rc<Project>,
+    question: &MoveQuestion<'_>,
+    found: &SymbolMatch,
+) -> Result<RenamedDefinition, RenameProblem> {
+    let mut known = RenamedDefinition::in_project(Rc::clone(project), question.from, found, false)?;
+    let sources = &project.sources;
+    known.uses.retain(|one| !sources[one.file].text[..one.range.start].ends_with(is_word_char));
+    Ok(known)
 }
 
 /// Whether nothing but the moved code, and itself, has what a statement of its own at the top of a file binds.
