@@ -138,6 +138,8 @@ pub struct LocalRules {
     pub fixtures: Option<FixtureRules>,
     /// How functions give something back that do not say what it is.
     pub results: Option<ResultRules>,
+    /// Classes whose objects have their fields under strings.
+    pub keyed: Option<KeyedRules>,
     /// Bases of classes that only say which members an object must have.
     pub protocols: Vec<String>,
     /// Functions that give back an object of the type that is their first argument.
@@ -520,6 +522,26 @@ pub struct MoveRules {
     /// What code does while it is loaded, beside binding names.
     #[serde(default)]
     pub effects: Option<EffectRules>,
+}
+
+/// Classes whose objects are tables with a known key for each field: `movie["name"]`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct KeyedRules {
+    /// Their bases.
+    pub bases: Vec<String>,
+    /// The members that take a key first.
+    pub calls: Vec<String>,
+    /// Nodes that ask for the value of a key.
+    pub takers: Vec<String>,
+    /// Nodes that compare, and the word before what a key is looked for in.
+    pub tests: Vec<String>,
+    /// That word.
+    pub word: String,
+    /// Nodes of such a table that is written out, and of an entry of it.
+    pub literals: Vec<String>,
+    /// Nodes of several values in a row.
+    pub rows: Vec<String>,
 }
 
 /// What code may do while it is loaded, beside binding names: tell others of itself.

@@ -24,8 +24,8 @@ pub use changed::{ByteChange, changes};
 pub use comments::{Directive, DocLinks, DocNames, DocTypes, DocUses};
 pub use fields::{field, own_field};
 pub use locals::{
-    ArityRules, CallRules, EffectRules, Expression, ExpressionKind, FixtureRules, GiveRules, LocalRules,
-    Mend, ModuleStyle, MoveRules, OrderedMacros, ResultRules, ShapeRules, TreeRules,
+    ArityRules, CallRules, EffectRules, Expression, ExpressionKind, FixtureRules, GiveRules, KeyedRules,
+    LocalRules, Mend, ModuleStyle, MoveRules, OrderedMacros, ResultRules, ShapeRules, TreeRules,
 };
 pub use manifest::{
     Accessor, Brackets, DocRule, ImportRules, KindPlace, KindRule, Manifest, NameLists, ParseContext,

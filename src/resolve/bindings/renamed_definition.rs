@@ -94,6 +94,7 @@ impl RenamedDefinition {
                 one.verdict = Verdict::Unrelated;
             }
         }
+        family::keyed::settle(&project, &target, &mut uses);
         family::likely::weigh(&project, &target, &old, &mut uses);
         uses.extend(family::kin::named_after(&project, &target));
         uses.extend(family::mangled::parts(&project, &target));
