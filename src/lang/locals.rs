@@ -434,6 +434,8 @@ pub struct TreeRules {
     pub names: Vec<String>,
     /// The node of an import.
     pub import: String,
+    /// Macros that are given a path, from the folder of the file on.
+    pub file_macros: Vec<String>,
     /// The node of a list of names in it.
     pub list: String,
     /// The node that stands for all names of something in it.
@@ -492,9 +494,12 @@ pub struct MoveRules {
     /// Nodes of types beside names.
     #[serde(default)]
     pub annotations: Vec<String>,
-    /// Names that mean the file that they stand in.
+    /// Names, and members, that mean the file that they stand in.
     #[serde(default)]
     pub own_module: Vec<String>,
+    /// Code with such a name that means no more than the folder of the file.
+    #[serde(default)]
+    pub own_folder: Vec<String>,
     /// The statement below which imports stand that only types have.
     #[serde(default)]
     pub type_only: Option<String>,

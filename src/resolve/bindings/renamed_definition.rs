@@ -229,10 +229,16 @@ impl RenamedDefinition {
             return;
         }
         let home = graph.bindings[self.id].scope;
+        let is_twin = |id: BindingId| {
+            graph.rules().tree.is_none()
+                || family::kin::are_for_other_conditions(&self.project, self.file, [self.id, id])
+        };
         for one in self.uses.iter_mut().filter(|one| one.file == self.file) {
             let id = graph.by_byte.get(&one.range.start).filter(|_| one.verdict != Verdict::Certain);
-            let binding = id.map(|id| &graph.bindings[*id]);
-            if binding.is_some_and(|binding| binding.import.is_some() && binding.scope == home) {
+            let binding = id.map(|id| (*id, &graph.bindings[*id]));
+            if binding
+                .is_some_and(|(id, binding)| binding.import.is_some() && binding.scope == home && is_twin(id))
+            {
                 one.verdict = Verdict::Certain;
                 one.meaning = Meaning::Not;
             }

@@ -20,6 +20,27 @@ impl Graph {
         uses.is_some_and(|uses| is_run(uses, &self.text[line..range.start])) && self.is_looked_up(range)
     }
 
+    /// The modules whose types documentation in a comment names: `{import("./shape").Shape}`.
+    pub(in crate::resolve::bindings) fn paths_looked_up_in(&self, whole: Node<'_>) -> Vec<Range<usize>> {
+        let rules = self.rules();
+        let uses = rules.doc_uses.as_ref().filter(|uses| self.is_documentation(uses, whole));
+        let Some(types) = uses.and_then(|uses| uses.types.as_ref()) else { return Vec::new() };
+        let text = self.slice(&whole.byte_range());
+        let calls = rules
+            .module_calls
+            .iter()
+            .flat_map(|call| text.match_indices(call.as_str()).map(|(at, call)| at + call.len()));
+        let path = |end: usize| {
+            let inner = text[end..].strip_prefix('(')?;
+            let quote = inner.chars().next().filter(|char| ['"', '\''].contains(char))?;
+            let start = end + 2;
+            let length = text[start..].find(quote)?;
+            let at = whole.start_byte() + start;
+            is_in_type(types, &text[..end]).then_some(at..at + length)
+        };
+        calls.filter_map(path).collect()
+    }
+
     /// The names of the documentation in a comment, or a string, that tools look up.
     pub(in crate::resolve::bindings) fn looked_up_in(&self, whole: Node<'_>) -> Vec<Range<usize>> {
         let is_known = self.rules().doc_uses.as_ref().is_some_and(|uses| self.is_documentation(uses, whole));

@@ -56,6 +56,7 @@ use crate::ir::PatchPath;
 use crate::lang::MoveRules;
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph};
 use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::lookup::found::folder_of;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::Verdict;
 use crate::resolve::symbol::SymbolMatch;
@@ -328,7 +329,8 @@ impl DefinitionMove<'_> {
         for need in needs.names.values() {
             match self.files.supply(need, &mut known) {
                 Ok(supply) => found.extend(supply.map(|supply| (supply, need))),
-                Err(Hindrance::Unproven(OWN_MODULE)) if self.asks_for_moved(need) => {}
+                Err(Hindrance::Unproven(OWN_MODULE))
+                    if self.asks_for_moved(need) || self.asks_for_folder(need) => {}
                 Err(Hindrance::Unproven(label)) => {
                     let spot = self.spot(self.files.from, need.at, label);
                     self.done.unproven.push(spot);
@@ -341,6 +343,20 @@ impl DefinitionMove<'_> {
             }
         }
         Ok(found)
+    }
+
+    /// Whether code that moves has nothing of its file but the folder, which stays.
+    fn asks_for_folder(&self, need: &Need) -> bool {
+        let files = self.files;
+        let text = &files.graph.text;
+        let is_folder = |at: &usize| {
+            files.rules.own_folder.iter().any(|code| {
+                let before = code.find(&need.name).and_then(|before| at.checked_sub(before));
+                before.and_then(|start| text.get(start..)).is_some_and(|text| text.starts_with(code.as_str()))
+            })
+        };
+        folder_of(files.project.path(files.from)) == folder_of(files.to_path)
+            && need.runs.iter().all(is_folder)
     }
 
     /// Whether code that moves has nothing of the list of its file but what moves with it.
