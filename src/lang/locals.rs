@@ -138,6 +138,8 @@ pub struct LocalRules {
     pub fixtures: Option<FixtureRules>,
     /// How functions give something back that do not say what it is.
     pub results: Option<ResultRules>,
+    /// Which members of classes other packages see.
+    pub package_sight: Option<PackageSight>,
     /// Classes whose objects have their fields under strings.
     pub keyed: Option<KeyedRules>,
     /// Bases of classes that only say which members an object must have.
@@ -527,6 +529,26 @@ pub struct MoveRules {
     /// What code does while it is loaded, beside binding names.
     #[serde(default)]
     pub effects: Option<EffectRules>,
+}
+
+/// Which members of classes other packages see.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PackageSight {
+    /// The word before those that all see.
+    pub all: String,
+    /// The word before those that classes which inherit see, too.
+    pub heirs: String,
+    /// The word before those that not even the package sees.
+    pub own: String,
+    /// Nodes in which all see what has no such word.
+    pub open: Vec<String>,
+    /// Nodes of what makes objects.
+    pub makers: Vec<String>,
+    /// Nodes in which the name of a class asks for those.
+    pub made_in: Vec<String>,
+    /// Nodes in which it does for a class that inherits.
+    pub inherited_in: Vec<String>,
 }
 
 /// Classes whose objects are tables with a known key for each field: `movie["name"]`.

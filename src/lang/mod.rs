@@ -25,7 +25,8 @@ pub use comments::{Directive, DocLinks, DocNames, DocTypes, DocUses};
 pub use fields::{field, own_field};
 pub use locals::{
     ArityRules, CallRules, EffectRules, Expression, ExpressionKind, FixtureRules, GiveRules, KeyedRules,
-    LocalRules, Mend, ModuleStyle, MoveRules, OrderedMacros, ResultRules, ShapeRules, TreeRules,
+    LocalRules, Mend, ModuleStyle, MoveRules, OrderedMacros, PackageSight, ResultRules, ShapeRules,
+    TreeRules,
 };
 pub use manifest::{
     Accessor, Brackets, DocRule, ImportRules, KindPlace, KindRule, Manifest, NameLists, ParseContext,

@@ -8,6 +8,7 @@ use tree_sitter::Node;
 use super::directives::{Obeyed, obeyed};
 use super::narrow::{narrowed, outermost, respelled};
 use super::needs::seen;
+use super::package_sight::hidden_members;
 use super::{MoveProblem, MoveQuestion};
 use crate::lang::ModuleStyle;
 use crate::resolve::bindings::file::graph::{Binding, BindingId, BindingKind, FileId, Graph, TOP};
@@ -33,6 +34,8 @@ pub struct Carried {
     pub own: Vec<String>,
     /// Where it has names of its old package that no import brings into the other one.
     pub left: Vec<Spot>,
+    /// Where it asks for members that only the old package sees.
+    pub hidden: Vec<Spot>,
     /// The imports that the old file needs for what stays in it.
     pub kept: Vec<String>,
     /// Where it names files that the other folder does not have.
@@ -109,6 +112,12 @@ impl Carrier<'_> {
         }
         let ids: Vec<BindingId> = needed.into_values().flatten().collect();
         done.together = self.together(&ids, &done.needed).unwrap_or_default();
+        if self.project.is_shared() && !self.stays_in_package() {
+            let hidden = hidden_members((self.project, self.file, self.graph), self.ranges);
+            let label = "only its own package sees this";
+            let spot = |at| Spot { path: self.question.from.clone(), at, label };
+            done.hidden.extend(hidden.into_iter().map(spot));
+        }
         self.take_directives(&mut done);
         self.take_names(&mut done, &explained)?;
         if !done.unknown.is_empty() && !self.grouped() {

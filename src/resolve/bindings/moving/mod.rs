@@ -31,6 +31,7 @@ mod narrow;
 mod needs;
 mod order;
 mod own_import;
+mod package_sight;
 mod parted;
 mod relocation;
 mod running;
