@@ -64,7 +64,7 @@ impl DefinitionMove<'_> {
             })
         };
         is_program()
-            || !files.effects(rules, (to, graph), &[0..graph.text.len()]).is_empty()
+            || !files.effects(rules, (to, graph), std::slice::from_ref(&(0..graph.text.len()))).is_empty()
             || others.any(is_import)
     }
 

@@ -30,6 +30,7 @@ mod live;
 mod narrow;
 mod needs;
 mod order;
+mod own_file;
 mod own_import;
 mod package_sight;
 mod parted;
@@ -57,7 +58,6 @@ use crate::ir::PatchPath;
 use crate::lang::MoveRules;
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph};
 use crate::resolve::bindings::file::role::NameRole;
-use crate::resolve::bindings::lookup::found::folder_of;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::Verdict;
 use crate::resolve::symbol::SymbolMatch;
@@ -345,35 +345,6 @@ impl DefinitionMove<'_> {
             }
         }
         Ok(found)
-    }
-
-    /// Whether code that moves has nothing of its file but the folder, which stays.
-    fn asks_for_folder(&self, need: &Need) -> bool {
-        let files = self.files;
-        let text = &files.graph.text;
-        let is_folder = |at: &usize| {
-            files.rules.own_folder.iter().any(|code| {
-                let before = code.find(&need.name).and_then(|before| at.checked_sub(before));
-                before.and_then(|start| text.get(start..)).is_some_and(|text| text.starts_with(code.as_str()))
-            })
-        };
-        folder_of(files.project.path(files.from)) == folder_of(files.to_path)
-            && need.runs.iter().all(is_folder)
-    }
-
-    /// Whether code that moves has nothing of the list of its file but what moves with it.
-    fn asks_for_moved(&self, need: &Need) -> bool {
-        let text = &self.files.graph.text;
-        let words = &self.files.graph.rules().own_exports;
-        let is_moved = |at: &usize| {
-            let behind =
-                words.iter().find_map(|word| text[*at..].strip_prefix(word.as_str())?.strip_prefix('.'));
-            behind.is_some_and(|behind| {
-                let end = behind.find(|char| !is_word_char(char)).unwrap_or(behind.len());
-                self.all.iter().any(|known| known.old == behind[..end])
-            })
-        };
-        self.files.calls().is_some() && need.runs.contains(&need.at) && need.runs.iter().all(is_moved)
     }
 
     /// The imports of the old file that nothing but the moved code has.

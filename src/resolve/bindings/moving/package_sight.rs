@@ -135,7 +135,7 @@ impl AskingCode<'_> {
                 let end = field(maker, "name").map_or(maker.end_byte(), |name| name.start_byte());
                 let head = graph.slice(&(maker.start_byte()..end));
                 let has = |word: &str| head.split(|char| !is_word_char(char)).any(|own| own == word);
-                !has(&self.rules.all) && !has(&self.rules.own) && !(is_inherited && has(&self.rules.heirs))
+                !(has(&self.rules.all) || has(&self.rules.own) || is_inherited && has(&self.rules.heirs))
             })
         })
     }
