@@ -4,27 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// How documentation refers to definitions: `{@link Shape#area(int)}`.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct DocLinks {
-    /// What comments of documentation begin with.
-    pub opening: String,
-    /// What stands before a reference, blanks left out.
-    pub tags: Vec<String>,
-    /// What stands before the name of a part of the class below.
-    pub part_tag: String,
-}
-
-/// How documentation begins with the name of the definition below it: `// Match searches for a route.`
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct DocNames {
-    /// What each line of a comment begins with.
-    pub mark: String,
-    /// Words that may stand before the name.
-    pub articles: Vec<String>,
-}
+use super::comments::{Directive, DocLinks, DocNames, DocUses};
 
 /// How names lead to definitions.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
@@ -158,6 +138,10 @@ pub struct LocalRules {
     pub fixtures: Option<FixtureRules>,
     /// How functions give something back that do not say what it is.
     pub results: Option<ResultRules>,
+    /// Which members of classes other packages see.
+    pub package_sight: Option<PackageSight>,
+    /// Classes whose objects have their fields under strings.
+    pub keyed: Option<KeyedRules>,
     /// Bases of classes that only say which members an object must have.
     pub protocols: Vec<String>,
     /// Functions that give back an object of the type that is their first argument.
@@ -214,6 +198,10 @@ pub struct LocalRules {
     pub doc_links: Option<DocLinks>,
     /// How documentation begins with the name of the definition below it.
     pub doc_names: Option<DocNames>,
+    /// Where documentation has other names that are looked up.
+    pub doc_uses: Option<DocUses>,
+    /// Comments that the compiler obeys in files with an import for them.
+    pub directives: Vec<Directive>,
     /// Names that a tool calls, by what they begin with.
     pub called_starts: Vec<String>,
     /// What the files end with in which it does.
@@ -260,6 +248,9 @@ pub struct LocalRules {
     pub special_members: Vec<String>,
     /// What names of members begin with that are seen in their class only.
     pub private_edge: Option<String>,
+    /// What stands before the name of a class, without that edge, in the names that others have for members which begin as
+    /// what means something to the language does, and do not end so: `_Shape__area`.
+    pub mangled_start: Option<String>,
     /// How a definition of some kind keeps its old name: `{old}` and `{new}` are the names.
     pub aliases: BTreeMap<String, String>,
     /// How a definition does so that the file gives to others by its name.
@@ -445,6 +436,8 @@ pub struct TreeRules {
     pub names: Vec<String>,
     /// The node of an import.
     pub import: String,
+    /// Macros that are given a path, from the folder of the file on.
+    pub file_macros: Vec<String>,
     /// The node of a list of names in it.
     pub list: String,
     /// The node that stands for all names of something in it.
@@ -503,9 +496,12 @@ pub struct MoveRules {
     /// Nodes of types beside names.
     #[serde(default)]
     pub annotations: Vec<String>,
-    /// Names that mean the file that they stand in.
+    /// Names, and members, that mean the file that they stand in.
     #[serde(default)]
     pub own_module: Vec<String>,
+    /// Code with such a name that means no more than the folder of the file.
+    #[serde(default)]
+    pub own_folder: Vec<String>,
     /// The statement below which imports stand that only types have.
     #[serde(default)]
     pub type_only: Option<String>,
@@ -530,6 +526,63 @@ pub struct MoveRules {
     /// How files do both by calls and lists.
     #[serde(default)]
     pub by_calls: Option<CallRules>,
+    /// What code does while it is loaded, beside binding names.
+    #[serde(default)]
+    pub effects: Option<EffectRules>,
+}
+
+/// Which members of classes other packages see.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PackageSight {
+    /// The word before those that all see.
+    pub all: String,
+    /// The word before those that classes which inherit see, too.
+    pub heirs: String,
+    /// The word before those that not even the package sees.
+    pub own: String,
+    /// Nodes in which all see what has no such word.
+    pub open: Vec<String>,
+    /// Nodes of what makes objects.
+    pub makers: Vec<String>,
+    /// Nodes in which the name of a class asks for those.
+    pub made_in: Vec<String>,
+    /// Nodes in which it does for a class that inherits.
+    pub inherited_in: Vec<String>,
+}
+
+/// Classes whose objects are tables with a known key for each field: `movie["name"]`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct KeyedRules {
+    /// Their bases.
+    pub bases: Vec<String>,
+    /// The members that take a key first.
+    pub calls: Vec<String>,
+    /// Nodes that ask for the value of a key.
+    pub takers: Vec<String>,
+    /// Nodes that compare, and the word before what a key is looked for in.
+    pub tests: Vec<String>,
+    /// That word.
+    pub word: String,
+    /// Nodes of such a table that is written out, and of an entry of it.
+    pub literals: Vec<String>,
+    /// Nodes of several values in a row.
+    pub rows: Vec<String>,
+}
+
+/// What code may do while it is loaded, beside binding names: tell others of itself.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct EffectRules {
+    /// Nodes above a definition that are called with it.
+    pub decorators: Vec<String>,
+    /// Nodes of calls.
+    pub calls: Vec<String>,
+    /// Nodes of code, with which a call may do anything.
+    pub code: Vec<String>,
+    /// What is known to do nothing else: whole names, all of a module (`functools.`), or a member (`*.map`).
+    pub harmless: Vec<String>,
 }
 
 /// How a file has names of others by calls, and gives its own by lists.

@@ -4,6 +4,7 @@
 
 mod bodies;
 mod changed;
+mod comments;
 mod fields;
 mod locals;
 mod manifest;
@@ -20,10 +21,12 @@ mod view;
 
 pub use bodies::{certain_bodies, is_worth_leaving_out, without_bodies};
 pub use changed::{ByteChange, changes};
+pub use comments::{Directive, DocLinks, DocNames, DocTypes, DocUses};
 pub use fields::{field, own_field};
 pub use locals::{
-    ArityRules, CallRules, Expression, ExpressionKind, FixtureRules, GiveRules, LocalRules, Mend,
-    ModuleStyle, MoveRules, OrderedMacros, ResultRules, ShapeRules, TreeRules,
+    ArityRules, CallRules, EffectRules, Expression, ExpressionKind, FixtureRules, GiveRules, KeyedRules,
+    LocalRules, Mend, ModuleStyle, MoveRules, OrderedMacros, PackageSight, ResultRules, ShapeRules,
+    TreeRules,
 };
 pub use manifest::{
     Accessor, Brackets, DocRule, ImportRules, KindPlace, KindRule, Manifest, NameLists, ParseContext,

@@ -1,14 +1,16 @@
 //! What has to be known of other definitions where some move to another file.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::diag::Code;
-use crate::ir::{PatchPath, SymbolPlace, SymbolTarget};
+use crate::ir::{Action, Change, Locator, PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::Language;
 use crate::plan::done::{Done, Warning};
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
 use crate::plan::symbol::lookup::resolve_symbol;
+use crate::plan::symbol::meaning::spelled;
 use crate::plan::symbol::moving::{MovedRange, Moving, SHOWN};
 use crate::plan::users::uses::Texts;
 use crate::resolve::bindings::{MoveProblem, Source, early_names, relocate};
@@ -160,6 +162,20 @@ impl Run<'_, '_> {
         is_loadable(&order).then(|| order.into_iter().map(|at| moving.symbols[at]).collect())
     }
 
+    /// The addresses that later operations of the patch take out of the file.
+    fn taken_out_behind(&self, moving: &Moving<'_>) -> HashSet<String> {
+        let later = self.operations.iter().skip(moving.at + 1);
+        let own = later.filter(|one| one.path == moving.operation.path);
+        let symbols = own.flat_map(|one| match &one.action {
+            Action::MoveSymbol { symbol, more, to: Some(to), .. } if *to != one.path => {
+                std::iter::once(symbol).chain(more).collect()
+            }
+            Action::Edit { at: Locator::Symbol(symbol), change: Change::Delete, .. } => vec![symbol],
+            _ => Vec::new(),
+        });
+        symbols.map(spelled).collect()
+    }
+
     /// What belongs to types that move, and stays: the addresses, and those of all that would move with it.
     pub(super) fn left_behind(
         &mut self,
@@ -167,6 +183,7 @@ impl Run<'_, '_> {
         language: &'static Language,
         found: &[MovedRange],
     ) -> Option<LeftBehind> {
+        let later = self.taken_out_behind(moving);
         let document = self.document(moving.at).ok()?;
         let (buffer, symbols) = document.symbols(language);
         let mut left: Vec<String> = Vec::new();
@@ -174,6 +191,7 @@ impl Run<'_, '_> {
             let more = symbols.belongings(buffer, own).into_iter();
             left.extend(more.filter(|address| !found.iter().any(|(other, _)| other.address == *address)));
         }
+        left.retain(|address| !later.contains(address));
         let target =
             |address: &String| SymbolTarget { symbol: Some(address.clone()), ..SymbolTarget::default() };
         let blocks: Vec<Range<usize>> = left

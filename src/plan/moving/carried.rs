@@ -25,6 +25,10 @@ use crate::text::normal::{is_word_char, word_at, words_at};
 
 /// What to do where no import follows.
 const ADD_IMPORT: &str = "`add_import` then writes what they need";
+/// What to do where code asks for what only its package sees.
+const SHOW_MEMBERS: &str = "or let all packages see what it asks for there, and move it then";
+/// What to do where code names files of its folder.
+const MOVE_FILES: &str = "the files that they name must then be in the folder that it goes to";
 /// The same where files bring in the text of others.
 const IN_A_HEADER: &str = "they would see it in a header that they include";
 /// What keeps a function from being found by the linker: each file has to see its text.
@@ -53,6 +57,12 @@ impl Run<'_, '_> {
         if !carried.left.is_empty() {
             let places = listed(texts, &carried.left, "place", "places");
             let message = format!("left {places} of the package that the code leaves");
+            done.warnings.push(Warning::Failing(message));
+        }
+        let lost: Vec<Spot> = carried.hidden.iter().chain(&carried.files).cloned().collect();
+        if !lost.is_empty() {
+            let places = listed(texts, &lost, "place", "places");
+            let message = format!("left {places}, which cannot be shown to follow");
             done.warnings.push(Warning::Failing(message));
         }
         Ok(done)
@@ -92,6 +102,14 @@ impl Run<'_, '_> {
                 let told = unproven(texts, moving.operation, found, &carried.left);
                 return Err(unproven_but(told, Some(ADD_IMPORT)));
             }
+            if !carried.hidden.is_empty() {
+                let told = unproven(texts, moving.operation, found, &carried.hidden);
+                return Err(unproven_but(told, Some(SHOW_MEMBERS)));
+            }
+            if !carried.files.is_empty() {
+                let told = unproven(texts, moving.operation, found, &carried.files);
+                return Err(unproven_but(told, Some(MOVE_FILES)));
+            }
         }
         Ok(carried)
     }
@@ -110,6 +128,9 @@ impl Run<'_, '_> {
         let goes = language.manifest().imports.as_ref().is_some_and(|rules| rules.all_used);
         if goes && !carried.idle.is_empty() {
             imports::drop(document, from, language, &carried.idle)?;
+        }
+        if !carried.kept.is_empty() {
+            imports::bring(document, from, language, (&carried.kept, &[]))?;
         }
         Ok(())
     }

@@ -94,8 +94,10 @@ impl RenamedDefinition {
                 one.verdict = Verdict::Unrelated;
             }
         }
+        family::keyed::settle(&project, &target, &mut uses);
         family::likely::weigh(&project, &target, &old, &mut uses);
         uses.extend(family::kin::named_after(&project, &target));
+        uses.extend(family::mangled::parts(&project, &target));
         let mut known = Self { project, file, id, old, target, wanted, uses };
         known.doubt_definition(doubt);
         Ok(known)
@@ -227,10 +229,16 @@ impl RenamedDefinition {
             return;
         }
         let home = graph.bindings[self.id].scope;
+        let is_twin = |id: BindingId| {
+            graph.rules().tree.is_none()
+                || family::kin::are_for_other_conditions(&self.project, self.file, [self.id, id])
+        };
         for one in self.uses.iter_mut().filter(|one| one.file == self.file) {
             let id = graph.by_byte.get(&one.range.start).filter(|_| one.verdict != Verdict::Certain);
-            let binding = id.map(|id| &graph.bindings[*id]);
-            if binding.is_some_and(|binding| binding.import.is_some() && binding.scope == home) {
+            let binding = id.map(|id| (*id, &graph.bindings[*id]));
+            if binding
+                .is_some_and(|(id, binding)| binding.import.is_some() && binding.scope == home && is_twin(id))
+            {
                 one.verdict = Verdict::Certain;
                 one.meaning = Meaning::Not;
             }
@@ -435,7 +443,7 @@ impl RenamedDefinition {
                     format!("{}: {words}{}", wish.new_name, self.old)
                 }
                 _ if is_shorthand => format!("{}: {words}{}", self.old, wish.new_name),
-                _ => wish.new_name.to_owned(),
+                _ => self.part_of(graph, start, wish.new_name).to_owned(),
             };
             edits.entry(one.file).or_default().push((start - words.len()..one.range.end, text));
         }
@@ -444,6 +452,14 @@ impl RenamedDefinition {
             edits.dedup_by_key(|(range, _)| range.start);
         }
         edits
+    }
+
+    /// The new name as a part of a longer one, which has the name of a class without its edge.
+    fn part_of<'n>(&self, graph: Option<&Graph>, start: usize, new_name: &'n str) -> &'n str {
+        let is_part = graph.is_some_and(|graph| graph.text[..start].ends_with(is_word_char));
+        let edge = self.project.rules.private_edge.as_deref();
+        let edge = edge.filter(|_| is_part && self.target.kind == BindingKind::Class);
+        edge.map_or(new_name, |edge| new_name.trim_start_matches(edge))
     }
 
     pub(super) fn finish(

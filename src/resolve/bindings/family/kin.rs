@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use tree_sitter::Node;
+
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Graph, TOP, space};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::{Found, Home, Key, Place};
@@ -304,6 +306,39 @@ pub(in crate::resolve::bindings) fn name_readers(project: &Project, target: &Tar
         }
     }
     found
+}
+
+/// Whether a definition and an import of its name stand under conditions, so that the program has one of them.
+pub(in crate::resolve::bindings) fn are_for_other_conditions(
+    project: &Project,
+    file: FileId,
+    [own, import]: [BindingId; 2],
+) -> bool {
+    let Some(graph) = project.graph(file) else { return false };
+    let is_conditional = |id: BindingId| {
+        let binding = &graph.bindings[id];
+        let scope = &graph.scopes[binding.scope].range;
+        let root = graph.tree.root_node();
+        let node = root.descendant_for_byte_range(binding.name.start, binding.name.end);
+        let mut around = std::iter::successors(node, Node::parent)
+            .take_while(|node| node.start_byte() > scope.start || node.end_byte() < scope.end);
+        around.any(|node| {
+            let mut above = std::iter::successors(node.prev_sibling(), Node::prev_sibling)
+                .take_while(|above| graph.rules().attributes.iter().any(|kind| kind == above.kind()));
+            let starts = &graph.language.manifest().symbols.conditional_attributes;
+            above.any(|above| {
+                let text = graph.slice(&above.byte_range());
+                starts.iter().any(|start| text.starts_with(start.as_str()))
+            })
+        })
+    };
+    let space = graph.space_of(own);
+    let is_alike = match project.follow(file, import, space::ALL, 0) {
+        Found::Key(key, ..) => key.space & space != 0,
+        Found::Module(_) => space & space::TYPE != 0,
+        _ => is_conditional(own),
+    };
+    is_alike && is_conditional(import)
 }
 
 /// The names of functions that show a definition and are named after it, as far as they spell its name.

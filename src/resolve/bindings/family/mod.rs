@@ -2,6 +2,8 @@
 
 pub(super) mod asked;
 pub(super) mod dispatch;
+pub(super) mod keyed;
 pub(super) mod kin;
 pub(super) mod likely;
+pub(super) mod mangled;
 pub(super) mod possible;

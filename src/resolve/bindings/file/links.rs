@@ -144,6 +144,11 @@ pub(in crate::resolve::bindings) fn linked(
     }
 }
 
+/// Whether a name in a comment is a reference, or part of one.
+pub(super) fn is_link(graph: &Graph, range: &Range<usize>) -> bool {
+    Link::at(graph, range).is_some()
+}
+
 /// How many parameters a reference to a function lists.
 pub(in crate::resolve::bindings) fn count_of_types(graph: &Graph, range: &Range<usize>) -> Option<usize> {
     let list = graph.text[range.end..].strip_prefix('(')?;

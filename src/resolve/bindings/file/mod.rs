@@ -1,5 +1,6 @@
 //! What one file says of names: scopes, what they bind, what stands for what.
 
+mod doc_uses;
 pub(super) mod expr;
 pub(super) mod graph;
 pub(super) mod links;

@@ -144,6 +144,9 @@ impl Graph {
         if is_of(&rules.tags, &parent) && text.starts_with(char::is_lowercase) {
             return NameRole::Label(None);
         }
+        if is_of(&rules.tag_arguments, &parent) && self.is_plain_tag(parent) {
+            return NameRole::Label(None);
+        }
         if is_of(&rules.tag_arguments, &parent) {
             return NameRole::Label(Some(Expr::Other));
         }
@@ -215,6 +218,15 @@ impl Graph {
             && node.child_count() == 0
             && name.contains(|char| signs.contains(&char))
             && name.chars().all(|char| is_word_char(char) || signs.contains(&char))
+    }
+
+    /// Whether an argument is one of a tag that the platform gives: one with signs in it may be the project's own.
+    fn is_plain_tag(&self, argument: Node<'_>) -> bool {
+        let tag = argument.parent().and_then(|tag| field(tag, "name"));
+        tag.is_some_and(|tag| {
+            let name = self.slice(&tag.byte_range());
+            name.starts_with(|char: char| char.is_ascii_lowercase()) && name.chars().all(is_word_char)
+        })
     }
 
     /// Whether a node is the name of a tag or of one of its attributes, in which a word is only a part: `aria-label`.

@@ -17,7 +17,11 @@ impl Project {
         let Some(graph) = self.graph(file) else { return false };
         let binding = &graph.bindings[id];
         let bound = graph.bound(binding.scope, graph.slice(&binding.name));
-        if graph.rules().import_alias.is_none() || bound.len() < 2 || steps >= MOST_STEPS {
+        if !graph.rules().in_order
+            || graph.rules().import_alias.is_none()
+            || bound.len() < 2
+            || steps >= MOST_STEPS
+        {
             return false;
         }
         let own = self.through(file, id, steps);

@@ -5,8 +5,10 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
+use super::directives::{Obeyed, obeyed};
 use super::narrow::{narrowed, outermost, respelled};
 use super::needs::seen;
+use super::package_sight::hidden_members;
 use super::{MoveProblem, MoveQuestion};
 use crate::lang::ModuleStyle;
 use crate::resolve::bindings::file::graph::{Binding, BindingId, BindingKind, FileId, Graph, TOP};
@@ -32,6 +34,12 @@ pub struct Carried {
     pub own: Vec<String>,
     /// Where it has names of its old package that no import brings into the other one.
     pub left: Vec<Spot>,
+    /// Where it asks for members that only the old package sees.
+    pub hidden: Vec<Spot>,
+    /// The imports that the old file needs for what stays in it.
+    pub kept: Vec<String>,
+    /// Where it names files that the other folder does not have.
+    pub files: Vec<Spot>,
     /// Names of which nobody knows where they come from.
     pub unknown: Vec<String>,
 }
@@ -77,13 +85,21 @@ impl Carrier<'_> {
             if !uses.iter().any(|at| self.is_moved(*at)) {
                 continue;
             }
-            explained.extend(names);
+            explained.extend_from_slice(&names);
             let start =
                 outermost(self.graph, self.graph.bindings[id].name.start).map_or(0, |node| node.start_byte());
             needed.entry(start).or_default().push(id);
             if uses.iter().all(|at| self.is_moved(*at)) {
                 done.idle.extend(self.statement(&[id], self.question.from.as_str()));
-                done.idle_names.push(self.graph.name_of(id).into_owned());
+                let is_documented = |at: usize, name: &str| {
+                    !self.is_moved(at) && self.graph.is_looked_up(&(at..at + name.len()))
+                };
+                let mut words = names
+                    .iter()
+                    .flat_map(|name| self.graph.places_of(name).map(move |at| (at, name.as_str())));
+                if !words.any(|(at, name)| is_documented(at, name)) {
+                    done.idle_names.push(self.graph.name_of(id).into_owned());
+                }
             }
         }
         let to = self.question.to.as_str();
@@ -96,6 +112,13 @@ impl Carrier<'_> {
         }
         let ids: Vec<BindingId> = needed.into_values().flatten().collect();
         done.together = self.together(&ids, &done.needed).unwrap_or_default();
+        if self.project.is_shared() && !self.stays_in_package() {
+            let hidden = hidden_members((self.project, self.file, self.graph), self.ranges);
+            let label = "only its own package sees this";
+            let spot = |at| Spot { path: self.question.from.clone(), at, label };
+            done.hidden.extend(hidden.into_iter().map(spot));
+        }
+        self.take_directives(&mut done);
         self.take_names(&mut done, &explained)?;
         if !done.unknown.is_empty() && !self.grouped() {
             done.needed.extend(self.imports_of_all());
@@ -119,6 +142,28 @@ impl Carrier<'_> {
                 && is_statement(binding.name.start)
         };
         self.graph.bindings.iter().enumerate().filter(move |(_, binding)| is_top(binding)).map(|(id, _)| id)
+    }
+
+    /// Notes what the comments of the moved code ask for which the compiler obeys: imports, and files of its folder.
+    fn take_directives(&self, done: &mut Carried) {
+        let (from, to) = (self.question.from.as_str(), self.question.to.as_str());
+        let there = self.project.file(to).and_then(|file| self.project.graph(file));
+        for obeyed in obeyed(self.graph, |at| self.is_moved(at)) {
+            let Obeyed { rule, moves, stays, statement } = &obeyed;
+            if there.is_none_or(|graph| !obeyed.is_met(graph)) && !obeyed.is_met_by(&done.needed) {
+                done.needed.push(statement.clone());
+            }
+            if rule.names_files && folder_of(from) != folder_of(to) {
+                let label = "names files, from its folder on";
+                let spot = |at: &usize| Spot { path: self.question.from.clone(), at: *at, label };
+                done.files.extend(moves.iter().map(spot));
+            }
+            match stays {
+                true if obeyed.is_met_by(&done.idle) => done.kept.push(statement.clone()),
+                false if obeyed.is_met_so(self.graph) => done.idle.push(statement.clone()),
+                _ => {}
+            }
+        }
     }
 
     /// One statement for several imports, parted as those of the old file are.

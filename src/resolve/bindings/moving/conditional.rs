@@ -35,7 +35,7 @@ impl DefinitionMove<'_> {
     }
 
     /// Where a file imports the other one, but for what only types have.
-    fn imports_of(&self, file: FileId, graph: &Graph) -> Vec<usize> {
+    pub(super) fn imports_of(&self, file: FileId, graph: &Graph) -> Vec<usize> {
         let files = self.files;
         let imports = graph.bindings.iter().enumerate().filter(|(_, one)| one.kind == BindingKind::Import);
         let own = imports.filter(|(id, _)| {

@@ -18,6 +18,8 @@ mod carry;
 mod changed;
 mod conditional;
 mod cycle;
+mod directives;
+mod effects;
 pub(super) mod files;
 mod given;
 mod habit;
@@ -28,7 +30,9 @@ mod live;
 mod narrow;
 mod needs;
 mod order;
+mod own_file;
 mod own_import;
+mod package_sight;
 mod parted;
 mod relocation;
 mod running;
@@ -61,6 +65,7 @@ use crate::text::normal::is_word_char;
 use crate::text::{Edit, EditSet};
 
 use attempt::{AskedMoves, LatePlan};
+pub(super) use bring::loads;
 use bring::{Hindrance, ImportStatement, OWN_MODULE, Supply};
 use bytes::MovedBytes;
 pub use carry::{Carried, carry};
@@ -83,9 +88,8 @@ use users::{Users, rewrite};
 pub fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>, MoveProblem> {
     let Some((project, rules)) = project_of(question) else { return tree::relocate(question) };
     let asked = question.found.iter().map(|(found, _)| found);
-    let all: Result<Vec<RenamedDefinition>, RenameProblem> = asked
-        .map(|found| RenamedDefinition::in_project(Rc::clone(&project), question.from, found, false))
-        .collect();
+    let all: Result<Vec<RenamedDefinition>, RenameProblem> =
+        asked.map(|found| definition_of(&project, question, found)).collect();
     let all = all.map_err(MoveProblem::Rename)?;
     let Some((graph, from)) = graph_of(&project, question) else { return Ok(None) };
     let styled = given::in_style_of(graph, rules);
@@ -107,8 +111,7 @@ pub fn relocate_each(question: &MoveQuestion<'_>) -> Vec<Relocation> {
     };
     let (mut all, mut done) = (Vec::new(), Vec::new());
     for one in question.found {
-        let known = RenamedDefinition::in_project(Rc::clone(&project), question.from, &one.0, false);
-        let Ok(known) = known else { break };
+        let Ok(known) = definition_of(&project, question, &one.0) else { break };
         let known = [known];
         let Some(own) = plain(std::slice::from_ref(one), &known) else { break };
         all.extend(known);
@@ -117,6 +120,18 @@ pub fn relocate_each(question: &MoveQuestion<'_>) -> Vec<Relocation> {
     // An import that none needs any more is told behind the last one that did.
     let is_plain = plain(&question.found[..all.len()], &all).is_some();
     if is_plain { done } else { Vec::new() }
+}
+
+/// A definition with its uses; the names that are made of it need no import.
+fn definition_of(
+    project: &Rc<Project>,
+    question: &MoveQuestion<'_>,
+    found: &SymbolMatch,
+) -> Result<RenamedDefinition, RenameProblem> {
+    let mut known = RenamedDefinition::in_project(Rc::clone(project), question.from, found, false)?;
+    let sources = &project.sources;
+    known.uses.retain(|one| !sources[one.file].text[..one.range.start].ends_with(is_word_char));
+    Ok(known)
 }
 
 /// Whether nothing but the moved code, and itself, has what a statement of its own at the top of a file binds.
@@ -316,7 +331,8 @@ impl DefinitionMove<'_> {
         for need in needs.names.values() {
             match self.files.supply(need, &mut known) {
                 Ok(supply) => found.extend(supply.map(|supply| (supply, need))),
-                Err(Hindrance::Unproven(OWN_MODULE)) if self.asks_for_moved(need) => {}
+                Err(Hindrance::Unproven(OWN_MODULE))
+                    if self.asks_for_moved(need) || self.asks_for_folder(need) => {}
                 Err(Hindrance::Unproven(label)) => {
                     let spot = self.spot(self.files.from, need.at, label);
                     self.done.unproven.push(spot);
@@ -331,33 +347,22 @@ impl DefinitionMove<'_> {
         Ok(found)
     }
 
-    /// Whether code that moves has nothing of the list of its file but what moves with it.
-    fn asks_for_moved(&self, need: &Need) -> bool {
-        let text = &self.files.graph.text;
-        let words = &self.files.graph.rules().own_exports;
-        let is_moved = |at: &usize| {
-            let behind =
-                words.iter().find_map(|word| text[*at..].strip_prefix(word.as_str())?.strip_prefix('.'));
-            behind.is_some_and(|behind| {
-                let end = behind.find(|char| !is_word_char(char)).unwrap_or(behind.len());
-                self.all.iter().any(|known| known.old == behind[..end])
-            })
-        };
-        self.files.calls().is_some() && need.runs.contains(&need.at) && need.runs.iter().all(is_moved)
-    }
-
     /// The imports of the old file that nothing but the moved code has.
     fn idle(&mut self, needs: &Needs, moved: &MovedBytes) {
         let graph = self.files.graph;
         let mut gone: Vec<BindingId> = Vec::new();
         for need in needs.names.values() {
             let imports = need.bound.iter().all(|id| graph.bindings[*id].import.is_some());
+            let is_looked_up = |at: usize| graph.is_looked_up(&(at..at + need.name.len()));
             let is_code = |at: &usize| {
                 match graph.role(&(*at..*at + need.name.len())) {
                     // A string may be an annotation, where it is no statement by itself.
-                    NameRole::Text => self.files.gives().is_none() && !is_prose(graph, *at),
+                    NameRole::Text => {
+                        self.files.gives().is_none() && !is_prose(graph, *at) || is_looked_up(*at)
+                    }
+                    NameRole::Comment => is_looked_up(*at),
                     // What another file gives is given on, or brought in, beside that of the name.
-                    NameRole::Comment | NameRole::Imported(_) | NameRole::ModulePath => false,
+                    NameRole::Imported(_) | NameRole::ModulePath => false,
                     // The last part of a module's name.
                     NameRole::Label(None) => self.files.gives().is_some(),
                     NameRole::Bound(id) => graph.bindings[id].import.is_none() || need.bound.contains(&id),
@@ -408,6 +413,7 @@ impl DefinitionMove<'_> {
         for known in self.all {
             users.take(files, known, &moved, self.question.is_kept);
         }
+        self.keep_for_documentation(&mut users, &moved);
         if self.question.become_members {
             self.refuse_all_uses();
             let edits = EditSet::new(std::mem::take(&mut self.own_edits)).unwrap_or_default();
@@ -483,6 +489,7 @@ impl DefinitionMove<'_> {
         }
         loads.gone = rewritten.gone.iter().copied().collect();
         self.doubt_condition();
+        self.doubt_unloaded();
         self.done.unproven.sort();
         self.done.unproven.dedup();
         self.done.first_use = self.first_use();

@@ -13,6 +13,9 @@ use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Graph, Scope
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
 use crate::text::normal::is_word_char;
 
+/// Longer members mean no file.
+const LONGEST_OWN: usize = 40;
+
 /// A name that moved code has from its file.
 #[derive(Debug, Clone)]
 pub(super) struct Need {
@@ -162,6 +165,8 @@ impl NeedsReader<'_> {
             self.found.imports.push((range, text));
         }
         self.called(node);
+        self.documented(node);
+        self.own_member(node);
         if self.graph.quoted.contains(&range) {
             self.quoted(&range);
             return;
@@ -267,11 +272,41 @@ impl NeedsReader<'_> {
         }
     }
 
+    /// The imports that documentation has: tools look up what it refers to, and run its examples.
+    fn documented(&mut self, node: Node<'_>) {
+        let rules = self.graph.rules();
+        if !rules.comments.iter().chain(&rules.strings).any(|kind| kind == node.kind()) {
+            return;
+        }
+        for path in self.graph.paths_looked_up_in(node) {
+            self.found.imports.push((path.clone(), self.graph.slice(&path).to_owned()));
+        }
+        for range in self.graph.looked_up_in(node) {
+            let bound = self.graph.bound(TOP, self.graph.slice(&range));
+            if !bound.is_empty() && bound.iter().all(|id| self.graph.bindings[*id].import.is_some()) {
+                self.name(&range, self.rules.gives.is_some());
+            }
+        }
+    }
+
+    /// A member that means the file, such as `import.meta.url`.
+    fn own_member(&mut self, node: Node<'_>) {
+        let range = node.byte_range();
+        let text = if node.child_count() > 0 { self.graph.slice(&range) } else { return };
+        if text.len() <= LONGEST_OWN && self.rules.own_module.iter().any(|own| own == text) {
+            self.need_at(text.to_owned(), Vec::new(), range.start);
+        }
+    }
+
     /// What a tag needs beside the names in it.
     fn tag(&mut self, node: Node<'_>) {
         let Some(name) = tag_maker(self.graph, node) else { return };
         let bound: Vec<BindingId> = self.graph.bound(TOP, name).to_vec();
-        let (name, at) = (name.to_owned(), node.start_byte());
+        self.need_at(name.to_owned(), bound, node.start_byte());
+    }
+
+    /// Notes what code has when it runs.
+    fn need_at(&mut self, name: String, bound: Vec<BindingId>, at: usize) {
         let need = self.found.names.entry(name.clone()).or_insert_with(|| Need {
             name,
             bound,

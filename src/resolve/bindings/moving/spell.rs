@@ -131,6 +131,22 @@ impl Project {
         }
     }
 
+    /// The path of a file, from the folder of another one on, as a file of a third folder must write it; `None` where that
+    /// leads out of the project.
+    pub(super) fn respell_path(&self, from: FileId, to: &str, written: &str) -> Option<String> {
+        let mut parts = parts_of(folder_of(self.path(from)));
+        for part in written.split('/') {
+            match part {
+                "." | "" => {}
+                ".." => drop(parts.pop()?),
+                name => parts.push(name),
+            }
+        }
+        let path = relative_path(folder_of(to), &parts);
+        let is_bare = !written.starts_with('.');
+        Some(path.strip_prefix("./").filter(|_| is_bare).unwrap_or(&path).to_owned())
+    }
+
     fn spell_file(&self, from: &str, to: &str, like: Option<&Example<'_>>) -> Option<String> {
         let (bare, end) = self.without_end(to)?;
         // By its own name a package has only what it gives to others.

@@ -1,6 +1,7 @@
 //! Where each import goes: to the top of its file, among those that only types have, or into functions.
 
 use super::bring::{Brought, ImportStatement, Supply};
+use super::bytes::MovedBytes;
 use super::late::{ImportSlot, is_in_type};
 use super::needs::Need;
 use super::order::runs_at_load;
@@ -9,6 +10,7 @@ use super::spell::Example;
 use super::users::Users;
 use super::{DefinitionMove, ImportBlock, Load};
 use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::used::{Use, Verdict};
 
 /// Where an import goes.
 enum ImportWay {
@@ -139,6 +141,28 @@ impl DefinitionMove<'_> {
             let first = own.map(|(_, one)| one.range.start).chain(users.listed.iter().copied()).min();
             let because = first.map(|at| (files.from, at));
             self.loads.push(Load { from, to, because, is_early: true });
+        }
+    }
+
+    /// Lets the old file import what examples in its documentation have when they are run, where that closes no circle.
+    pub(super) fn keep_for_documentation(&mut self, users: &mut Users, moved: &MovedBytes) {
+        let files = self.files;
+        let all = if self.question.is_kept { &[][..] } else { self.all };
+        for known in all {
+            let is_run = |one: &&Use| {
+                one.file == files.from
+                    && one.verdict == Verdict::Mention
+                    && !moved.holds(one.range.start)
+                    && files.graph.is_run_in_documentation(&one.range)
+            };
+            let Some(first) = known.uses.iter().find(is_run) else { continue };
+            if users.kept.contains(&known.old) {
+                continue;
+            }
+            match self.needs.is_empty() {
+                true => drop(users.kept.insert(known.old.clone())),
+                false => users.unproven.push((files.from, first.range.start, "is run in the old file")),
+            }
         }
     }
 

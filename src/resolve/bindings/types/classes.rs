@@ -162,11 +162,36 @@ impl Project {
         let Some(graph) = self.graph(place.file) else { return false };
         let name = last_name(graph, base).unwrap_or_default();
         let is_one = |roots: &[String]| roots.iter().any(|root| root == name);
+        let is_keyed = |root: &Range<usize>| {
+            let keyed = self.rules.keyed.as_ref().is_some_and(|rules| is_one(&rules.bases));
+            keyed && self.name_of_import(place, graph.slice(root)).is_some()
+        };
         match base {
             Expr::Name(_) if is_one(&graph.rules().root_classes) => true,
+            _ if path_root(base).is_some_and(is_keyed) => true,
             _ if !is_one(&graph.rules().bare_bases) => false,
             _ => path_root(base).is_some_and(|root| self.is_standard(place, root)),
         }
+    }
+
+    /// The import that a name of a place comes by.
+    fn name_of_import(&self, place: Place, name: &str) -> Option<&Vec<String>> {
+        let graph = self.graph(place.file)?;
+        let bound = graph.around(graph.scope_at(place.byte)).find_map(|at| graph.bound(at, name).first());
+        graph.bindings[*bound?].import.as_ref()
+    }
+
+    /// Whether the objects of a class have their fields under strings.
+    pub(in crate::resolve::bindings) fn is_keyed(&self, key: &Key) -> bool {
+        let Some(rules) = &self.rules.keyed else { return false };
+        self.ancestry(key).0.iter().any(|class| {
+            self.scopes_of_class(class).iter().any(|(file, scope)| {
+                let Some(graph) = self.graph(*file) else { return false };
+                let names = parts_of_bases(graph, &graph.scopes[*scope]).into_iter();
+                let mut names = names.filter_map(|base| last_name(graph, base));
+                names.any(|name| rules.bases.iter().any(|base| base == name))
+            })
+        })
     }
 
     /// Whether a base that is not found is one of the language's own, or of its library.
@@ -186,9 +211,7 @@ impl Project {
     /// Whether a name leads to a module of the standard library.
     pub(in crate::resolve::bindings) fn is_standard(&self, place: Place, root: &Range<usize>) -> bool {
         let Some(graph) = self.graph(place.file) else { return false };
-        let root = graph.slice(root);
-        let bound = graph.around(graph.scope_at(place.byte)).find_map(|at| graph.bound(at, root).first());
-        let import = bound.and_then(|id| graph.bindings[*id].import.as_ref()?.first());
+        let import = self.name_of_import(place, graph.slice(root)).and_then(|path| path.first());
         let module = import.map(|path| path.split(['.', ':', '/']).next().unwrap_or_default());
         module.is_some_and(|module| graph.language.knows_member(&format!("module:{module}")))
     }

@@ -40,7 +40,12 @@ impl Project {
     }
 
     /// What an object of a type is.
-    pub(super) fn object_of(&self, place: Place, declared: &Expr, steps: usize) -> ExprKind {
+    pub(in crate::resolve::bindings) fn object_of(
+        &self,
+        place: Place,
+        declared: &Expr,
+        steps: usize,
+    ) -> ExprKind {
         let Some(graph) = self.graph(place.file) else { return ExprKind::Unknown };
         let rules = graph.rules();
         if steps > MOST_STEPS {

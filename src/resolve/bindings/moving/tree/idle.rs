@@ -65,10 +65,16 @@ impl TreeMove<'_> {
                     };
                     !self.moved.holds(at) && !binding.name.contains(&at) && !is_said()
                 });
+                let is_documented = words_at(&graph.text, name)
+                    .any(|at| !self.moved.holds(at) && graph.is_looked_up(&(at..at + name.len())));
                 if is_plain && is_used {
                     inside.push((*id, name.clone()));
                 }
                 if !may_go || is_used || self.is_seen_below(name) {
+                    continue;
+                }
+                if is_documented {
+                    idle.push(name.clone());
                     continue;
                 }
                 let members = self.path_of_import(*id, 0).map(|path| self.members_of_trait(*id, &path));

@@ -40,6 +40,12 @@ impl TreeMove<'_> {
         for at in &needs.unproven {
             self.doubt(self.from, *at, "counts from the module that it is in");
         }
+        for edit in &needs.files {
+            self.edit(self.from, edit.clone());
+        }
+        for at in &needs.unknown_files {
+            self.doubt(self.from, *at, "names a file, from its folder on");
+        }
         let graph = self.graph;
         for (name, at) in &needs.names {
             for id in graph.bound(TOP, name) {

@@ -10,9 +10,9 @@ use super::place::spelled;
 use crate::resolve::bindings::file::expr::path_root;
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, Graph, ScopeId, Sort, TOP, space};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
-use crate::resolve::bindings::lookup::found::{ExprKind, Found, Place};
+use crate::resolve::bindings::lookup::found::{ExprKind, Found, Place, folder_of};
 use crate::text::Edit;
-use crate::text::normal::{is_word_char, words_at};
+use crate::text::normal::{is_word_char, word_at, words_at};
 
 /// What moved code has from its module.
 #[derive(Debug, Default)]
@@ -33,6 +33,10 @@ pub(super) struct TreeNeeds {
     pub(super) respelled: Vec<(Edit, Vec<String>)>,
     /// Those for which there is no other spelling.
     pub(super) unproven: Vec<usize>,
+    /// The paths of files that are others in another folder.
+    pub(super) files: Vec<Edit>,
+    /// Where such a path is not known.
+    pub(super) unknown_files: Vec<usize>,
 }
 
 /// The innermost module of a file around a byte.
@@ -106,6 +110,9 @@ impl TreeMove<'_> {
         if !self.rules.names.iter().any(|kind| kind == leaf.kind()) {
             return;
         }
+        if self.rules.file_macros.iter().any(|own| own == text) {
+            self.named_file(&range, found);
+        }
         if let Some(of) = self.graph.shorthands.get(&range.start) {
             self.member(text, self.type_name(range.start, of.as_ref()), found);
         }
@@ -139,6 +146,39 @@ impl TreeMove<'_> {
             }
             NameRole::Label(of) => self.member(text, self.type_name(range.start, of.as_ref()), found),
             _ => {}
+        }
+    }
+
+    /// The file that a macro is given the path of.
+    fn named_file(&self, name: &Range<usize>, found: &mut TreeNeeds) {
+        let text = &self.project.sources[self.from].text;
+        let to = self.question.to.as_str();
+        let Some(rest) = text[name.end..].strip_prefix('!') else { return };
+        if folder_of(self.project.path(self.from)) == folder_of(to) {
+            return;
+        }
+        let inner = rest.trim_start().trim_start_matches(['(', '[', '{']);
+        let (open, close) = (text.len() - inner.len(), inner.find([')', ']', '}']).unwrap_or(inner.len()));
+        let known = inner.trim_start().strip_prefix('"').and_then(|path| path.split_once('"')).filter(
+            |(path, behind)| {
+                !path.contains('\\')
+                    && behind.trim_start().trim_start_matches(',').trim_start().starts_with([')', ']', '}'])
+            },
+        );
+        let Some((path, _)) = known else {
+            // What is put together begins with a folder that is told in full.
+            if word_at(&text[open..open + close], "env").is_none() {
+                found.unknown_files.push(name.start);
+            }
+            return;
+        };
+        if path.starts_with('/') {
+            return;
+        }
+        let start = text.len() - inner.trim_start().len() + 1;
+        match self.project.respell_path(self.from, to, path) {
+            Some(text) => found.files.push(Edit { range: start..start + path.len(), text }),
+            None => found.unknown_files.push(name.start),
         }
     }
 

@@ -1,0 +1,192 @@
+//! Strings that are keys of objects whose classes have their fields under strings: `movie["name"]`.
+
+use tree_sitter::Node;
+
+use crate::lang::{KeyedRules, field};
+use crate::resolve::bindings::file::expr::expr;
+use crate::resolve::bindings::file::graph::{FileId, Graph, space};
+use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::lookup::found::{ExprKind, Found, Home, Place};
+use crate::resolve::bindings::problem::Doubt;
+use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::types::arity::parameters_of;
+use crate::resolve::bindings::used::{Target, Use, Verdict};
+
+/// How deep literals are followed into those around them.
+const MOST_AROUND: usize = 6;
+
+/// Decides of the strings that are keys, should the definition be a field that has one.
+pub(in crate::resolve::bindings) fn settle(project: &Project, target: &Target, uses: &mut [Use]) {
+    let Some(rules) = &project.rules.keyed else { return };
+    let Home::Class(class) = &target.own.home else { return };
+    if !project.is_keyed(class) {
+        return;
+    }
+    for one in uses.iter_mut().filter(|one| one.role == NameRole::Text) {
+        let Some(graph) = project.graph(one.file) else { continue };
+        let asked = AskedKey { project, graph, file: one.file, rules };
+        let Some(owner) = asked.owner(one) else { continue };
+        one.verdict = match owner {
+            ExprKind::Object(class) => match project.member(&class, &target.own.name, space::ALL, 0) {
+                Found::Key(key, ..) if target.keys.contains(&key) => Verdict::Certain,
+                Found::Key(..) | Found::Nowhere => Verdict::Unrelated,
+                _ => Verdict::Undecidable(Doubt::Quoted),
+            },
+            // Something declared to be no such object.
+            ExprKind::Table(..) | ExprKind::Holder(_) => Verdict::Unrelated,
+            _ => Verdict::Undecidable(Doubt::Quoted),
+        };
+    }
+}
+
+/// A string that may be a key.
+struct AskedKey<'k> {
+    project: &'k Project,
+    graph: &'k Graph,
+    file: FileId,
+    rules: &'k KeyedRules,
+}
+
+impl<'k> AskedKey<'k> {
+    fn is(kinds: &[String], node: Node<'_>) -> bool {
+        kinds.iter().any(|kind| kind == node.kind())
+    }
+
+    /// What the object is whose key a string is; `None` where it is none.
+    fn owner(&self, one: &Use) -> Option<ExprKind> {
+        let graph = self.graph;
+        let node = graph.tree.root_node().descendant_for_byte_range(one.range.start, one.range.end)?;
+        let is_string = |node: &Node<'_>| Self::is(&graph.rules().strings, *node);
+        let string = std::iter::successors(Some(node), Node::parent).take(2).find(is_string)?;
+        let around = graph.slice(&string.byte_range()).trim_matches(['"', '\'']);
+        if around != graph.slice(&one.range) {
+            return None;
+        }
+        let above = string.parent()?;
+        if Self::is(&self.rules.takers, above) {
+            return self.kind(field(above, "value").filter(|value| value.end_byte() <= one.range.start)?);
+        }
+        if Self::is(&self.rules.tests, above) {
+            let object = string.next_named_sibling()?;
+            let between = graph.slice(&(string.end_byte()..object.start_byte()));
+            let is_asked = between.split_whitespace().next_back() == Some(self.rules.word.as_str());
+            return self.kind(object).filter(|_| is_asked);
+        }
+        if field(above, "key") == Some(string) {
+            return Some(self.expected(above.parent()?, 0).unwrap_or(ExprKind::Unknown));
+        }
+        let is_first = above.named_child(0) == Some(string);
+        let call = above.parent().filter(|call| is_first && field(*call, "arguments") == Some(above))?;
+        let function = field(call, "function")?;
+        let called = field(function, "attribute").map(|name| graph.slice(&name.byte_range()))?;
+        let is_known = self.rules.calls.iter().any(|own| own == called);
+        self.kind(field(function, "object").filter(|_| is_known)?)
+    }
+
+    fn kind(&self, node: Node<'_>) -> Option<ExprKind> {
+        self.kind_of_value(node, 0).or_else(|| self.kind_by_names(node))
+    }
+
+    /// What the value of a key is.
+    fn kind_of_value(&self, node: Node<'_>, steps: usize) -> Option<ExprKind> {
+        let is_taker = Self::is(&self.rules.takers, node) && steps < MOST_AROUND;
+        let (value, key) = (field(node, "value").filter(|_| is_taker)?, field(node, "subscript")?);
+        let owner = self.kind_of_value(value, steps + 1).or_else(|| self.kind_by_names(value))?;
+        matches!(&owner, ExprKind::Object(class) if self.project.is_keyed(class))
+            .then(|| self.expected_at(owner, key))?
+    }
+
+    fn kind_by_names(&self, node: Node<'_>) -> Option<ExprKind> {
+        let place = Place { file: self.file, byte: node.start_byte() };
+        Some(self.project.kind_of(place, &expr(self.graph.rules(), &self.graph.text, node, 0), 0))
+    }
+
+    /// What an object of a type is, as a node of the file spells it.
+    fn object(&self, declared: Node<'_>) -> ExprKind {
+        let place = Place { file: self.file, byte: declared.start_byte() };
+        let spelled = expr(self.graph.rules(), &self.graph.text, declared, 0);
+        self.project.object_of(place, &spelled, 0)
+    }
+
+    /// What a literal is to be by what stands around it.
+    fn expected(&self, literal: Node<'_>, steps: usize) -> Option<ExprKind> {
+        let above = literal.parent().filter(|_| steps < MOST_AROUND)?;
+        if let Some(declared) = field(above, "type") {
+            return Some(self.object(declared));
+        }
+        if field(above, "right") == Some(literal) {
+            // What is declared nowhere is what it is given.
+            return self.kind(field(above, "left")?).filter(|kind| *kind != ExprKind::Plain);
+        }
+        if let Some(key) = field(above, "key").filter(|_| field(above, "value") == Some(literal)) {
+            return self.expected_at(self.expected(above.parent()?, steps + 1)?, key);
+        }
+        if Self::is(&self.rules.rows, above) {
+            return match self.expected(above, steps + 1)? {
+                ExprKind::Holder(held) => Some(*held),
+                _ => None,
+            };
+        }
+        let returns = self.graph.rules().results.as_ref().map_or(&[][..], |rules| rules.returns.as_slice());
+        if Self::is(returns, above) {
+            let mut around = std::iter::successors(above.parent(), Node::parent);
+            let function = around.find(|node| field(*node, "parameters").is_some())?;
+            return Some(self.object(field(function, "return_type")?));
+        }
+        self.expected_as_argument(literal, above)
+    }
+
+    /// What the value of a key is to be in an object.
+    fn expected_at(&self, owner: ExprKind, key: Node<'_>) -> Option<ExprKind> {
+        match owner {
+            ExprKind::Table(_, held) => Some(*held),
+            ExprKind::Object(class) => {
+                let name = self.graph.slice(&key.byte_range()).trim_matches(['"', '\'']);
+                match self.project.member(&class, name, space::ALL, 0) {
+                    Found::Key(_, file, id) => self.declared(file, id),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn declared(&self, file: FileId, id: usize) -> Option<ExprKind> {
+        let binding = &self.project.graph(file)?.bindings[id];
+        let place = Place { file, byte: binding.name.start };
+        Some(self.project.object_of(place, binding.declared.as_ref()?, 0))
+    }
+
+    /// What a value is to be that is given to a function.
+    fn expected_as_argument(&self, value: Node<'_>, above: Node<'_>) -> Option<ExprKind> {
+        let named = field(above, "name").filter(|_| field(above, "value") == Some(value));
+        let argument = if named.is_some() { above } else { value };
+        let list = argument.parent()?;
+        let call = list.parent().filter(|call| field(*call, "arguments") == Some(list))?;
+        let ExprKind::Function(file, id) = self.kind(field(call, "function")?)? else { return None };
+        let graph = self.project.graph(file)?;
+        let (_, parameters) = parameters_of(graph, &graph.bindings[id].name)?;
+        let mut cursor = parameters.walk();
+        let all: Vec<Node<'_>> =
+            parameters.named_children(&mut cursor).filter(|node| !node.is_extra()).collect();
+        let own_name = |parameter: Node<'k>| {
+            field(parameter, "name").or_else(|| parameter.named_child(0)).unwrap_or(parameter)
+        };
+        let parameter = match named {
+            Some(name) => {
+                let name = self.graph.slice(&name.byte_range());
+                all.into_iter().find(|one| graph.slice(&own_name(*one).byte_range()) == name)?
+            }
+            None => {
+                let mut cursor = list.walk();
+                let mut values = list.named_children(&mut cursor).filter(|node| !node.is_extra());
+                let at = values.position(|node| node == value)?;
+                let first = all.first().map(|one| graph.slice(&own_name(*one).byte_range()));
+                let receivers = graph.rules().receivers.iter().chain(&graph.rules().own_class);
+                let has_object = receivers.into_iter().any(|own| Some(own.as_str()) == first);
+                *all.get(at + usize::from(has_object))?
+            }
+        };
+        self.declared(file, *graph.by_byte.get(&own_name(parameter).start_byte())?)
+    }
+}

@@ -1,0 +1,73 @@
+//! Comments that the compiler obeys only in files which import something for them.
+
+use super::narrow::outermost;
+use crate::lang::Directive;
+use crate::resolve::bindings::file::graph::Graph;
+
+/// A kind of comment that moved code has.
+pub(super) struct Obeyed {
+    pub(super) rule: &'static Directive,
+    /// Those that move.
+    pub(super) moves: Vec<usize>,
+    /// Whether others stay.
+    pub(super) stays: bool,
+    /// The import for it.
+    pub(super) statement: String,
+}
+
+/// The kinds of such comments in a file of which some move.
+pub(super) fn obeyed(graph: &Graph, is_moved: impl Fn(usize) -> bool) -> Vec<Obeyed> {
+    let Some(word) = begins(graph) else { return Vec::new() };
+    let of_rule = |rule: &'static Directive| {
+        let found = graph.text.match_indices(&rule.begins).map(|(at, _)| at);
+        let (moves, stays): (Vec<usize>, Vec<usize>) =
+            found.filter(|at| is_comment(graph, *at)).partition(|at| is_moved(*at));
+        let statement = format!("{word} {}", rule.import);
+        (!moves.is_empty()).then_some(Obeyed { rule, moves, stays: !stays.is_empty(), statement })
+    };
+    graph.rules().directives.iter().filter_map(of_rule).collect()
+}
+
+impl Obeyed {
+    /// What is imported.
+    fn key(&self) -> &str {
+        let import = &self.rule.import;
+        import.split_whitespace().next_back().unwrap_or(import)
+    }
+
+    /// Whether a file has the import, by whatever name.
+    pub(super) fn is_met(&self, graph: &Graph) -> bool {
+        imported(graph, self.key())
+    }
+
+    /// Whether a file has the import for such comments alone.
+    pub(super) fn is_met_so(&self, graph: &Graph) -> bool {
+        self.key() != self.rule.import && imported(graph, &self.rule.import)
+    }
+
+    /// Whether a statement brings it in, by whatever name.
+    pub(super) fn is_met_by(&self, statements: &[String]) -> bool {
+        statements.iter().any(|statement| statement.ends_with(self.key()))
+    }
+}
+
+/// Whether a file imports something that is written so.
+fn imported(graph: &Graph, written: &str) -> bool {
+    let Some(word) = begins(graph) else { return false };
+    let is_import = |at: usize| {
+        let outer = outermost(graph, at).map(|node| graph.slice(&node.byte_range()));
+        outer.is_some_and(|outer| outer.starts_with(word)) && !is_comment(graph, at)
+    };
+    graph.text.match_indices(written).any(|(at, _)| is_import(at))
+}
+
+/// The word that imports begin with.
+fn begins(graph: &Graph) -> Option<&'static str> {
+    graph.language.manifest().imports.as_ref()?.begins.first().map(String::as_str)
+}
+
+/// Whether a byte stands in a comment.
+fn is_comment(graph: &Graph, at: usize) -> bool {
+    let node = graph.tree.root_node().descendant_for_byte_range(at, at + 1);
+    node.is_some_and(|node| graph.rules().comments.iter().any(|kind| kind == node.kind()))
+}
