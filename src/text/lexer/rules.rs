@@ -21,7 +21,7 @@ pub struct LexRules {
     /// Strings; of two that begin alike the longer one stands first.
     #[serde(default)]
     pub strings: Vec<StringRule>,
-    /// Code within strings; the first that fits counts.
+    /// Code within strings, at most sixteen; of two that begin alike the longer one stands first.
     #[serde(default)]
     pub holes: Vec<Hole>,
     /// Strings without escapes.
@@ -227,6 +227,9 @@ pub struct HeredocRule {
     /// Whether the word that ends the text may be indented without a sign that says so, and code go on behind it.
     #[serde(default)]
     pub loose_end: bool,
+    /// The signs before the word that make all of the text plain, without code in it.
+    #[serde(default)]
+    pub plain: Vec<char>,
 }
 
 /// Code within a string, such as `${name}`.
@@ -235,12 +238,16 @@ pub struct HeredocRule {
 pub struct Hole {
     /// What begins it.
     pub open: String,
-    /// The bracket that ends it.
-    pub close: char,
-    /// The quotes of the strings that have such; empty for any.
+    /// The bracket that ends it; without one it is the name that stands there.
+    #[serde(default)]
+    pub close: Option<char>,
+    /// What joins a further name to such a name, and the brackets that may stand behind it.
+    #[serde(default)]
+    pub joins: Vec<String>,
+    /// The quotes of the strings that have such, and what begins such here-documents; empty for any.
     #[serde(default)]
     pub quotes: Vec<String>,
-    /// The letters before the quotes, in lower case; empty for any.
+    /// The letters before the quotes, in lower case; empty for any. `""` is for none.
     #[serde(default)]
     pub prefixes: Vec<String>,
     /// What is text in such a string, though a hole seems to begin in it.
