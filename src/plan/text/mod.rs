@@ -3,6 +3,7 @@
 pub(super) mod amid;
 pub(super) mod belonging;
 pub(super) mod blocks;
+pub(super) mod clauses;
 mod commas;
 pub(super) mod elided;
 pub(super) mod fitting;

@@ -136,7 +136,9 @@ impl<S: Sink> Cursor<'_, '_, S> {
     /// Leaves the code in a here-document that has no end where the document has: it is damaged, or was misread.
     pub(super) fn leave_open_holes(&mut self) {
         let frames = &self.state.frames;
-        let Some(text) = frames.iter().rposition(|frame| matches!(frame, OpenToken::Below(_))) else { return };
+        let Some(text) = frames.iter().rposition(|frame| matches!(frame, OpenToken::Below(_))) else {
+            return;
+        };
         let OpenToken::Below(TextBelow::Word { word, rule, .. }) = &frames[text] else { return };
         if self.end_of_word(word, *rule).is_some() {
             self.state.frames.truncate(text + 1);

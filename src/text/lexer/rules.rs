@@ -57,9 +57,18 @@ pub struct LexRules {
     /// Whether the lines below `|` or `>` at the end of a line are text as long as they are deeper.
     #[serde(default)]
     pub block_scalars: bool,
-    /// Words that begin a further part of a statement, as deep as its first line.
+    /// Words, or signs, that begin a further part of a statement, as deep as its first line.
     #[serde(default)]
     pub clauses: Vec<String>,
+    /// Signs that end the first line of such a part, behind a pattern.
+    #[serde(default)]
+    pub clause_ends: Vec<String>,
+    /// Words that end a statement, as deep as its first line.
+    #[serde(default)]
+    pub ends: Vec<String>,
+    /// Whether words mean the same in capitals.
+    #[serde(default)]
+    pub any_case: bool,
     /// Whether nothing but values stands in the file, members and items, which commas part.
     #[serde(default)]
     pub is_data: bool,
