@@ -99,6 +99,9 @@ pub struct AboveRules {
     /// Words, one of which is among the first ones of a definition, or signs that it begins with.
     #[serde(default)]
     pub heads: Vec<String>,
+    /// Whether a comment belongs to the line below it, whatever that is, if no other one is directly below that.
+    #[serde(default)]
+    pub lines: bool,
 }
 
 /// Whether a comma stands behind the last item of a list, where the bracket is on the next line.
