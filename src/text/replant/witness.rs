@@ -22,7 +22,7 @@ pub(super) fn nearer(
     if matches(&plain) > matches(&converted) { plain } else { converted }
 }
 
-/// Keeps the columns of strings of which more lines are as the file has them than would be if they moved.
+/// Keeps the columns of strings of which more lines are as the file has them than would be if they moved; the others move.
 pub(super) fn fix_text(fixed: &mut [bool], rows: &[Row<'_>], shift: &DepthChange<'_>, old: &[String]) {
     let old: HashSet<&str> = old.iter().map(String::as_str).filter(|line| !is_blank(line)).collect();
     let mut at = 0;
@@ -34,8 +34,10 @@ pub(super) fn fix_text(fixed: &mut [bool], rows: &[Row<'_>], shift: &DepthChange
         }
         let stay = lines.iter().filter(|row| old.contains(row.line)).count();
         let move_along = lines.iter().filter(|row| old.contains(shift.moved(row, false).as_str())).count();
-        if stay > move_along {
-            fixed[run].fill(true);
+        match stay.cmp(&move_along) {
+            std::cmp::Ordering::Greater => fixed[run].fill(true),
+            std::cmp::Ordering::Less => fixed[run].fill(false),
+            std::cmp::Ordering::Equal => {}
         }
     }
 }
