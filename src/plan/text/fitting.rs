@@ -65,7 +65,11 @@ pub(in crate::plan) fn fitted(
         placed.unwrap_or(payload)
     };
     let Some(rules) = lexical else { return Fitted::alone(payload) };
-    let payload = with_semicolons(document.buffer(), rules, gap, payload);
+    // Behind a marker nothing would show, when the patch comes again, that the semicolon is the patch's.
+    let payload = match editing.change {
+        Change::InsertAfter(_) => payload,
+        _ => with_semicolons(document.buffer(), rules, gap, payload),
+    };
     let place = match rules.recipes {
         true => MakePlace::of(document.buffer(), gap.start),
         false => MakePlace::File,
