@@ -430,6 +430,7 @@ mod tests {
     fn what_ends_a_here_document_stands_at_the_margin() {
         let shell = LexRules {
             heredocs: vec![HeredocRule {
+                plain: Vec::new(),
                 open: "<<".to_owned(),
                 blanks: true,
                 marked: false,

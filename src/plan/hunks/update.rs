@@ -1,5 +1,6 @@
 //! Applies the hunks of one section to a text.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::anchors;
@@ -10,9 +11,11 @@ use crate::plan::explain;
 use crate::plan::refusal::Refusal;
 use crate::plan::text::amid::leave_stars;
 use crate::plan::text::belonging::{lead_in_of, put_above_lead_in};
+use crate::plan::text::clauses::{Clauses, WrittenDepth};
 use crate::plan::text::elided;
 use crate::plan::text::look_alikes::{make_plain, plain_in_file};
 use crate::plan::text::neighbours::leave_out_neighbours;
+use crate::plan::text::semicolons::parted;
 use crate::plan::text::twice::{DepthRule, NewSide, insertions, numbers_show_old_side, repeated_of};
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
@@ -76,6 +79,8 @@ fn make(
     mut found: PlacedSection<'_>,
 ) -> Result<Done, Refusal> {
     put_behind_tabs(document, hunks, &mut found);
+    put_beside_statements(document, &mut found);
+    part_by_semicolons(document, &mut found);
     // A hunk with a number and no context was made by a program, which repeats nothing and leaves nothing out.
     let is_written =
         |hunk: &Hunk| hunk.line_hint.is_none() || hunk.lines.iter().any(|line| line.tag == Tag::Context);
@@ -166,6 +171,33 @@ fn put_behind_tabs(document: &Document<'_>, hunks: &[Hunk], found: &mut PlacedSe
         let has_tabs = hunk.lines.iter().any(|line| line.text.starts_with('\t'));
         let put = |at: usize, lines: &[&str]| with_recipe_tabs(document.buffer(), at, lines);
         edits.is_shifted |= !has_tabs && edits.edits.rewrite_added(put);
+    }
+}
+
+/// Puts further parts of statements as deep as those, where the hunk's lines were not as deep as the file's.
+fn put_beside_statements(document: &mut Document<'_>, found: &mut PlacedSection<'_>) {
+    let lexical = document.lexical();
+    let (buffer, index) = document.lines();
+    let clauses = Clauses::of(lexical, index.rules().is_some());
+    let depth = WrittenDepth { is_cut: true, is_moved: false };
+    for edits in found.hunks.iter_mut().filter(|edits| edits.is_shifted) {
+        edits.edits.rewrite_added(|at, lines| {
+            let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+            clauses.placed(buffer, at, (&lines, depth))
+        });
+    }
+}
+
+/// Ends statements with the semicolon that they need before the line below.
+fn part_by_semicolons(document: &Document<'_>, found: &mut PlacedSection<'_>) {
+    let Some(rules) = document.lexical().filter(|rules| !rules.joining_signs.is_empty()) else { return };
+    for edits in &mut found.hunks {
+        let removed: HashSet<usize> = edits.edits.removed().iter().copied().collect();
+        edits.edits.rewrite_added(|at, lines| {
+            let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+            let below = (at..).find(|line| !removed.contains(line))?;
+            parted(document.buffer(), rules, (below.checked_sub(1), below), &lines)
+        });
     }
 }
 

@@ -5,12 +5,14 @@
 
 use std::ops::Range;
 
+use super::clauses::{Clauses, WrittenDepth};
 use super::commas::set_commas;
+use super::semicolons::parted;
 use crate::ir::{Change, Indent};
 use crate::plan::editing::Editing;
 use crate::plan::tree::document::Document;
-use crate::text::normal::{first_word, indentation, is_blank, trim, trim_end};
-use crate::text::{Buffer, LexRules, LineEdits, MakePlace, NewLine, joined, opens_element, with_fixed_lines};
+use crate::text::normal::{indentation, is_blank, trim, trim_end};
+use crate::text::{Buffer, LexRules, LineEdits, MakePlace, NewLine, joined, with_fixed_lines};
 
 /// So far from a place nobody looks for the statement that a clause is of.
 const FAR: usize = 200;
@@ -49,16 +51,25 @@ pub(in crate::plan) fn fitted(
         return Fitted::alone(payload);
     }
     let lexical = document.lexical();
-    let payload = match editing.change {
-        Change::InsertBefore(_) | Change::InsertAfter(_) => {
-            let (buffer, index) = document.lines();
-            let clauses = lexical.map_or(&[][..], |rules| &rules.clauses);
-            let signs = KnownEnds { clauses, knows_brackets: index.rules().is_some() };
-            behind_body(buffer, gap.start, &signs, (written, payload))
-        }
-        Change::Replace(_) | Change::Delete => payload,
+    let payload = {
+        let (buffer, index) = document.lines();
+        let clauses = Clauses::of(lexical, index.rules().is_some());
+        let placed = match editing.change {
+            Change::InsertBefore(_) | Change::InsertAfter(_) => {
+                let depth = WrittenDepth::of(written, &payload);
+                clauses.placed(buffer, gap.start, (&payload, depth))
+            }
+            Change::Replace(_) => clauses.inner(buffer, gap.start, &payload),
+            Change::Delete => None,
+        };
+        placed.unwrap_or(payload)
     };
     let Some(rules) = lexical else { return Fitted::alone(payload) };
+    // Behind a marker nothing would show, when the patch comes again, that the semicolon is the patch's.
+    let payload = match editing.change {
+        Change::InsertAfter(_) => payload,
+        _ => with_semicolons(document.buffer(), rules, gap, payload),
+    };
     let place = match rules.recipes {
         true => MakePlace::of(document.buffer(), gap.start),
         false => MakePlace::File,
@@ -95,98 +106,27 @@ pub(in crate::plan) fn fitted(
     }
 }
 
-/// What is known of the ends of blocks in a language.
-struct KnownEnds<'r> {
-    /// What begins a further part of a statement.
-    clauses: &'r [String],
-    /// Whether brackets have told already how deep a payload is.
-    knows_brackets: bool,
-}
-
-/// Lines that begin with a further part of a statement, or by ending a block, and would be as deep as what is in that: as deep
-/// as its first line, the nearest one that is less deep than the line above the place.
-fn behind_body(
+/// A payload with the semicolons that it needs before the line below, and before the first one of those that it replaces, where
+/// it repeats that.
+fn with_semicolons(
     buffer: &Buffer,
-    at: usize,
-    signs: &KnownEnds<'_>,
-    (written, payload): (&[String], Vec<String>),
+    rules: &LexRules,
+    gap: &Range<usize>,
+    payload: Vec<String>,
 ) -> Vec<String> {
-    let solid = |lines: &[String]| lines.iter().find(|line| !is_blank(line)).cloned();
-    let (Some(first), Some(own)) = (solid(written), solid(&payload)) else { return payload };
-    let word = first_word(trim(&first));
-    let is_clause = |word: &str| signs.clauses.iter().any(|clause| clause == word);
-    let ends = || !signs.knows_brackets && ENDS_BLOCK.iter().any(|sign| trim(&first).starts_with(sign));
-    let is_end = !is_clause(word) && ends();
-    let is_moved = || indentation(&own) != indentation(&first);
-    let begins_so = is_clause(word) || is_end && is_moved();
-    if written.len() != payload.len() || !begins_so {
-        return payload;
+    let ended = parted(buffer, rules, (gap.end.checked_sub(1), gap.end), &payload).unwrap_or(payload);
+    if gap.is_empty() || gap.start >= buffer.line_count() {
+        return ended;
     }
-    let Some(above) = BodyAbove::of(buffer, at) else { return payload };
-    let body = trim(&above.body);
-    let deep = indentation(&own).len();
-    let is_opener = body.ends_with(['{', '(', '[', ':']) || opens_element(body);
-    let is_inside = deep >= indentation(&above.body).len() && !(is_end && is_opener);
-    let base = match word {
-        _ if is_end => Some(above.head).filter(|_| is_inside),
-        // What a bracket ends, this goes on with.
-        _ if body.starts_with('}') => None,
-        // Behind a further part without lines of its own comes the next one.
-        _ if is_clause(first_word(body)) => Some(indentation(&above.body).to_owned()).filter(|_| is_inside),
-        "case" | "default" if !trim(&first).ends_with(':') => None,
-        // A branch in another one would have a `switch` of its own around it.
-        "case" | "default" => above.branch.filter(|branch| deep > branch.len()),
-        _ => Some(above.head).filter(|_| is_inside),
+    let first = buffer.line(gap.start);
+    let Some(at) = ended.iter().position(|line| trim(line) == trim(&first)).filter(|at| *at > 0) else {
+        return ended;
     };
-    base.and_then(|base| moved_to(written, &base)).unwrap_or(payload)
-}
-
-/// What begins a line that ends a block, in any language.
-const ENDS_BLOCK: [&str; 5] = ["}", ")", "]", "</", "\\end{"];
-
-/// What stands above a place.
-struct BodyAbove {
-    /// The line above.
-    body: String,
-    /// The indentation of the nearest one above that which is less deep.
-    head: String,
-    /// The indentation of the branch of a `switch` around that line, if no other block is around it.
-    branch: Option<String>,
-}
-
-impl BodyAbove {
-    fn of(buffer: &Buffer, at: usize) -> Option<Self> {
-        let mut above = (at.saturating_sub(FAR)..at).rev().filter(|line| !is_blank(&buffer.line(*line)));
-        let body = buffer.line(above.next()?).into_owned();
-        let mut least = indentation(&body).len();
-        // Each less deep than all below it.
-        let mut outer = above.filter_map(|line| {
-            let line = buffer.line(line);
-            let is_outer = indentation(&line).len() < least;
-            least = least.min(indentation(&line).len());
-            is_outer.then(|| line.into_owned())
-        });
-        let first = outer.next()?;
-        let head = indentation(&first).to_owned();
-        let is_branch = |line: &String| ["case", "default"].contains(&first_word(trim(line)));
-        let branch = std::iter::once(first).chain(outer).find(|line| is_branch(line) || line.ends_with('{'));
-        let branch = branch.filter(is_branch).map(|line| indentation(&line).to_owned());
-        Some(Self { body, head, branch })
+    let edges = (gap.start.checked_sub(1), gap.start);
+    match parted(buffer, rules, edges, &ended[..at]) {
+        Some(before) => before.into_iter().chain(ended[at..].iter().cloned()).collect(),
+        None => ended,
     }
-}
-
-/// Lines of which the first one moves to a depth, and the others with it; `None` if one is less deep than the first.
-fn moved_to(written: &[String], base: &str) -> Option<Vec<String>> {
-    let first = written.iter().find(|line| !is_blank(line))?;
-    let margin = indentation(first);
-    if !written.iter().all(|line| is_blank(line) || line.starts_with(margin)) {
-        return None;
-    }
-    let moved = |line: &String| match line.strip_prefix(margin).filter(|rest| !is_blank(rest)) {
-        Some(rest) => base.to_owned() + rest,
-        None => String::new(),
-    };
-    Some(written.iter().map(moved).collect())
 }
 
 /// Lines behind the first of several that backslashes join, as deep as the second.

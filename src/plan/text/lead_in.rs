@@ -70,12 +70,14 @@ pub(super) struct LeadInRule {
     pub(super) branches: bool,
     /// Those of any line with deeper ones below it: where nobody knows the words of the language, that is a definition.
     pub(super) bodies: bool,
+    /// Those of one line alone, and of a definition with its body on the line.
+    pub(super) lines: bool,
 }
 
 impl LeadInRule {
     /// Documentation, and nothing else.
     pub(super) const DOCS: Self =
-        Self { attributes: false, docs: true, comments: false, branches: false, bodies: false };
+        Self { attributes: false, docs: true, comments: false, branches: false, bodies: false, lines: false };
 
     /// What belongs to a heading before which some lines come, which are of a language that has a grammar or not. An attribute
     /// or a comment joins those that are there.
@@ -95,6 +97,7 @@ impl LeadInRule {
             comments: brings_code && is_whole,
             branches: brings_code && head.is_some_and(is_branch),
             bodies: !is_known && brings_code && has_body(),
+            lines: !is_known && brings_code,
         }
     }
 }
@@ -199,7 +202,8 @@ impl<'a> LeadIn<'a> {
         };
         let comments = rule.comments && (is_definition(text) || defines(self.rules, text))
             || rule.branches && is_branch(text)
-            || rule.bodies && first + 1 < self.count() && is_deeper(first + 1);
+            || rule.bodies && first + 1 < self.count() && is_deeper(first + 1)
+            || rule.lines && (has_own_block(text) || self.rules.above.lines && self.is_alone(first, deep));
         let (mut at, mut is_sure) = (first, false);
         while let Some(above) = at.checked_sub(1).filter(|_| first - at < LONGEST) {
             let Some((start, part)) = self.part(above, (deep, heading)) else { break };
@@ -216,6 +220,18 @@ impl<'a> LeadIn<'a> {
         }
         // The first comment of a file is about the file.
         if at == 0 && !is_sure { first } else { at }
+    }
+
+    /// Whether nothing that a comment above a line may be about, too, is directly below that.
+    fn is_alone(&self, at: usize, deep: &str) -> bool {
+        let below = if at + 1 < self.count() { self.line(at + 1) } else { Cow::Borrowed("") };
+        let text = trim(&below);
+        text.is_empty()
+            || indentation(&below).len() < deep.len()
+            || is_comment(self.rules, text)
+            || is_attribute(self.rules, text)
+            || is_doc_string(self.rules, text)
+            || begins_doc_string(self.rules, text)
     }
 
     /// The first line of what ends with a line and may belong to the heading below, which is so deep; and what it is.
@@ -364,6 +380,13 @@ pub(super) fn is_definition(text: &str) -> bool {
         && !text.ends_with(");")
 }
 
+/// Whether a line is a definition with its body in braces.
+fn has_own_block(text: &str) -> bool {
+    let Some((heading, _)) = text.split_once('{').filter(|_| text.ends_with('}')) else { return false };
+    let heading = heading.trim_end();
+    !heading.is_empty() && !heading.contains('=') && !heading.ends_with([':', ',']) && !is_statement(text)
+}
+
 /// Whether a line defines something with a body by its first word.
 fn defines(rules: &LexRules, text: &str) -> bool {
     let mut words = text.split(|sign: char| !is_word_char(sign));
@@ -402,7 +425,7 @@ fn is_branch(text: &str) -> bool {
 /// Whether a line is a decorator, an annotation or an attribute, or begins one.
 pub(super) fn is_attribute(rules: &LexRules, text: &str) -> bool {
     let is_name = |rest: &str| rest.starts_with(|sign: char| sign.is_alphabetic() || sign == '_');
-    let is_bare = |rest: &str| !rest.starts_with("interface ") && !rest.ends_with(['{', ';']);
+    let is_bare = |rest: &str| !rest.starts_with("interface ") && !rest.ends_with(['{', '}', ';']);
     text.strip_prefix('@').is_some_and(|rest| is_name(rest) && is_bare(rest))
         || text.starts_with("#[")
         || rules.splices && (text == "extern \"C\"" || is_marking_macro(text))

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::clauses::Clauses;
 use crate::diag::Code;
 use crate::ir::{Change, Indent, Marker, Payload, RepeatedLines, SymbolTarget};
 use crate::plan::editing::Editing;
@@ -11,8 +12,8 @@ use crate::plan::symbol::lookup::{language_of, scope_lines};
 use crate::plan::tree::document::Document;
 use crate::resolve::bindings::is_name_char;
 use crate::resolve::lines::{
-    Haystack, LinesProblem, MarkerMatch, PayloadPlace, find_applied, find_between, find_between_closer,
-    resolve_marker, settle,
+    Haystack, LinesProblem, MarkerMatch, PayloadPlace, PayloadSide, find_applied, find_between,
+    find_between_closer, resolve_marker, settle,
 };
 use crate::resolve::symbol::{Purpose, SymbolProblem};
 use crate::text::normal::{only_closes, trim, word_at};
@@ -37,6 +38,13 @@ pub(in crate::plan) fn settled(
             if lexical.is_some_and(|rules| begins_rules(&payload.lines, rules)) =>
         {
             Ok(payload.lines.clone())
+        }
+        // A further part of a statement is as deep as that, whatever the marker is.
+        Err(problem @ LinesProblem::DepthOpen { .. })
+            if at.side != PayloadSide::Instead && !layout.indented =>
+        {
+            let clauses = Clauses::of(lexical, index.rules().is_some());
+            clauses.behind(buffer, at.gap.start, &payload.lines).ok_or(problem)
         }
         settled => settled,
     }

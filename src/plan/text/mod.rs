@@ -3,6 +3,7 @@
 pub(super) mod amid;
 pub(super) mod belonging;
 pub(super) mod blocks;
+pub(super) mod clauses;
 mod commas;
 pub(super) mod elided;
 pub(super) mod fitting;
@@ -12,5 +13,6 @@ pub(super) mod marker;
 pub(super) mod neighbours;
 pub(super) mod numbered;
 pub(super) mod overtaken;
+pub(super) mod semicolons;
 mod tags;
 pub(super) mod twice;

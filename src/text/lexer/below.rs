@@ -1,6 +1,7 @@
 //! Text on the lines below the one that announces it: here-documents and block scalars.
 
 use super::Sink;
+use super::hole::{HoleAt, HoleSet};
 use super::line::Cursor;
 use super::rules::HeredocRule;
 use super::state::{OpenToken, TextBelow};
@@ -14,6 +15,8 @@ pub(in crate::text) struct HeredocWord<'l> {
     pub(in crate::text) may_be_indented: bool,
     /// Whether a quote or a sign stands before it, or it is in capitals.
     is_marked: bool,
+    /// Whether no code stands in the text.
+    is_plain: bool,
     /// The length of all of it, signs and quotes included.
     length: usize,
 }
@@ -40,7 +43,8 @@ impl HeredocRule {
         };
         let length = behind.len() - rest.len();
         let may_be_indented = signed.is_some() || self.loose_end;
-        Some(HeredocWord { word, may_be_indented, is_marked, length })
+        let is_plain = quote.is_some_and(|sign| self.plain.contains(&sign));
+        Some(HeredocWord { word, may_be_indented, is_marked, is_plain, length })
     }
 }
 
@@ -58,7 +62,9 @@ impl<S: Sink> Cursor<'_, '_, S> {
         });
         let Some((rule, found, open)) = found.filter(|_| !is_in_arithmetic(before)) else { return false };
         self.at += open + found.length;
-        self.announced.push(TextBelow::Word { word: found.word.into(), rule: rule as u8 });
+        let quotes = &self.rules.heredocs[rule].open;
+        let holes = if found.is_plain { HoleSet::default() } else { self.rules.holes_of(quotes, "") };
+        self.announced.push(TextBelow::Word { word: found.word.into(), rule: rule as u8, holes });
         true
     }
 
@@ -85,15 +91,18 @@ impl<S: Sink> Cursor<'_, '_, S> {
     /// Passes over a line of text that a line above announced, or leaves it.
     pub(super) fn below(&mut self) {
         let Some(OpenToken::Below(text)) = self.state.frames.last() else { return };
+        let holes = match text {
+            TextBelow::Word { holes, .. } if self.has_room() => *holes,
+            _ => HoleSet::default(),
+        };
         let code_from = match text {
+            // Behind code within the line.
+            _ if self.at > 0 => None,
             TextBelow::Deeper(column) => {
                 let is_outside = !is_blank(self.line) && indentation(self.line).len() <= *column as usize;
                 is_outside.then_some(0)
             }
-            TextBelow::Word { word, rule } => {
-                let goes_on = self.rules.heredocs.get(usize::from(*rule)).is_some_and(|rule| rule.loose_end);
-                end_of_word(self.line, word, goes_on)
-            }
+            TextBelow::Word { word, rule, .. } => self.end_of_word(word, *rule),
         };
         match code_from {
             Some(at) => {
@@ -101,8 +110,44 @@ impl<S: Sink> Cursor<'_, '_, S> {
                 self.at = at;
                 self.code_from = at;
             }
-            None => self.emit(TokenKind::Text, 0..self.line.len()),
+            None => self.text_below(holes),
         }
+    }
+
+    /// Passes over text up to the end of the line, or to code in it.
+    fn text_below(&mut self, holes: HoleSet) {
+        let start = self.at;
+        let mut at = if holes == HoleSet::default() { self.line.len() } else { start };
+        while let Some(rest) = self.line.as_bytes().get(at..).filter(|rest| !rest.is_empty()) {
+            match holes.at(self.rules, rest, false) {
+                Some(HoleAt::Open(hole)) => {
+                    if at > start {
+                        self.emit(TokenKind::Text, start..at);
+                    }
+                    return self.enter_hole(at, hole);
+                }
+                Some(HoleAt::Text(length)) => at += length,
+                None => at += if rest[0] == b'\\' { 2 } else { 1 },
+            }
+        }
+        self.emit(TokenKind::Text, start..self.line.len());
+    }
+
+    /// Leaves the code in a here-document that has no end where the document has: it is damaged, or was misread.
+    pub(super) fn leave_open_holes(&mut self) {
+        let frames = &self.state.frames;
+        let Some(text) = frames.iter().rposition(|frame| matches!(frame, OpenToken::Below(_))) else {
+            return;
+        };
+        let OpenToken::Below(TextBelow::Word { word, rule, .. }) = &frames[text] else { return };
+        if self.end_of_word(word, *rule).is_some() {
+            self.state.frames.truncate(text + 1);
+        }
+    }
+
+    fn end_of_word(&self, word: &str, rule: u8) -> Option<usize> {
+        let goes_on = self.rules.heredocs.get(usize::from(rule)).is_some_and(|rule| rule.loose_end);
+        end_of_word(self.line, word, goes_on)
     }
 
     /// The length of what is passed over in code where nothing begins: a backslash takes the next sign with it.

@@ -46,6 +46,9 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
 
     /// Reads the line to its end.
     pub(super) fn run(mut self) {
+        if self.state.frames.len() > 1 {
+            self.leave_open_holes();
+        }
         while self.at < self.line.len() {
             match self.state.frames.last_mut() {
                 None | Some(OpenToken::Hole { .. }) => self.code(),
@@ -245,7 +248,8 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
     }
 
     fn is_in_text(&self) -> bool {
-        matches!(self.state.frames.last(), Some(OpenToken::Text { .. } | OpenToken::Format))
+        let text = self.state.frames.last();
+        matches!(text, Some(OpenToken::Text { .. } | OpenToken::Format | OpenToken::Below(_)))
     }
 }
 

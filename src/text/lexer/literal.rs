@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::Sink;
+use super::hole::{HoleAt, HoleSet};
 use super::line::Cursor;
-use super::rules::{CharLiteral, Hole, LexRules, RawStyle, Spans, StringRule};
+use super::rules::{CharLiteral, Hole, RawStyle, Spans, StringRule};
 use super::state::OpenToken;
 use super::token::TokenKind;
 use crate::text::normal::is_word_char;
@@ -75,34 +76,32 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
             return false;
         };
         let rule = &self.rules.strings[number];
-        let hole = self.rules.hole_of(rule, self.letters_before());
+        let holes = self.rules.holes_of(&rule.open, self.letters_before());
         let start = self.at;
         self.at += rule.open.len();
-        self.state.frames.push(OpenToken::Text { rule: number as u8, hole });
+        self.state.frames.push(OpenToken::Text { rule: number as u8, holes });
         self.text(start);
         true
     }
 
-    /// The rule of the string that is open, and that of code in it.
-    fn open_text(&self) -> Option<(&'r StringRule, Option<&'r Hole>)> {
-        let rules = self.rules;
-        let (rule, hole) = self.state.frames.iter().rev().find_map(|frame| match frame {
-            OpenToken::Text { rule, hole } => Some((*rule, *hole)),
+    /// The rule of the string that is open, and those of code in it.
+    fn open_text(&self) -> Option<(&'r StringRule, HoleSet)> {
+        let (rule, holes) = self.state.frames.iter().rev().find_map(|frame| match frame {
+            OpenToken::Text { rule, holes } => Some((*rule, *holes)),
             _ => None,
         })?;
-        let hole = hole.and_then(|hole| rules.holes.get(usize::from(hole)));
-        Some((rules.strings.get(usize::from(rule))?, hole))
+        Some((self.rules.strings.get(usize::from(rule))?, holes))
     }
 
     /// Passes over the text of a string, up to its end or to code in it.
     pub(super) fn text(&mut self, start: usize) {
-        let Some((rule, hole)) = self.open_text() else {
+        let Some((rule, holes)) = self.open_text() else {
             self.state.frames.pop();
             return;
         };
         let in_format = matches!(self.state.frames.last(), Some(OpenToken::Format));
-        let hole = hole.filter(|_| self.has_room());
-        let stops = TextStops::new(rule, hole, in_format);
+        let holes = if self.has_room() { holes } else { HoleSet::default() };
+        let stops = TextStops::new(rule, holes.of(self.rules), in_format);
         let mut at = self.at;
         loop {
             let rest = self.bytes_at(at);
@@ -122,9 +121,9 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
                 self.emit_text(start..at);
                 return self.emit(TokenKind::HoleClose, at..at + 1);
             }
-            match hole.and_then(|hole| hole.at(rest, in_format)) {
+            match holes.at(self.rules, rest, in_format) {
                 Some(HoleAt::Text(length)) => at += length,
-                Some(HoleAt::Open(length)) => return self.open_hole(start..at, length),
+                Some(HoleAt::Open(hole)) => return self.open_hole(start..at, hole),
                 None => at += if rule.escapes && rest.first() == Some(&b'\\') { 2 } else { 1 },
             }
         }
@@ -140,15 +139,10 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
         }
     }
 
-    fn open_hole(&mut self, text: Range<usize>, length: usize) {
-        let Some(close) = self.open_text().and_then(|(_, hole)| hole).map(|hole| hole.close as u8) else {
-            return;
-        };
-        let open = text.end..text.end + length;
+    fn open_hole(&mut self, text: Range<usize>, hole: &Hole) {
+        let start = text.end;
         self.emit_text(text);
-        self.state.frames.push(OpenToken::Hole { close, depth: 1 });
-        self.state.is_behind_value = false;
-        self.emit(TokenKind::HoleOpen, open);
+        self.enter_hole(start, hole);
     }
 
     /// Whether a colon here begins the text that says how the value of a hole is shown.
@@ -158,7 +152,8 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
         else {
             return false;
         };
-        self.has_room() && self.open_text().and_then(|(_, hole)| hole).is_some_and(|hole| hole.format)
+        let has_format = |holes: HoleSet| holes.of(self.rules).any(|hole| hole.format);
+        self.has_room() && self.open_text().is_some_and(|(_, holes)| has_format(holes))
     }
 
     /// Ends the innermost string, with all that is open in it.
@@ -222,64 +217,37 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
 
 /// The bytes at which the text of a string may end.
 struct TextStops {
-    quote: u8,
-    escape: u8,
-    open: u8,
+    /// No more than there is room for; a sign may stand in it twice.
+    stops: [u8; 3],
+    /// Those that found no room.
+    more: Vec<u8>,
     /// What ends the code around a format; absent in other text.
     close: Option<u8>,
 }
 
 impl TextStops {
-    fn new(rule: &StringRule, hole: Option<&Hole>, in_format: bool) -> Self {
+    fn new<'r>(rule: &StringRule, holes: impl Iterator<Item = &'r Hole> + Clone, in_format: bool) -> Self {
         let quote = rule.close.bytes().next().unwrap_or_default();
-        Self {
-            quote,
-            escape: if rule.escapes { b'\\' } else { quote },
-            open: hole.and_then(|hole| hole.open.bytes().next()).unwrap_or(quote),
-            close: hole.filter(|_| in_format).map(|hole| hole.close as u8),
+        let escape = if rule.escapes { b'\\' } else { quote };
+        let close = holes.clone().find_map(|hole| hole.close).filter(|_| in_format).map(|close| close as u8);
+        let mut stops = [quote, escape, quote];
+        let mut more: Vec<u8> = close.into_iter().collect();
+        for sign in holes.flat_map(Hole::first_bytes) {
+            match () {
+                () if stops.contains(&sign) || more.contains(&sign) => {}
+                () if stops[2] == quote => stops[2] = sign,
+                () => more.push(sign),
+            }
         }
+        Self { stops, more, close }
     }
 
     fn next(&self, text: &[u8]) -> Option<usize> {
-        let Some(close) = self.close else {
-            return memchr::memchr3(self.quote, self.escape, self.open, text);
-        };
-        let stops = [self.quote, self.escape, self.open, close];
-        text.iter().position(|byte| stops.contains(byte))
-    }
-}
-
-/// What stands at a place of a string's text.
-enum HoleAt {
-    /// Text that only looks like a hole.
-    Text(usize),
-    /// The opening of a hole.
-    Open(usize),
-}
-
-impl Hole {
-    fn at(&self, rest: &[u8], in_format: bool) -> Option<HoleAt> {
-        let literal = self.literal.iter().find(|text| rest.starts_with(text.as_bytes()));
-        if let Some(text) = literal.filter(|_| !in_format) {
-            return Some(HoleAt::Text(text.len()));
+        let [quote, escape, open] = self.stops;
+        if self.more.is_empty() {
+            return memchr::memchr3(quote, escape, open, text);
         }
-        if rest.starts_with(self.open.as_bytes()) {
-            return Some(HoleAt::Open(self.open.len()));
-        }
-        let is_escaped = rest.strip_prefix(b"\\").is_some_and(|rest| rest.starts_with(self.open.as_bytes()));
-        (is_escaped && !self.escapes).then_some(HoleAt::Text(1))
-    }
-}
-
-impl LexRules {
-    /// The number of the rule for code in a string with these letters before it.
-    fn hole_of(&self, string: &StringRule, letters: &str) -> Option<u8> {
-        let fits = |hole: &Hole| {
-            (hole.quotes.is_empty() || hole.quotes.contains(&string.open))
-                && (hole.prefixes.is_empty()
-                    || hole.prefixes.iter().any(|prefix| prefix.eq_ignore_ascii_case(letters)))
-        };
-        self.holes.iter().position(fits).map(|hole| hole as u8)
+        text.iter().position(|byte| self.stops.contains(byte) || self.more.contains(byte))
     }
 }
 

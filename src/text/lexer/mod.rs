@@ -8,6 +8,7 @@
 //! Invariant: a line is read in linear time, whatever stands on it.
 
 mod below;
+mod hole;
 mod line;
 mod literal;
 mod markup;

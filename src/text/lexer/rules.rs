@@ -21,7 +21,7 @@ pub struct LexRules {
     /// Strings; of two that begin alike the longer one stands first.
     #[serde(default)]
     pub strings: Vec<StringRule>,
-    /// Code within strings; the first that fits counts.
+    /// Code within strings, at most sixteen; of two that begin alike the longer one stands first.
     #[serde(default)]
     pub holes: Vec<Hole>,
     /// Strings without escapes.
@@ -57,9 +57,21 @@ pub struct LexRules {
     /// Whether the lines below `|` or `>` at the end of a line are text as long as they are deeper.
     #[serde(default)]
     pub block_scalars: bool,
-    /// Words that begin a further part of a statement, as deep as its first line.
+    /// Words, or signs, that begin a further part of a statement, as deep as its first line.
     #[serde(default)]
     pub clauses: Vec<String>,
+    /// Signs that end the first line of such a part, behind a pattern.
+    #[serde(default)]
+    pub clause_ends: Vec<String>,
+    /// Words that end a statement, as deep as its first line.
+    #[serde(default)]
+    pub ends: Vec<String>,
+    /// Whether words mean the same in capitals.
+    #[serde(default)]
+    pub any_case: bool,
+    /// Signs with which a line goes on with the one above, where no semicolon ends that.
+    #[serde(default)]
+    pub joining_signs: Vec<String>,
     /// Whether nothing but values stands in the file, members and items, which commas part.
     #[serde(default)]
     pub is_data: bool,
@@ -90,6 +102,9 @@ pub struct AboveRules {
     /// Words, one of which is among the first ones of a definition, or signs that it begins with.
     #[serde(default)]
     pub heads: Vec<String>,
+    /// Whether a comment belongs to the line below it, whatever that is, if no other one is directly below that.
+    #[serde(default)]
+    pub lines: bool,
 }
 
 /// Whether a comma stands behind the last item of a list, where the bracket is on the next line.
@@ -227,6 +242,9 @@ pub struct HeredocRule {
     /// Whether the word that ends the text may be indented without a sign that says so, and code go on behind it.
     #[serde(default)]
     pub loose_end: bool,
+    /// The signs before the word that make all of the text plain, without code in it.
+    #[serde(default)]
+    pub plain: Vec<char>,
 }
 
 /// Code within a string, such as `${name}`.
@@ -235,12 +253,16 @@ pub struct HeredocRule {
 pub struct Hole {
     /// What begins it.
     pub open: String,
-    /// The bracket that ends it.
-    pub close: char,
-    /// The quotes of the strings that have such; empty for any.
+    /// The bracket that ends it; without one it is the name that stands there.
+    #[serde(default)]
+    pub close: Option<char>,
+    /// What joins a further name to such a name, and the brackets that may stand behind it.
+    #[serde(default)]
+    pub joins: Vec<String>,
+    /// The quotes of the strings that have such, and what begins such here-documents; empty for any.
     #[serde(default)]
     pub quotes: Vec<String>,
-    /// The letters before the quotes, in lower case; empty for any.
+    /// The letters before the quotes, in lower case; empty for any. `""` is for none.
     #[serde(default)]
     pub prefixes: Vec<String>,
     /// What is text in such a string, though a hole seems to begin in it.

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use super::hole::HoleSet;
+
 /// What the lexer must know of the lines above. Small, cheap to clone, equal where the lines below are read alike.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct LexState {
@@ -18,8 +20,8 @@ pub(super) enum OpenToken {
     Comment(u32),
     /// A comment that ends with its line, but for a backslash there.
     LineComment,
-    /// A string by the rule of this number, with code in it by the hole of that number.
-    Text { rule: u8, hole: Option<u8> },
+    /// A string by the rule of this number, with code in it by these holes.
+    Text { rule: u8, holes: HoleSet },
     /// A raw string, with what ends it.
     Raw(Arc<str>),
     /// Code within what is below it, with so many brackets open, its own included.
@@ -41,8 +43,8 @@ pub(super) enum OpenToken {
 /// Text on the lines below the one that announces it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum TextBelow {
-    /// Up to the line that is this word; `rule` is the number of the rule.
-    Word { word: Arc<str>, rule: u8 },
+    /// Up to the line that is this word; `rule` is the number of the rule, and code stands in it by these holes.
+    Word { word: Arc<str>, rule: u8, holes: HoleSet },
     /// As long as the lines are deeper than this column.
     Deeper(u32),
 }

@@ -78,7 +78,8 @@ pub fn replant(payload: &[String], margin: Margin, ground: Ground<'_>, rules: Ro
         DepthChange { own, base: ground.base, lost: None }
     };
     let has_label = margin != Margin::Prose && has_label_at_margin(ground.old, rules);
-    let fixed = fixed_rows(&rows, &shift, has_label);
+    let mut fixed = fixed_rows(&rows, &shift, has_label);
+    witness::fix_text(&mut fixed, &rows, &shift, ground.old);
     let plain: Vec<String> = rows.iter().zip(&fixed).map(|(row, fixed)| shift.moved(row, *fixed)).collect();
     let mut lines = match steps::convert(&rows, &fixed, &plain, &shift, ground.unit) {
         Some(converted) => witness::nearer(plain, converted, &rows, ground.old),

@@ -22,6 +22,26 @@ pub(super) fn nearer(
     if matches(&plain) > matches(&converted) { plain } else { converted }
 }
 
+/// Keeps the columns of strings of which more lines are as the file has them than would be if they moved; the others move.
+pub(super) fn fix_text(fixed: &mut [bool], rows: &[Row<'_>], shift: &DepthChange<'_>, old: &[String]) {
+    let old: HashSet<&str> = old.iter().map(String::as_str).filter(|line| !is_blank(line)).collect();
+    let mut at = 0;
+    for lines in rows.chunk_by(|one, below| one.kind == below.kind) {
+        let run = at..at + lines.len();
+        at = run.end;
+        if !matches!(lines[0].kind, RowKind::Text { .. }) {
+            continue;
+        }
+        let stay = lines.iter().filter(|row| old.contains(row.line)).count();
+        let move_along = lines.iter().filter(|row| old.contains(shift.moved(row, false).as_str())).count();
+        match stay.cmp(&move_along) {
+            std::cmp::Ordering::Greater => fixed[run].fill(true),
+            std::cmp::Ordering::Less => fixed[run].fill(false),
+            std::cmp::Ordering::Equal => {}
+        }
+    }
+}
+
 /// Gives each line whose text the file has at its depth the bytes of the file.
 pub(super) fn settle(lines: &mut [String], rows: &[Row<'_>], shift: &DepthChange<'_>, old: &[String]) {
     if old.is_empty() {

@@ -118,7 +118,7 @@ pub fn settle(
         PayloadSide::Instead => Witnesses::of(&placed, &lines),
         PayloadSide::Before | PayloadSide::After => Witnesses::default(),
     };
-    let told = MarkerShift::by(&placed);
+    let told = MarkerShift::by(&placed).beside(&placed, &lines);
     let same_text = side == PayloadSide::Instead
         && super::marker::trimmed(&marker.lines.lines) == super::marker::trimmed(&payload.lines);
     let facts = DepthFacts {

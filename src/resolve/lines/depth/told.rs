@@ -41,6 +41,21 @@ impl MarkerShift {
         if lines.iter().all(|(line, _)| line.column == column) { Self::Flat } else { Self::Mixed }
     }
 
+    /// The same beside a payload that has code at the margin below its first line: where the marker's other lines are text of
+    /// a string, which has columns of its own, its code was cut, and not the first line alone.
+    pub(super) fn beside(self, marker: &[PlacedLine<'_, '_>], payload: &[DepthLine<'_>]) -> Self {
+        let Some(((first, depth), rest)) = marker.split_first().filter(|_| self == Self::FirstLost) else {
+            return self;
+        };
+        let is_text = rest.iter().all(|(own, _)| own.kind == LineKind::Text);
+        let is_cut = payload.iter().skip(1).any(|own| own.kind == LineKind::Code && own.column == 0);
+        if first.kind == LineKind::Code && is_text && is_cut {
+            Self::Shift(depth - first.column)
+        } else {
+            self
+        }
+    }
+
     /// Whether several lines of the marker were moved to the left by the same amount: its first line did not lose its
     /// indentation alone.
     pub(super) fn is_cut_as_a_whole(self, marker: &[PlacedLine<'_, '_>]) -> bool {

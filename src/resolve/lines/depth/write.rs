@@ -149,10 +149,12 @@ impl<'f> Writer<'f> {
                 // The marker has it in the columns of all: what the payload has elsewhere is a change.
                 continue;
             }
+            // Where one line is as all of the marker's text, the others were moved by the change.
+            let as_told = told.filter(|told| own.clone().any(|own| own.needs == *told));
             let mut own = own;
             let first = own.next().map(|own| own.needs);
             let by = match first {
-                Some(first) => own.all(|own| own.needs == first).then_some(first),
+                Some(first) => own.all(|own| own.needs == first).then_some(first).or(as_told),
                 None => told.filter(|_| facts.told.shift() == Some(moves[run.start])),
             };
             if let Some(by) = by {

@@ -1,0 +1,109 @@
+//! Code within strings and here-documents, such as `${name}` and `$name`.
+
+use super::Sink;
+use super::line::Cursor;
+use super::rules::{Hole, LexRules};
+use super::state::OpenToken;
+use super::token::TokenKind;
+use crate::text::normal::is_word_char;
+
+/// The numbers of the rules for code that hold in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(super) struct HoleSet(u16);
+
+/// What stands at a place of a string's text.
+pub(super) enum HoleAt<'r> {
+    /// Text that only looks like a hole.
+    Text(usize),
+    /// The opening of a hole.
+    Open(&'r Hole),
+}
+
+impl HoleSet {
+    /// The rules themselves.
+    pub(super) fn of(self, rules: &LexRules) -> impl Iterator<Item = &Hole> + Clone {
+        let own = rules.holes.iter().enumerate();
+        own.filter(move |(number, _)| self.0 >> number & 1 != 0).map(|(_, hole)| hole)
+    }
+
+    /// What `rest`, which begins within the text, begins with.
+    pub(super) fn at<'r>(self, rules: &'r LexRules, rest: &[u8], in_format: bool) -> Option<HoleAt<'r>> {
+        let literals = || self.of(rules).flat_map(|hole| &hole.literal);
+        let literal = literals().find(|text| rest.starts_with(text.as_bytes()));
+        if let Some(text) = literal.filter(|_| !in_format) {
+            return Some(HoleAt::Text(text.len()));
+        }
+        self.of(rules).find_map(|hole| hole.at(rest))
+    }
+}
+
+impl Hole {
+    fn at(&self, rest: &[u8]) -> Option<HoleAt<'_>> {
+        let opens = |rest: &[u8]| {
+            let behind = rest.strip_prefix(self.open.as_bytes());
+            behind.is_some_and(|behind| self.close.is_some() || begins_name(behind))
+        };
+        if opens(rest) {
+            return Some(HoleAt::Open(self));
+        }
+        let is_escaped = !self.escapes && rest.strip_prefix(b"\\").is_some_and(opens);
+        is_escaped.then_some(HoleAt::Text(1))
+    }
+
+    /// The signs with which it begins, and what only looks like it.
+    pub(super) fn first_bytes(&self) -> impl Iterator<Item = u8> {
+        std::iter::once(&self.open).chain(&self.literal).filter_map(|text| text.bytes().next())
+    }
+}
+
+impl LexRules {
+    /// The rules for code in a string that begins with these quotes, with these letters before it.
+    pub(super) fn holes_of(&self, quotes: &str, letters: &str) -> HoleSet {
+        let fits = |hole: &Hole| {
+            (hole.quotes.is_empty() || hole.quotes.iter().any(|own| own == quotes))
+                && (hole.prefixes.is_empty()
+                    || hole.prefixes.iter().any(|prefix| prefix.eq_ignore_ascii_case(letters)))
+        };
+        let numbers = self.holes.iter().take(16).enumerate().filter(|(_, hole)| fits(hole));
+        HoleSet(numbers.fold(0, |set, (number, _)| set | 1 << number))
+    }
+}
+
+impl<S: Sink> Cursor<'_, '_, S> {
+    /// Enters the code that begins at a byte of a text.
+    pub(super) fn enter_hole(&mut self, start: usize, hole: &Hole) {
+        self.state.is_behind_value = false;
+        self.emit(TokenKind::HoleOpen, start..start + hole.open.len());
+        let Some(close) = hole.close else { return self.name_in_text(hole) };
+        self.state.frames.push(OpenToken::Hole { close: close as u8, depth: 1 });
+    }
+
+    /// Passes over a name within a text, with the further names that are joined to it, or enters the bracket behind it.
+    fn name_in_text(&mut self, hole: &Hole) {
+        self.at += name_length(self.rest());
+        while let Some(join) = hole.joins.iter().find(|join| self.rest().starts_with(join.as_str())) {
+            let behind = &self.rest()[join.len()..];
+            match join.as_bytes().last() {
+                Some(b'[') => return self.enter_subscript(join.len(), b']'),
+                Some(b'{') => return self.enter_subscript(join.len(), b'}'),
+                _ if begins_name(behind.as_bytes()) => self.at += join.len() + name_length(behind),
+                _ => break,
+            }
+        }
+        self.emit(TokenKind::HoleClose, self.at..self.at);
+    }
+
+    fn enter_subscript(&mut self, length: usize, close: u8) {
+        self.at += length;
+        self.state.frames.push(OpenToken::Hole { close, depth: 1 });
+    }
+}
+
+/// Whether a text begins with a letter, or with the sign of one.
+fn begins_name(text: &[u8]) -> bool {
+    text.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_' || *byte >= 0x80)
+}
+
+fn name_length(text: &str) -> usize {
+    text.find(|char: char| !is_word_char(char)).unwrap_or(text.len())
+}
