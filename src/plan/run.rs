@@ -55,7 +55,6 @@ pub(super) fn plan_operations(
     run.note_again();
     run.note_callers();
     run.note_missing_imports();
-    run.note_importers();
     let (files, summary) = run.overlay.finish();
     Ok(Plan {
         format: patch.format,

@@ -2,7 +2,6 @@
 
 pub(super) mod callers;
 pub(super) mod changed;
-mod deleted;
 pub(super) mod emptied;
 mod still_named;
 mod strangers;

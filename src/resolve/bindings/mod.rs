@@ -10,7 +10,6 @@
 
 mod family;
 mod file;
-mod importers;
 mod judge;
 mod lookup;
 mod moving;
@@ -33,7 +32,6 @@ use crate::text::normal::is_word_char;
 use project::Project;
 use renamed_definition::RenamedDefinition;
 
-pub use importers::importers;
 pub use moving::{
     Carried, ImportBlock, MoveProblem, MoveQuestion, Relocation, carry, early_names, idle_imports,
     mangled_names, missing_imports, out_of_sight, relocate, relocate_each,

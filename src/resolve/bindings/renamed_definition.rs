@@ -589,7 +589,6 @@ pub(super) fn check_names(
     let is_special = |name: &str| {
         lists.iter().any(|list| list.iter().any(|one| one == name))
             || !known.target.is_member && rules.special_free.iter().any(|one| one == name)
-            || known.target.is_member && rules.special_members.iter().any(|one| one == name)
             || is_type && rules.special_types.iter().any(|one| one == name)
             || has_edges(name) && !is_own(name)
     };

@@ -496,7 +496,7 @@ impl Files<'_> {
 }
 
 /// The files that an import loads.
-pub(in crate::resolve::bindings) fn loads(
+pub(super) fn loads(
     project: &Project,
     graph: &Graph,
     file: FileId,

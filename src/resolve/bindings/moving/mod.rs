@@ -65,7 +65,6 @@ use crate::text::normal::is_word_char;
 use crate::text::{Edit, EditSet};
 
 use attempt::{AskedMoves, LatePlan};
-pub(super) use bring::loads;
 use bring::{Hindrance, ImportStatement, OWN_MODULE, Supply};
 use bytes::MovedBytes;
 pub use carry::{Carried, carry};
