@@ -48,6 +48,26 @@ fn window(
     (from, (from..to).map(|line| buffer.line(line).into_owned()).collect())
 }
 
+/// What is found among the lines around the nearest place, if it is that place; else among its own lines.
+fn at_place<T>(
+    (buffer, within, near): (&Buffer, &Range<usize>, &Range<usize>),
+    quoted: usize,
+    find: impl Fn(&[String]) -> Option<(Range<usize>, T)>,
+) -> Option<(Range<usize>, T)> {
+    let around = window(buffer, within, near, quoted);
+    let own = (near.start, near.clone().map(|line| buffer.line(line).into_owned()).collect());
+    [around, own].into_iter().find_map(|(from, lines)| {
+        let (range, found) = find(&lines)?;
+        let range = from + range.start..from + range.end;
+        meet(&range, near).then_some((range, found))
+    })
+}
+
+/// Whether what would be changed is the place that the message shows.
+fn meet(range: &Range<usize>, near: &Range<usize>) -> bool {
+    near.is_empty() || range.start < near.end && near.start < range.end
+}
+
 /// How much of a line comes before the comment at its end, in the language of a document.
 fn code_length(document: &mut Document<'_>) -> impl Fn(&str) -> usize + use<> {
     let scanner = document.lexical().map(CommentScanner::new);
@@ -70,10 +90,12 @@ pub(super) fn marked(
     near: &Range<usize>,
 ) -> Option<Correction> {
     let Action::Edit { change, indent, .. } = &search.operation.action else { return None };
-    let (from, window) = window(document.buffer(), search.within, near, search.marker.lines.lines.len());
     let code_length = code_length(document);
-    let settled = settled(search.marker, change, *indent, (&window, &code_length))?;
-    let range = from + settled.range.start..from + settled.range.end;
+    let place = (document.buffer(), search.within, near);
+    let (range, settled) = at_place(place, search.marker.lines.lines.len(), |window| {
+        let settled = settled(search.marker, change, *indent, (window, &code_length))?;
+        Some((settled.range.clone(), settled))
+    })?;
     let exact = Marker { lines: settled.marker, ..search.marker.clone() };
     let bare = Marker { before: Fragment::default(), after: Fragment::default(), ..exact.clone() };
     let marker = [exact, bare].into_iter().find_map(|own| {
@@ -456,16 +478,19 @@ pub(super) fn hunk(document: &mut Document<'_>, hunk: &Hunk, near: &Range<usize>
     };
     let (quoted, wanted) = (texts(Tag::Added), texts(Tag::Removed));
     let all = 0..document.buffer().line_count();
-    let (from, window) = window(document.buffer(), &all, near, quoted.len());
-    let patch = Quoted { lines: &quoted, wanted: &wanted, partners: Some(kept_lines(hunk)) };
-    let merged = merge(patch, &window, &code_length(document))?;
-    let old = &window[merged.range.clone()];
-    if merged.lines == old {
+    let code_length = code_length(document);
+    let (range, (old, new)) = at_place((document.buffer(), &all, near), quoted.len(), |window| {
+        let patch = Quoted { lines: &quoted, wanted: &wanted, partners: Some(kept_lines(hunk)) };
+        let Merged { range, lines, .. } = merge(patch, window, &code_length)?;
+        let old = window[range.clone()].to_vec();
+        Some((range, (old, lines)))
+    })?;
+    if new == old {
         return None;
     }
-    let start = from + merged.range.start;
+    let start = range.start;
     let mut corrected = hunk.clone();
-    corrected.lines = lines_between(old, &merged.lines, hunk.place.line);
+    corrected.lines = lines_between(&old, &new, hunk.place.line);
     if let Some(hint) = hunk.line_hint {
         corrected.line_hint = Some(start + 1);
         let new = hunk.new_line_hint.map(|line| (line + start + 1).saturating_sub(hint));
@@ -473,7 +498,6 @@ pub(super) fn hunk(document: &mut Document<'_>, hunk: &Hunk, near: &Range<usize>
         corrected.hint_is_behind = false;
     }
     let bare = Hunk { anchors: Vec::new(), ..corrected.clone() };
-    let range = start..start + old.len();
     [corrected, bare].into_iter().find(|own| stands_at(document, own, &range))
 }
 

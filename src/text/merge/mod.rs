@@ -6,6 +6,7 @@
 //! unless one of the two is a slip of the pen.
 //!
 //! Invariant: a line of the file that the patch does not change comes out as the file has it.
+//! Invariant: quoted lines do not stand for lines that are mostly others.
 //! Invariant: nothing is chosen between equals: what does not follow from the texts is `None`.
 
 mod pairs;
@@ -55,7 +56,7 @@ pub fn merge(patch: Quoted<'_>, window: &[String], code_length: CodeLength<'_>) 
         Some(partners) => Pairs::known(partners),
         None => pair_lines(quoted, wanted, Pairing::Whole, &str::len)?,
     };
-    let range = theirs.extent()?;
+    let range = theirs.extent().filter(|_| theirs.are_close(window))?;
     let shift = UniformShift::of(quoted, window, &theirs);
     // Lines that come without a partner have no depth where there is no one move.
     if shift == UniformShift::Uneven && quoted.len() != wanted.len() {
@@ -75,7 +76,9 @@ pub fn merge(patch: Quoted<'_>, window: &[String], code_length: CodeLength<'_>) 
             // Between lines that are both gone nothing says where the new ones belong.
             let is_held = at > 0 && theirs.partner(at - 1).is_some()
                 || at < quoted.len() && theirs.partner(at).is_some();
-            if !is_held {
+            let are_joined =
+                || at > 0 && at < quoted.len() && theirs.are_joined((at - 1, at), quoted, window);
+            if !is_held || are_joined() {
                 return None;
             }
         }

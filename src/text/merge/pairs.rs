@@ -40,6 +40,28 @@ impl Pairs {
         Some(*first..self.partners.iter().flatten().next_back()? + 1)
     }
 
+    /// Whether two lines of the first text have become one of the second: one of them has a partner, which holds the other.
+    pub(super) fn are_joined(
+        &self,
+        (one, other): (usize, usize),
+        first: &[String],
+        second: &[String],
+    ) -> bool {
+        let holds = |own: usize, inner: usize| {
+            let line = self.partners[own].filter(|_| self.partners[inner].is_none());
+            line.is_some_and(|line| !is_blank(&first[inner]) && second[line].contains(trim(&first[inner])))
+        };
+        holds(one, other) || holds(other, one)
+    }
+
+    /// Whether the lines of the second text from the first pair to the last are mostly pairs.
+    pub(super) fn are_close(&self, second: &[String]) -> bool {
+        let Some(extent) = self.extent() else { return false };
+        let solid = second[extent].iter().filter(|line| !is_blank(line)).count();
+        let paired = self.all().filter(|(_, line)| !is_blank(&second[*line])).count();
+        solid <= 2 * paired
+    }
+
     /// All pairs, in order.
     pub(super) fn all(&self) -> impl Iterator<Item = (usize, usize)> {
         self.partners.iter().enumerate().filter_map(|(at, partner)| Some((at, (*partner)?)))
@@ -73,12 +95,17 @@ pub(super) fn pair_lines(
         }
     }
     let mut partners = vec![None; first.len()];
-    let (mut row, mut column) = (0, 0);
+    let (mut row, mut column, mut has_pair) = (0, 0, false);
     while row < first.len() && column < second.len() {
         let at = row * columns + column;
         let is_pair = scores[at] > 0.0 && best[at] <= scores[at] + best[at + columns + 1] + 1e-9;
-        if is_pair {
+        // Of equal lines before the next pair, the last one is the nearest to it.
+        let is_later = pairing == Pairing::Window && !has_pair && best[at] <= best[at + 1] + 1e-9;
+        if is_later {
+            column += 1;
+        } else if is_pair {
             partners[row] = Some(column);
+            has_pair = true;
             (row, column) = (row + 1, column + 1);
         } else if best[at + columns] >= best[at + 1] {
             row += 1;

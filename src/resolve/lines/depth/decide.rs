@@ -5,7 +5,7 @@ use super::flow::{CLEAR, Fit, OpenedDepth};
 use super::line::{DepthLine, LineKind, least_depth};
 use super::neighbours::NextLines;
 use super::reading::{DepthReading, Readings};
-use super::told::MarkerShift;
+use super::told::{MarkerShift, PlacedLine};
 use super::witness::Witness;
 
 /// What is known of the depth of a payload.
@@ -80,7 +80,11 @@ pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
     if let [only] = readings.list()[..] {
         return checked(facts, around, &readings, only);
     }
+    if let Some(cut) = cut_around(facts, around, &readings) {
+        return Decision::Sure(cut);
+    }
     let sure = by_shared_edges(facts, &readings)
+        .or_else(|| by_kept_column(facts, &readings))
         .or_else(|| by_alignment(facts, &readings))
         .or_else(|| by_all_shared(facts, &readings));
     match sure {
@@ -94,6 +98,51 @@ fn by_closing(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthReadin
     let closing = facts.witnesses.closing?;
     let reading = DepthReading::all(closing.needs);
     (readings.may_be(closing.needs) && !facts.changes_nothing(reading)).then_some(reading)
+}
+
+/// The reading of a payload that begins with code at the margin, in the place of a deeper marker that is as deep as in the
+/// file, if it fits far better as deep as the place: its lines are in the columns of the file by chance.
+fn cut_around(facts: &DepthFacts<'_>, around: &NextLines, readings: &Readings) -> Option<DepthReading> {
+    let together = readings.together.filter(|own| own.rest == 0 && facts.side == PayloadSide::Instead)?;
+    let aligned = readings.aligned.filter(|own| *own != together && facts.begins_with_code())?;
+    let marked = least_depth(facts.marker.iter().map(|(line, _)| *line));
+    let is_left = facts.payload.first().is_some_and(|first| first.column == 0) && marked > Some(0);
+    let is_clear = || facts.weight(around, aligned) + CLEAR <= facts.weight(around, together);
+    (is_left && is_clear()).then_some(aligned)
+}
+
+/// The reading of one coordinate system, if some shared lines are at another depth than in the marker, and others, or lines
+/// that take the place of the marker's, are not: so the change moves the former among the latter. A payload further left than
+/// a marker that is as deep as in the file was cut for itself.
+fn by_kept_column(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthReading> {
+    let together = readings.together.filter(|_| facts.side == PayloadSide::Instead)?;
+    let strong = || facts.witnesses.all.iter().filter(|own| own.is_strong);
+    let moves = strong().any(|own| own.needs != together.rest);
+    let is_left = || {
+        let marked = least_depth(facts.marker.iter().map(|(line, _)| *line));
+        together.rest == 0 && least_depth(facts.payload.iter()) < marked
+    };
+    let keeps = || strong().any(|own| own.needs == together.rest) || facts.keeps_changed();
+    (moves && !is_left() && keeps()).then_some(together)
+}
+
+impl DepthFacts<'_> {
+    /// Whether a line that takes the place of one of the marker's is in the same column: between the same shared lines there
+    /// are as many of both.
+    fn keeps_changed(&self) -> bool {
+        let ends = (self.marker.len(), self.payload.len());
+        let shared = self.witnesses.all.iter().map(|own| (own.marked, own.line));
+        let mut next = (0, 0);
+        shared.chain([ends]).any(|(marked, line)| {
+            let (old, new) = (&self.marker[next.0..marked], &self.payload[next.1..line]);
+            next = (marked + 1, line + 1);
+            let mut pairs = old.iter().zip(new);
+            let is_kept = |((old, _), new): (&PlacedLine<'_, '_>, &DepthLine<'_>)| {
+                new.says_something() && old.column == new.column
+            };
+            old.len() == new.len() && pairs.any(is_kept)
+        })
+    }
 }
 
 /// The reading of one coordinate system, if it is as deep as the place and no other one is, or if the payload goes on in

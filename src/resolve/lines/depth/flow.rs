@@ -183,7 +183,7 @@ const HEADINGS: [&str; 8] = ["if", "for", "while", "switch", "catch", "with", "s
 
 /// Whether a line that ends in a bracket may be the heading of a body, and no call: macros that go through a list have
 /// `each` in their names.
-fn may_have_body(code: &str) -> bool {
+pub(super) fn may_have_body(code: &str) -> bool {
     let heading = code.split_once('(').map_or(code, |(heading, _)| heading);
     heading.to_ascii_lowercase().contains("each")
         || heading.split(|sign: char| !is_word_char(sign)).any(|word| HEADINGS.contains(&word))

@@ -35,7 +35,7 @@ use self::columns::{IndentSamples, Scale, StepPair, window};
 use self::decide::{Decision, by_neighbours, decide};
 use self::facts::DepthFacts;
 pub use self::facts::{PayloadPlace, PayloadSide};
-use self::flow::{CLOSING, OpenedDepth, is_label};
+use self::flow::{CLOSING, OpenedDepth, is_label, may_have_body};
 pub use self::layout::Layout;
 use self::line::{DepthLine, LineKind, PatchLineReader, code_of};
 pub use self::margins::{OpenBlock, USUAL_BASE, open_block};
@@ -413,10 +413,20 @@ impl Scale {
         let scale = self;
         let unmapped = |line: &DepthLine<'_>| columns::columns(&line.indent, scale.tab);
         let code: Vec<&DepthLine<'_>> = payload.iter().filter(|line| line.kind == LineKind::Code).collect();
-        let mut steps = code.windows(2).enumerate().filter_map(|(at, pair)| {
-            let deeper = unmapped(pair[1]) - unmapped(pair[0]);
-            (deeper > 0 && layout.opening(&pair[0].code) == OpenedDepth::Block).then_some((at, deeper))
-        });
+        let steps_below = |begins: &dyn Fn(&str) -> bool| -> Vec<(usize, isize)> {
+            let deeper = |pair: &[&DepthLine<'_>]| unmapped(pair[1]) - unmapped(pair[0]);
+            let steps = code.windows(2).enumerate().map(|(at, pair)| (at, pair, deeper(pair)));
+            let steps = steps.filter(|(_, pair, deeper)| *deeper > 0 && begins(&pair[0].code));
+            steps.map(|(at, _, deeper)| (at, deeper)).collect()
+        };
+        let mut steps = steps_below(&|code| layout.opening(code) == OpenedDepth::Block);
+        if steps.is_empty() {
+            // Where no block has brackets, labels and headings of one statement tell.
+            steps = steps_below(&|code| {
+                !layout.indented && (is_label(code) || code.ends_with(')') && may_have_body(code))
+            });
+        }
+        let mut steps = steps.into_iter();
         let (at, own) = steps.next()?;
         let file = scale.step as isize;
         let (mut differs, mut is_alone) = (false, at == 0);

@@ -68,7 +68,8 @@ impl<'f> Writer<'f> {
                 let beside = above.filter(|own| own.0 == column && line.kind != LineKind::Text);
                 let varied = changed.or(beside.map(|own| own.1));
                 above = varied.map(|own| (column, own));
-                let own = self.as_shared(at, line, by).or_else(|| self.as_copied(line, by)).or(changed);
+                let own = self.as_kept(at, line, by).or_else(|| self.as_shared(at, line, by));
+                let own = own.or_else(|| self.as_copied(line, by)).or(changed);
                 let own = own.or_else(|| self.as_usual(line, by)).or(varied);
                 *text = own.map_or_else(|| self.indent(line, by), str::to_owned) + rest;
             }
@@ -79,6 +80,18 @@ impl<'f> Writer<'f> {
     /// Whether the file may have an indentation of its own for such a line: the lines of the place are indented in two ways.
     fn may_be_mixed(&self, line: &DepthLine<'_>) -> bool {
         (self.is_mixed || self.is_aligned) && !matches!(line.kind, LineKind::Text | LineKind::Directive)
+    }
+
+    /// That of a comment which stands in the same column as in the marker, if the payload moves as the marker does or all
+    /// have it at the margin: it need not be as deep as the code.
+    fn as_kept(&self, at: usize, line: &DepthLine<'_>, by: isize) -> Option<&'f str> {
+        let facts = self.facts;
+        let all = &facts.witnesses.all;
+        let own = all.get(all.partition_point(|own| own.line < at)).filter(|own| own.line == at)?;
+        let (marked, depth) = facts.marker.get(own.marked)?;
+        let is_same = line.kind == LineKind::Comment && marked.column == line.column && own.needs != by;
+        let is_kept = facts.told.shift() == Some(by) || (line.column, *depth) == (0, 0);
+        facts.spelled.get(own.marked).copied().filter(|_| is_same && is_kept)
     }
 
     /// That of the line itself, if the marker has it, too.
