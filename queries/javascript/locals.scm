@@ -288,16 +288,16 @@
   left: (member_expression object: (this) @local.receiver property: (private_property_identifier) @local.definition.field))
 (with_statement) @local.scope.block
 
-; What a pattern takes out of what is waited for.
+; What a pattern takes out of what is waited for, or out of each thing in a list.
 (call_expression
   function: (member_expression object: (_) @local.held property: (property_identifier) @_then)
   arguments: (arguments . (arrow_function parameters: (formal_parameters . (object_pattern (pair_pattern key: (property_identifier) @local.label)))))
-  (#eq? @_then "then"))
+  (#any-of? @_then "forEach" "map" "filter" "find" "some" "every" "findIndex" "findLast" "flatMap" "then"))
 (call_expression
   function: (member_expression object: (_) @local.held property: (property_identifier) @_then)
   arguments: (arguments . (arrow_function parameters: (formal_parameters . (object_pattern (shorthand_property_identifier_pattern) @local.shorthand))))
-  (#eq? @_then "then"))
+  (#any-of? @_then "forEach" "map" "filter" "find" "some" "every" "findIndex" "findLast" "flatMap" "then"))
 (call_expression
   function: (member_expression object: (_) @local.held property: (property_identifier) @_then)
   arguments: (arguments . (arrow_function parameters: (formal_parameters . (object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local.shorthand)))))
-  (#eq? @_then "then"))
+  (#any-of? @_then "forEach" "map" "filter" "find" "some" "every" "findIndex" "findLast" "flatMap" "then"))

@@ -61,12 +61,12 @@
 ; What is bound by a pattern is seen behind the statement or the condition.
 (let_declaration pattern: (_) @local.pattern) @local.from
 (let_condition pattern: (_) @local.pattern) @local.from
-(let_declaration pattern: (identifier) @local.definition.variable type: (_) @local.type)
-(let_declaration pattern: (identifier) @local.definition.variable value: (_) @local.value)
-(let_declaration pattern: (identifier) @local.definition.variable)
+((let_declaration pattern: (identifier) @local.definition.variable type: (_) @local.type) (#match? @local.definition.variable "^[a-z_]"))
+((let_declaration pattern: (identifier) @local.definition.variable value: (_) @local.value) (#match? @local.definition.variable "^[a-z_]"))
+((let_declaration pattern: (identifier) @local.definition.variable) (#match? @local.definition.variable "^[a-z_]"))
 (let_declaration pattern: (mut_pattern (identifier) @local.definition.variable) type: (_) @local.type)
 (let_declaration pattern: (mut_pattern (identifier) @local.definition.variable) value: (_) @local.value)
-(let_condition pattern: (identifier) @local.definition.variable value: (_) @local.value)
+((let_condition pattern: (identifier) @local.definition.variable value: (_) @local.value) (#match? @local.definition.variable "^[a-z_]"))
 
 (let_declaration
   pattern: (tuple_pattern [(identifier) @local.definition.variable (mut_pattern (identifier) @local.definition.variable)])

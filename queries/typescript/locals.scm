@@ -463,16 +463,16 @@
 (optional_parameter name: (identifier) @local.label)
 (required_parameter pattern: (this) @local.definition.parameter type: (type_annotation) @local.type)
 
-; What a pattern takes out of what is waited for.
+; What a pattern takes out of what is waited for, or out of each thing in a list.
 (call_expression
   function: (member_expression object: (_) @local.held property: (property_identifier) @_then)
   arguments: (arguments . (arrow_function parameters: (formal_parameters . (required_parameter pattern: (object_pattern (pair_pattern key: (property_identifier) @local.label)) !type))))
-  (#eq? @_then "then"))
+  (#any-of? @_then "forEach" "map" "filter" "find" "some" "every" "findIndex" "findLast" "flatMap" "then"))
 (call_expression
   function: (member_expression object: (_) @local.held property: (property_identifier) @_then)
   arguments: (arguments . (arrow_function parameters: (formal_parameters . (required_parameter pattern: (object_pattern (shorthand_property_identifier_pattern) @local.shorthand) !type))))
-  (#eq? @_then "then"))
+  (#any-of? @_then "forEach" "map" "filter" "find" "some" "every" "findIndex" "findLast" "flatMap" "then"))
 (call_expression
   function: (member_expression object: (_) @local.held property: (property_identifier) @_then)
   arguments: (arguments . (arrow_function parameters: (formal_parameters . (required_parameter pattern: (object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local.shorthand)) !type))))
-  (#eq? @_then "then"))
+  (#any-of? @_then "forEach" "map" "filter" "find" "some" "every" "findIndex" "findLast" "flatMap" "then"))

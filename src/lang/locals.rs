@@ -52,6 +52,8 @@ pub struct LocalRules {
     pub import_alias: Option<String>,
     /// Whether what comes from outside of the project never has a member of the project's.
     pub closed_externals: bool,
+    /// Whether a name by itself in a pattern means a constant of that name, where one is seen.
+    pub constant_patterns: bool,
     /// Whether a variable may be given anything, whatever it was given first.
     pub duck_typed: bool,
     /// Nodes of a value that stands for none.
@@ -126,6 +128,10 @@ pub struct LocalRules {
     pub attributes: Vec<String>,
     /// Attributes that name nothing of the project's.
     pub plain_attributes: Vec<String>,
+    /// Attributes whose values are names that do something to the definition.
+    pub attribute_lists: Vec<String>,
+    /// Attributes whose values, behind the first, are attributes.
+    pub attribute_choices: Vec<String>,
     /// Classes with nothing to inherit.
     pub root_classes: Vec<String>,
     /// Classes of the standard library that have no members to inherit.
@@ -698,6 +704,8 @@ pub enum ExpressionKind {
     Pattern,
     /// Several values or types in a row.
     Row,
+    /// Values that are written out, all of one type; what stands in the field `name` is none of them.
+    List,
     /// A type whose objects hold others.
     Holder,
     /// A type whose objects hold others under keys: `of` the field of those, `name` that of the keys.

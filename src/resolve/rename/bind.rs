@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use super::scan::Scan;
+use super::scan::{NodeFrame, Scan};
 use super::scope::{DeclaredObject, PlaceRoleOfName, ScopeKind, TextScopeId};
 use crate::lang::{NameUse, field};
+use crate::text::normal::has;
 
 impl<'t, 'tree> Scan<'t, '_, 'tree> {
     /// The scope that a name belongs to; what it is may depend on it.
@@ -52,7 +53,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         start: usize,
     ) {
         if role.is == NameUse::Local
-            && let Some(known) = self.known_by_head(start)
+            && let Some(known) = self.known_behind_enum(start).or_else(|| self.known_by_head(start))
         {
             self.names.heads.insert(start, known);
         }
@@ -73,6 +74,15 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let is_parameter = role.is == NameUse::Parameter;
         let declared = DeclaredObject { at: start, is_parameter, object: role.object };
         own.objects.entry(name).or_default().push(declared);
+    }
+
+    /// Where a value is known of an enumeration in a function: behind it, in the block around.
+    fn known_behind_enum(&self, start: usize) -> Option<Range<usize>> {
+        let at = self.frames.iter().rposition(|frame| has(&self.rules.enums, frame.node.kind()))?;
+        let [_, _list, _value] = &self.frames[at..] else { return None };
+        let is_block = |frame: &&NodeFrame<'tree>| self.text[frame.node.start_byte()..].starts_with('{');
+        let block = self.frames[..at].iter().rev().find(is_block)?;
+        Some(start..block.node.end_byte())
     }
 
     /// Where a name is known that the head of a statement declares.

@@ -70,8 +70,8 @@ impl<'t> TextNames<'t> {
                 None if here.sort == ScopeKind::Class && here.name == Some(name) => {
                     return PathTarget::To(at);
                 }
-                None if here.taken_over.get(name).is_some_and(|path| !has_part(path, name)) => {
-                    return match self.path(here.taken_over[name], at) {
+                None if here.taken_over.get(name).is_some_and(|(_, path)| !has_part(path, name)) => {
+                    return match self.path(here.taken_over[name].1, at) {
                         PathTarget::To(around) => self.down(around, std::iter::once(name)),
                         _ => PathTarget::Unsure,
                     };

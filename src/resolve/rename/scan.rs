@@ -346,7 +346,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             role = PlaceRoleOfName::plain(NameUse::Label);
         }
         if let Some(path) = self.taken_over(&role) {
-            self.names.scopes[scope].taken_over.insert(name, path);
+            self.names.scopes[scope].taken_over.insert(name, (start, path));
         }
         if field == Some("name") && has(&self.rules.module_aliases, frame.node.kind()) {
             let module = self.opened_module(frame.node, scope);

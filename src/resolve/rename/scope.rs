@@ -55,8 +55,8 @@ pub(super) struct TextScope<'t> {
     pub(super) objects: HashMap<&'t str, Vec<DeclaredObject<'t>>>,
     /// Other names of modules, with what they stand for, where that is known.
     pub(super) aliases: HashMap<&'t str, Option<TextScopeId>>,
-    /// The names that it takes over from elsewhere, with their paths.
-    pub(super) taken_over: HashMap<&'t str, &'t str>,
+    /// The names that it takes over from elsewhere, with the bytes at which that is done, and their paths.
+    pub(super) taken_over: HashMap<&'t str, (usize, &'t str)>,
     /// The modules whose names it brings in.
     pub(super) opened: Vec<TextScopeId>,
     /// Where it brings in names without saying which.

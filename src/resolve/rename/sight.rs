@@ -325,6 +325,14 @@ impl<'t> Judge<'t, '_> {
                         None => return Binder::Unsure(Doubt::Shadowed),
                     }
                 }
+                // What a function takes over hides what is around it.
+                ScopeKind::Clause | ScopeKind::Function
+                    if let Some((from, path)) = here.taken_over.get(self.old)
+                        && *from < one.range.start
+                        && self.reach(*from, one.range.start) == VariableReach::There =>
+                {
+                    return self.in_path_taken_over(path, at);
+                }
                 // A parameter is not known before its name: `int f(conn *conn)`.
                 ScopeKind::Clause | ScopeKind::Function
                     if here
@@ -340,10 +348,7 @@ impl<'t> Judge<'t, '_> {
                     }
                 }
                 _ if here.taken_over.contains_key(self.old) && !here.has(self.old) => {
-                    return match self.names.path(here.taken_over[self.old], at) {
-                        PathTarget::To(scope) if self.names.scopes[scope].has(self.old) => Binder::In(scope),
-                        _ => Binder::Unsure(Doubt::Elsewhere),
-                    };
+                    return self.in_path_taken_over(here.taken_over[self.old].1, at);
                 }
                 // A file that is not seen may add to a module.
                 _ if here.has(self.old) && is_beyond_module && !self.is_whole => {
@@ -369,6 +374,14 @@ impl<'t> Judge<'t, '_> {
             is_beyond_module |= here.sort == ScopeKind::Module;
         }
         Binder::Nowhere
+    }
+
+    /// The scope that binds the old name at the end of a path by which it is taken over.
+    fn in_path_taken_over(&self, path: &str, scope: TextScopeId) -> Binder {
+        match self.names.path(path, scope) {
+            PathTarget::To(scope) if self.names.scopes[scope].has(self.old) => Binder::In(scope),
+            _ => Binder::Unsure(Doubt::Elsewhere),
+        }
     }
 
     /// The module that binds the old name among those whose names a scope brings in.
@@ -406,7 +419,7 @@ impl<'t> Judge<'t, '_> {
             let here = &self.names.scopes[class];
             let binding = if here.name == Some(name) {
                 Some(self.names.beyond_clauses(here.parent))
-            } else if let Some(path) = here.taken_over.get(name) {
+            } else if let Some((_, path)) = here.taken_over.get(name) {
                 match self.names.path(path, class) {
                     // What takes over the functions that make objects has them by the name of their class.
                     PathTarget::To(scope) if self.names.scopes[scope].name == Some(name) => {

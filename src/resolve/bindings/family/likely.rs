@@ -544,7 +544,9 @@ fn names_in(expr: &Expr) -> Vec<Range<usize>> {
         }
         Expr::Generic(one, other) | Expr::Table(one, other) => [names_in(one), names_in(other)].concat(),
         Expr::Holder(of) | Expr::Make(of) | Expr::Held(of) => names_in(of),
-        Expr::Row(parts) | Expr::Either(parts) => parts.iter().flat_map(names_in).collect(),
+        Expr::Row(parts) | Expr::List(parts) | Expr::Either(parts) => {
+            parts.iter().flat_map(names_in).collect()
+        }
         _ => Vec::new(),
     }
 }

@@ -10,6 +10,9 @@ use crate::lang::{Expression, ExpressionKind, LocalRules, field, own_field};
 /// How deep an expression is followed.
 const MOST_DEPTH: usize = 40;
 
+/// How many values of a list tell what all of them are.
+const MOST_ITEMS: usize = 8;
+
 /// What an expression is made of.
 pub(in crate::resolve::bindings) fn expr(
     rules: &LocalRules,
@@ -164,6 +167,12 @@ pub(in crate::resolve::bindings) fn expr(
                 .into_iter()
                 .flat_map(|part| std::iter::repeat_n(expr(rules, text, part, depth + 1), times(&part)));
             Expr::Row(parts.collect())
+        }
+        (ExpressionKind::List, _, length) => {
+            let mut cursor = node.walk();
+            let parts =
+                node.named_children(&mut cursor).filter(|child| !child.is_extra() && Some(*child) != length);
+            Expr::List(parts.take(MOST_ITEMS).map(|part| expr(rules, text, part, depth + 1)).collect())
         }
         (ExpressionKind::Table, Some(of), Some(key)) => Expr::Table(inner(key), inner(of)),
         (ExpressionKind::Holder, Some(of), _) => Expr::Holder(inner(of)),

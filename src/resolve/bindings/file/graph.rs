@@ -219,6 +219,8 @@ pub(in crate::resolve::bindings) enum Expr {
     ClassOf(Box<Expr>, Range<usize>),
     /// What a function gives back that puts values of this kind into something new, behind its name.
     Gathered(Box<Expr>, Range<usize>),
+    /// Values of one type in a list.
+    List(Vec<Expr>),
     /// A type whose objects hold others.
     Holder(Box<Expr>),
     /// A type whose objects hold others, behind that of what they are held under.

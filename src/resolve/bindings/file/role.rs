@@ -39,6 +39,8 @@ pub(in crate::resolve::bindings) enum NameRole {
     Text,
     /// It stands in an attribute, behind this path.
     Attribute(Vec<String>),
+    /// It names an attribute, or what one derives, behind this path.
+    Applied(Vec<String>),
     /// It stands between the braces of a string that a macro fills in; whether that is sure.
     Formatted(bool),
     /// It is all of a string in a list of names that the file gives away.
@@ -408,6 +410,11 @@ impl Graph {
 }
 
 impl Graph {
+    /// Whether a member stands where only a field may: behind an object, and not called.
+    pub(in crate::resolve::bindings) fn is_field_place(&self, range: &Range<usize>) -> bool {
+        self.rules().fields_apart && self.wanted(range) == space::FIELD
+    }
+
     /// Whether a name is that of a tag.
     pub(in crate::resolve::bindings) fn is_tag(&self, range: &Range<usize>) -> bool {
         let tags = &self.rules().tags;

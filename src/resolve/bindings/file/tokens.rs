@@ -165,9 +165,21 @@ impl Graph {
     pub(super) fn in_attribute(&self, attribute: &Node<'_>, range: &Range<usize>) -> NameRole {
         let rules = self.rules();
         let whole = attribute.byte_range();
-        let head = self.text[whole.clone()].trim_start_matches(['#', '!', '[', ' ']);
-        let head = &head[..head.find(|char| !is_word_char(char)).unwrap_or(head.len())];
-        if rules.plain_attributes.iter().any(|plain| plain == head) {
+        let before = &self.text[whole.start..range.start];
+        let around = heads_around(before);
+        let is_of = |words: &[String], head: &str| words.iter().any(|word| word == head);
+        // What stands for other attributes is as none.
+        let mut heads =
+            around.iter().skip_while(|(head, values)| *values > 0 && is_of(&rules.attribute_choices, head));
+        let head = heads.next().map(|(head, _)| *head);
+        let is_applied =
+            head.is_none_or(|head| is_of(&rules.attribute_lists, head)) && heads.next().is_none();
+        if is_applied && !is_given_in(before) {
+            return NameRole::Applied(path_before(before).map(str::to_owned).collect());
+        }
+        let own = self.text[whole.clone()].trim_start_matches(['#', '!', '[', ' ']);
+        let own = &own[..own.find(|char| !is_word_char(char)).unwrap_or(own.len())];
+        if is_of(&rules.plain_attributes, head.unwrap_or(own)) {
             return NameRole::Label(None);
         }
         let inner = attribute.named_child(0);
@@ -175,7 +187,6 @@ impl Graph {
         if arguments.is_none_or(|arguments| range.start < arguments.start_byte()) {
             return NameRole::Label(None);
         }
-        let before = &self.text[whole.start..range.start];
         let is_part = |char: char| is_word_char(char) || char == ':';
         let path = match before.strip_suffix("::") {
             Some(path) => path.rsplit(|char| !is_part(char)).next().unwrap_or_default(),
@@ -259,4 +270,46 @@ impl Graph {
         let called = above.iter().find_map(|node| field(*node, "function"))?;
         self.text[called.end_byte()..].starts_with('!').then(|| self.fills_in(&called))
     }
+}
+
+/// The words with brackets that are open at the end of the text of an attribute, each with the values before in its brackets.
+fn heads_around(text: &str) -> Vec<(&str, usize)> {
+    let mut open: Vec<(&str, usize)> = Vec::new();
+    let mut quoted = false;
+    for (at, char) in text.char_indices() {
+        match char {
+            '"' => quoted = !quoted,
+            _ if quoted => {}
+            '(' => {
+                let path = &text[..at];
+                let path = &path[path.trim_end_matches(|char| is_word_char(char) || char == ':').len()..];
+                open.push((path.split("::").next().unwrap_or_default(), 0));
+            }
+            ')' => {
+                open.pop();
+            }
+            ',' => {
+                if let Some((_, values)) = open.last_mut() {
+                    *values += 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    open
+}
+
+/// Whether the text of an attribute ends in what is given to it: behind a sign, or in a string.
+fn is_given_in(text: &str) -> bool {
+    let last = text.rfind(['(', ',', '[']).map_or(text, |at| &text[at..]);
+    text.matches('"').count() % 2 == 1 || last.contains('=')
+}
+
+/// The parts of the path that ends a text.
+fn path_before(text: &str) -> impl Iterator<Item = &str> {
+    let is_part = |char: char| is_word_char(char) || char == ':';
+    let path = text
+        .strip_suffix("::")
+        .map_or("", |path| path.rsplit(|char| !is_part(char)).next().unwrap_or_default());
+    path.split("::").filter(|part| !part.is_empty())
 }

@@ -22,7 +22,7 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
     }
     match role {
         NameRole::Comment | NameRole::Text => Meaning::Prose,
-        NameRole::ModulePath => Meaning::Not,
+        NameRole::ModulePath | NameRole::Applied(_) => Meaning::Not,
         NameRole::Unread => Meaning::Unknown(Doubt::Unread),
         NameRole::Ordered => Meaning::Open(Doubt::Fixed),
         NameRole::Reached(None) => reached(used),

@@ -55,7 +55,7 @@ pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
                 let role = NameRole::Label(callee.clone());
                 let meaning = meaning(used, &role, wanted);
                 let range = range.clone();
-                let wanted = space::FIELD;
+                let wanted = if graph.rules().one_space { space::ALL } else { space::FIELD };
                 found.push(Use { file, range, role, meaning, verdict, wanted, is_unlikely });
             }
             if let Some(id) = graph.given_fields.get(&at) {

@@ -228,6 +228,7 @@ impl Project {
             Expr::Call(_)
             | Expr::Make(_)
             | Expr::Row(_)
+            | Expr::List(_)
             | Expr::Part(..)
             | Expr::Held(_)
             | Expr::Key(_)

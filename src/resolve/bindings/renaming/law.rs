@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use crate::ir::PatchPath;
 use crate::lang::ModuleStyle;
-use crate::resolve::bindings::file::graph::{BindingKind, FileId, TOP};
+use crate::resolve::bindings::file::graph::{BindingKind, FileId, Sort, TOP, space};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::judge::uses;
-use crate::resolve::bindings::lookup::found::{Home, Key};
+use crate::resolve::bindings::lookup::found::{Found, Home, Key, Place};
 use crate::resolve::bindings::lookup::keys::OTHER_NAME;
+use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::problem::Spot;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::renamed_definition::FileEdits;
@@ -110,6 +111,7 @@ impl Conflicts<'_> {
                 }
             }
         }
+        found.extend(self.caught_patterns(&before, renamed).into_iter().map(|(file, at)| spot(file, at)));
         found.extend(self.longer_words(project).into_iter().map(|(file, at)| spot(file, at)));
         found.extend(brought_in(project, self).into_iter().map(|(file, at)| spot(file, at)));
         let after = uses(&renamed.project, new, self.wanted);
@@ -169,6 +171,33 @@ impl Conflicts<'_> {
         found.sort();
         found.dedup();
         found
+    }
+
+    /// The names that patterns bind now, and that would mean the constant.
+    fn caught_patterns(&self, before: &[Use], renamed: &RenamedProject<'_>) -> Vec<(FileId, usize)> {
+        let project = &renamed.project;
+        if !project.rules.constant_patterns || self.target.kind != BindingKind::Variable {
+            return Vec::new();
+        }
+        let own: HashSet<Key> = self.target.keys.iter().map(|key| renamed.renamed(key)).collect();
+        let is_caught = |one: &&Use| {
+            let (NameRole::Bound(_), Some(graph)) = (&one.role, project.graph(one.file)) else {
+                return false;
+            };
+            let at = renamed.shifted(one.file, one.range.start);
+            let Some(id) = graph.by_byte.get(&at) else { return false };
+            let binding = &graph.bindings[*id];
+            let is_variable = matches!(binding.kind, BindingKind::Variable | BindingKind::Parameter);
+            // A pattern does not see the variables of functions.
+            let around = graph.around(binding.scope).map(|scope| &graph.scopes[scope]);
+            let function = around.filter(|scope| scope.sort == Sort::Function).last();
+            function.filter(|_| is_variable).is_some_and(|function| {
+                let place = Place { file: one.file, byte: function.range.start.saturating_sub(1) };
+                let seen = project.look_up(place, self.new, Lookup::of(space::VALUE, 0));
+                matches!(seen, Found::Key(key, ..) if own.contains(&key))
+            })
+        };
+        before.iter().filter(is_caught).map(|one| (one.file, one.range.start)).collect()
     }
 
     /// The place of the old name of which a new one is an alias: `Old as New`.

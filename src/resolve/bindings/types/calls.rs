@@ -137,6 +137,7 @@ impl Project {
                     return None;
                 }
                 let made = self.object_of(place, argument, steps + 1);
+                let made = if is_holder { made } else { self.filled(place, made, owner, steps) };
                 Some(if is_holder { ExprKind::Holder(Box::new(made)) } else { made })
             }
             _ => None,

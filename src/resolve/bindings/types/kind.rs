@@ -160,6 +160,7 @@ impl Project {
                 let parts = parts.iter().take(MOST_PARTS).map(|part| self.kind_of(place, part, steps + 2));
                 ExprKind::Row(parts.collect())
             }
+            Expr::List(parts) => self.kind_of_list(place, parts, steps),
             Expr::Part(of, number) => match self.whole_of_part(place, of, steps) {
                 ExprKind::Row(parts) => parts.into_iter().nth(*number).unwrap_or(ExprKind::Unknown),
                 kind @ (ExprKind::Plain | ExprKind::Ancestor(_)) => kind,

@@ -7,6 +7,7 @@ mod calls;
 pub(super) mod classes;
 mod foreign;
 mod kind;
+mod lists;
 mod makers;
 mod object;
 mod on_functions;

@@ -62,7 +62,7 @@ impl Project {
                 return ExprKind::Giving(Box::new(self.object_of(place, given, steps + 1)));
             }
             Expr::Literal if !rules.plain_types.is_empty() => return ExprKind::Plain,
-            Expr::Held(_) => return self.kind_of(place, declared, steps + 1),
+            Expr::Held(_) | Expr::List(_) => return self.kind_of(place, declared, steps + 1),
             Expr::Other => return ExprKind::Unknown,
             Expr::Either(parts) => {
                 return self.one_kind(parts, |part| self.object_of(place, part, steps + 2));
@@ -144,7 +144,17 @@ impl Project {
         match self.class_of(place, declared, steps + 1) {
             Found::Key(_, file, id) if rules.duck_typed && self.stands_for_any(file, id) => ExprKind::Unknown,
             Found::Key(key, file, id) => self.one_of_alias(file, id, steps).unwrap_or(ExprKind::Object(key)),
+            Found::External | Found::Nowhere
+                if rules.own_members
+                    && let Some(kind) = self.kind_of_alias(place, (head, argument.is_some()), steps) =>
+            {
+                kind
+            }
             Found::External | Found::Nowhere if !rules.plain_types.is_empty() => match argument {
+                // What is made without its argument holds what it is given.
+                None if is_one(&rules.holders) || is_one(&rules.tables) => {
+                    ExprKind::Holder(Box::new(ExprKind::Unknown))
+                }
                 None if rules.typed_objects && !is_one(&rules.plain_types) => ExprKind::External,
                 None => ExprKind::Plain,
                 Some(_) if is_one(&rules.plain_types) => ExprKind::Shell,

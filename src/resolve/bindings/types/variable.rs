@@ -98,6 +98,9 @@ impl Project {
             }
             let place = Place { file, byte: binding.name.start };
             let kind = match (&binding.declared, &binding.value) {
+                (Some(declared), value) if !graph.rules().duck_typed => {
+                    self.declared_in_part(place, (declared, value.as_ref()), steps)
+                }
                 (Some(declared), _) => self.object_of(place, declared, steps + 1),
                 // Nor does what a parameter is if nothing is given.
                 (None, Some(Expr::Literal | Expr::Spelled(_)))

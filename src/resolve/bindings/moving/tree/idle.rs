@@ -38,6 +38,8 @@ impl TreeMove<'_> {
         };
         let (mut gone, mut idle, mut inside) = (Vec::new(), Vec::new(), Vec::new());
         let traits = std::mem::take(&mut self.traits);
+        let asks = std::cell::OnceCell::new();
+        let asks_traits = || *asks.get_or_init(|| self.rest_may_ask_traits());
         let traits = traits.iter().map(|id| graph.slice(&graph.bindings[*id].name).to_owned());
         let names: BTreeSet<String> = needs.names.keys().cloned().chain(traits).collect();
         for name in &names {
@@ -80,7 +82,9 @@ impl TreeMove<'_> {
                 let members = self.path_of_import(*id, 0).map(|path| self.members_of_trait(*id, &path));
                 match members.flatten() {
                     Some(members) if !members.iter().any(|name| is_left(name)) => gone.push(*id),
-                    None if !self.may_be_trait(name) => gone.push(*id),
+                    None if !self.may_be_trait(name) || needs.names.contains_key(name) && !asks_traits() => {
+                        gone.push(*id)
+                    }
                     Some(_) => {}
                     None => idle.push(name.clone()),
                 }

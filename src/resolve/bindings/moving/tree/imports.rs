@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::needs::TreeNeeds;
+use super::needs::{AskedMember, TreeNeeds};
 use super::place::{Sight, conditions, item_at, spelled};
 use super::{NAMELESS, TreeMove};
 use crate::lang::TreeRules;
@@ -259,7 +259,7 @@ impl TreeMove<'_> {
             .filter(|id| self.is_trait_of(*id, needs))
             .collect();
         let has = |id: BindingId, name: &String| {
-            let may_be = |of: &Option<String>| match of {
+            let may_be = |asked: &AskedMember| match &asked.of {
                 Some(owner) if needs.foreign.contains(owner) => self.may_be_given(id, owner),
                 _ => true,
             };

@@ -3,11 +3,12 @@
 //! `place` tells which modules the files are and from how far things are seen, `needs` what the moved code has from its
 //! module, `imports` lets it have that in the new one and `idle` takes out
 //! what the old one needs no more, `statement` takes names out of
-//! imports, `hidden` gets past imports that it does not see, `sight` shows members and definitions to modules further away, and
-//! `users` rewrites what uses the definitions.
+//! imports, `hidden` gets past imports that it does not see, `sight` shows members and definitions to modules further away,
+//! `exposed` what is shown with them, and `users` rewrites what uses the definitions.
 //!
 //! Invariant: a use that cannot be rewritten goes on to hold, since the old file then gives the name away.
 
+mod exposed;
 mod hidden;
 mod idle;
 mod imports;
@@ -19,6 +20,8 @@ mod users;
 
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
+
+use tree_sitter::Node;
 
 use super::bytes::MovedBytes;
 use super::{MoveProblem, MoveQuestion, Relocation, built_in};
@@ -55,6 +58,8 @@ struct TreeMove<'t> {
     edits: BTreeMap<FileId, Vec<Edit>>,
     /// The imports that come along for the sake of members.
     traits: Vec<BindingId>,
+    /// The members of the moved code that are seen from further away now.
+    seen_members: Vec<Node<'t>>,
     /// Where paths began that are rewritten.
     heads: Vec<(FileId, usize)>,
     /// The imports that go.
@@ -146,6 +151,7 @@ pub(super) fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>
         all: Rc::new(all),
         edits: BTreeMap::new(),
         traits: Vec::new(),
+        seen_members: Vec::new(),
         heads: Vec::new(),
         gone: BTreeMap::new(),
         listed: BTreeMap::new(),

@@ -23,8 +23,8 @@ pub(super) struct TreeNeeds {
     pub(super) unknown: BTreeSet<String>,
     /// The macros that it does not bind, each with the first place that has it.
     pub(super) macros: BTreeMap<String, usize>,
-    /// The members that the code asks for, each with the names of the types that are asked; `None` where that is not known.
-    pub(super) members: HashMap<String, Vec<Option<String>>>,
+    /// The members that the code asks for, each with how it does.
+    pub(super) members: HashMap<String, Vec<AskedMember>>,
     /// The types or traits among those that paths to other crates name.
     pub(super) foreign: BTreeSet<String>,
     /// Whether one of them may be that of a trait which is not the project's.
@@ -37,6 +37,24 @@ pub(super) struct TreeNeeds {
     pub(super) files: Vec<Edit>,
     /// Where such a path is not known.
     pub(super) unknown_files: Vec<usize>,
+}
+
+/// How code asks for a member.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct AskedMember {
+    /// The name of the type that is asked; `None` where that is not known.
+    pub(super) of: Option<String>,
+    /// Whether that is none of the project's, so that only a trait may give it a member of the project's.
+    pub(super) is_foreign: bool,
+    /// Whether it stands where only a field may.
+    pub(super) is_field: bool,
+}
+
+impl AskedMember {
+    /// Whether it may be a member that a type of the project has by itself.
+    pub(super) fn may_be(&self, of: &str, is_field: bool) -> bool {
+        !self.is_foreign && self.is_field == is_field && self.of.as_ref().is_none_or(|own| own == of)
+    }
 }
 
 /// The innermost module of a file around a byte.
@@ -81,6 +99,17 @@ impl TreeMove<'_> {
         found
     }
 
+    /// Whether what stays may ask for a member of a trait that is not the project's.
+    pub(super) fn rest_may_ask_traits(&self) -> bool {
+        let mut found = TreeNeeds::default();
+        leaves(self.graph, |_| true).into_iter().filter(|leaf| !self.moved.touches(&leaf.byte_range())).any(
+            |leaf| {
+                self.take_leaf(leaf, &mut found);
+                found.may_ask_traits
+            },
+        )
+    }
+
     /// Macros that are read as what they make, and are no words of the tree then.
     fn take_hidden(&self, found: &mut TreeNeeds) {
         let text = &self.project.sources[self.from].text;
@@ -105,6 +134,7 @@ impl TreeMove<'_> {
             || rules.strings.iter().any(|kind| kind == leaf.kind())
         {
             self.formatted(&range, found);
+            self.path_in_attribute(&range, found);
             return;
         }
         if !self.rules.names.iter().any(|kind| kind == leaf.kind()) {
@@ -113,38 +143,44 @@ impl TreeMove<'_> {
         if self.rules.file_macros.iter().any(|own| own == text) {
             self.named_file(&range, found);
         }
+        let field = |of: Option<String>| AskedMember { of, is_foreign: false, is_field: true };
+        let place = Place { file: self.from, byte: range.start };
         if let Some(of) = self.graph.shorthands.get(&range.start) {
-            self.member(text, self.type_name(range.start, of.as_ref()), found);
+            member(text, field(self.type_name(place, of.as_ref())), found);
         }
         match self.graph.role(&range) {
             NameRole::Plain | NameRole::Token(TokenBefore::Nothing) => self.name(&range, found),
             NameRole::Attribute(path) if path.is_empty() => self.name(&range, found),
+            NameRole::Applied(path) if path.is_empty() => self.applied(&range, found),
             NameRole::Given(_) => {
                 self.name(&range, found);
-                self.member(text, None, found);
+                member(text, field(None), found);
             }
             NameRole::Member(of) => {
-                let place = Place { file: self.from, byte: range.start };
+                let is_field = self.graph.is_field_place(&range);
                 match self.project.kind_of(place, &of, 0) {
                     ExprKind::Object(key) | ExprKind::Class(key) => {
-                        self.member(text, Some(key.name.to_string()), found);
+                        let of = Some(key.name.to_string());
+                        member(text, AskedMember { of, is_foreign: false, is_field }, found);
                         let own = self.project.member(&key, text, space::ALL, 0);
                         found.may_ask_traits |= !matches!(own, Found::Key(..)) && self.is_asked(&range);
                     }
                     ExprKind::Module(_) => {}
-                    _ => {
+                    kind => {
                         let owner = self.foreign_owner(&range);
                         found.foreign.extend(owner.clone());
-                        self.member(text, owner, found);
+                        let is_foreign = self.is_foreign(&kind, &of, &range);
+                        member(text, AskedMember { of: owner, is_foreign, is_field }, found);
                         found.may_ask_traits |= self.is_asked(&range) && !self.is_of_standard(&of, leaf);
                     }
                 }
             }
             NameRole::Token(_) => {
-                self.member(text, None, found);
+                let is_field = self.graph.is_field_place(&range);
+                member(text, AskedMember { of: None, is_foreign: false, is_field }, found);
                 found.may_ask_traits |= self.is_asked(&range);
             }
-            NameRole::Label(of) => self.member(text, self.type_name(range.start, of.as_ref()), found),
+            NameRole::Label(of) => member(text, field(self.type_name(place, of.as_ref())), found),
             _ => {}
         }
     }
@@ -179,6 +215,46 @@ impl TreeMove<'_> {
         match self.project.respell_path(self.from, to, path) {
             Some(text) => found.files.push(Edit { range: start..start + path.len(), text }),
             None => found.unknown_files.push(name.start),
+        }
+    }
+
+    /// What an attribute does to moved code, or derives for it.
+    fn applied(&self, range: &Range<usize>, found: &mut TreeNeeds) {
+        let name = self.graph.slice(range);
+        if !self.graph.bound(TOP, name).is_empty() {
+            found.names.entry(name.to_owned()).or_insert(range.start);
+        } else if self.graph.text[..range.start].trim_end().ends_with(['(', ',']) {
+            // Many attributes are only read by what another one derives, and come by no import.
+            found.unknown.insert(name.to_owned());
+        }
+    }
+
+    /// A string of an attribute that is the path of something.
+    fn path_in_attribute(&self, range: &Range<usize>, found: &mut TreeNeeds) {
+        let whole = self.graph.slice(range);
+        let text = whole.trim_matches('"');
+        let start = range.start + (whole.len() - whole.trim_start_matches('"').len());
+        let last = start + text.trim_end_matches(is_word_char).len()..start + text.len();
+        let NameRole::Attribute(path) = self.graph.role(&last) else { return };
+        let first = path.first().map_or_else(|| self.graph.slice(&last), String::as_str);
+        if !text.starts_with(first) || first.is_empty() {
+            return;
+        }
+        let head = start..start + first.len();
+        match first {
+            "self" | "super" => self.relative(&head, first, found),
+            _ => self.name(&head, found),
+        }
+    }
+
+    /// Whether a member is asked of a type that is none of the project's, nor stands for one.
+    pub(super) fn is_foreign(&self, kind: &ExprKind, of: &Expr, range: &Range<usize>) -> bool {
+        let is_path = self.graph.text[..range.start].ends_with("::");
+        match kind {
+            ExprKind::Plain | ExprKind::Holder(_) | ExprKind::Table(..) | ExprKind::Row(_) => true,
+            // An object may stand for one, but a path names none.
+            ExprKind::External => is_path,
+            _ => is_path && self.names_standard(of),
         }
     }
 
@@ -254,17 +330,10 @@ impl TreeMove<'_> {
     }
 
     /// The name of a type that is written, should it be one of the project's.
-    fn type_name(&self, byte: usize, of: Option<&Expr>) -> Option<String> {
-        match self.project.resolve(Place { file: self.from, byte }, of?, space::TYPE, 0) {
+    pub(super) fn type_name(&self, place: Place, of: Option<&Expr>) -> Option<String> {
+        match self.project.resolve(place, of?, space::TYPE, 0) {
             Found::Key(key, ..) => Some(key.name.to_string()),
             _ => None,
-        }
-    }
-
-    fn member(&self, name: &str, of: Option<String>, found: &mut TreeNeeds) {
-        let known = found.members.entry(name.to_owned()).or_default();
-        if !known.contains(&of) {
-            known.push(of);
         }
     }
 
@@ -283,7 +352,7 @@ impl TreeMove<'_> {
             // What a macro does may be the reason for an import.
             None if is_macro => {
                 if !self.rules.plain_macros.iter().any(|plain| plain == name) {
-                    self.member(name, None, found);
+                    member(name, AskedMember { of: None, is_foreign: true, is_field: false }, found);
                     found.may_ask_traits = true;
                 }
             }
@@ -353,6 +422,13 @@ impl TreeMove<'_> {
     pub(super) fn is_moved_name(&self, name: &str) -> bool {
         let bound = self.graph.bound(TOP, name);
         !bound.is_empty() && bound.iter().all(|id| self.moved.holds(self.graph.bindings[*id].name.start))
+    }
+}
+
+fn member(name: &str, asked: AskedMember, found: &mut TreeNeeds) {
+    let known = found.members.entry(name.to_owned()).or_default();
+    if !known.contains(&asked) {
+        known.push(asked);
     }
 }
 

@@ -26,6 +26,7 @@ struct HiddenMember<'g> {
     /// The name of its type.
     of: String,
     node: Node<'g>,
+    is_field: bool,
 }
 
 impl HiddenMember<'_> {
@@ -67,8 +68,8 @@ impl TreeMove<'_> {
             for member in self.hidden_members(graph, &module, &self.new) {
                 let is_moved = file == self.from && self.moved.holds(member.node.start_byte());
                 let asked = needs.members.get(&member.name);
-                let is_asked = asked
-                    .is_some_and(|all| all.iter().any(|of| of.as_ref().is_none_or(|of| *of == member.of)));
+                let is_asked =
+                    asked.is_some_and(|all| all.iter().any(|one| one.may_be(&member.of, member.is_field)));
                 let is_made = member.is_row() && needs.names.contains_key(&member.of);
                 if !is_moved && (is_asked || is_made) {
                     shown.push((file, member.shown(self.rules, word)));
@@ -83,6 +84,7 @@ impl TreeMove<'_> {
         for member in self.hidden_members(self.graph, &self.new, &self.old) {
             if self.moved.holds(member.node.start_byte()) && self.is_asked_outside(&member) {
                 shown.push((self.from, member.shown(self.rules, word)));
+                self.seen_members.push(member.node);
             }
         }
         for (file, edit) in shown {
@@ -182,7 +184,7 @@ impl TreeMove<'_> {
     }
 
     /// The old module and those below it, but for those that the new one is around.
-    fn modules_below(&self) -> Vec<ModulePath> {
+    pub(super) fn modules_below(&self) -> Vec<ModulePath> {
         let mut found = vec![self.old.clone()];
         found.retain(|module| !module.starts_with(&self.new));
         found
@@ -206,7 +208,7 @@ impl TreeMove<'_> {
             let of = || self.type_around(graph, node);
             if kind == self.rules.field && is_hidden(node) {
                 let name = text(node.child_by_field_name("name"));
-                found.extend(of().map(|of| HiddenMember { name, of, node }));
+                found.extend(of().map(|of| HiddenMember { name, of, node, is_field: true }));
             } else if kind == self.rules.row && !from.starts_with(module) {
                 found.extend(of().into_iter().flat_map(|of| self.row(node, &of)));
             } else if self.rules.members.iter().any(|own| own == kind) && is_hidden(node) {
@@ -217,7 +219,7 @@ impl TreeMove<'_> {
                     let name = text(node.child_by_field_name("name"));
                     let of = text(block.child_by_field_name("type"));
                     let of = of.split('<').next().unwrap_or_default().trim().to_owned();
-                    found.push(HiddenMember { name, of, node });
+                    found.push(HiddenMember { name, of, node, is_field: false });
                 }
             }
             if cursor.goto_first_child() {
@@ -248,7 +250,8 @@ impl TreeMove<'_> {
                 is_worded = true;
             } else if child.kind() != self.rules.attribute && !child.is_extra() {
                 if !is_worded {
-                    found.push(HiddenMember { name: number.to_string(), of: of.to_owned(), node: child });
+                    let (name, of) = (number.to_string(), of.to_owned());
+                    found.push(HiddenMember { name, of, node: child, is_field: true });
                 }
                 (number, is_worded) = (number + 1, false);
             }
@@ -276,10 +279,19 @@ impl TreeMove<'_> {
                 return is_made || graph.text.match_indices(&taken).any(|(at, _)| is_outside(at));
             }
             let is_use = |at: usize| {
-                let role = graph.role(&(at..at + member.name.len()));
+                let place = Place { file, byte: at };
+                // The field of a shorthand has the name of a variable.
+                if let Some(of) = graph.shorthands.get(&at) {
+                    let of = || self.type_name(place, of.as_ref());
+                    return member.is_field && is_outside(at) && of().is_none_or(|of| of == member.of);
+                }
+                let range = at..at + member.name.len();
+                let role = graph.role(&range);
                 let is_other =
-                    matches!(role, NameRole::Comment | NameRole::Text | NameRole::Plain | NameRole::Bound(_));
-                is_outside(at) && !is_other && !self.is_of_another(Place { file, byte: at }, &role, member)
+                    matches!(role, NameRole::Comment | NameRole::Text | NameRole::Plain | NameRole::Bound(_))
+                        || matches!(role, NameRole::Member(_))
+                            && graph.is_field_place(&range) != member.is_field;
+                is_outside(at) && !is_other && !self.is_of_another(place, &role, member)
             };
             words_at(&graph.text, &member.name).any(is_use) || self.is_filled_up(graph, file, &member.of)
         })
@@ -288,8 +300,11 @@ impl TreeMove<'_> {
     /// Whether a member is asked of an object that is known to be of another type.
     fn is_of_another(&self, place: Place, role: &NameRole, member: &HiddenMember<'_>) -> bool {
         let NameRole::Member(of) = role else { return false };
-        match self.project.kind_of(place, of, 0) {
+        let kind = self.project.kind_of(place, of, 0);
+        let range = place.byte..place.byte + member.name.len();
+        match kind {
             ExprKind::External | ExprKind::Plain => true,
+            _ if place.file == self.from && self.is_foreign(&kind, of, &range) => true,
             // What stands for another object has that one's members, too.
             ExprKind::Object(key) => {
                 *key.name != *member.of

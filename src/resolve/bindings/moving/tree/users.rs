@@ -6,6 +6,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::TreeMove;
+use super::exposed::Viewers;
 use super::idle::place_of;
 use super::imports::parts_of;
 use super::needs::inner_module;
@@ -156,17 +157,28 @@ impl TreeMove<'_> {
                 self.bring_beside_all(*file, *scope, &statement);
             }
         }
-        let mut modules = BTreeSet::new();
+        let mut viewers = Viewers::new();
+        for known in all.iter() {
+            let name = &known.old;
+            let mut users = uses.modules.remove(name).unwrap_or_default();
+            if uses.own.contains(name) || uses.through.contains(name) {
+                users.insert(self.old.clone());
+            }
+            viewers.entry(known.id).or_default().extend(users);
+        }
+        let modules: BTreeSet<ModulePath> = viewers.values().flatten().cloned().collect();
+        self.spread_sight(&mut viewers);
+        let words: BTreeMap<BindingId, String> = viewers
+            .into_iter()
+            .map(|(id, users)| {
+                let users: Vec<ModulePath> = users.into_iter().collect();
+                (id, self.show_definition(self.graph.bindings[id].name.start, &users))
+            })
+            .collect();
         for known in all.iter() {
             let name = &known.old;
             let (is_own, is_through) = (uses.own.contains(name), uses.through.contains(name));
-            let mut users = uses.modules.remove(name).unwrap_or_default();
-            if is_own || is_through {
-                users.insert(self.old.clone());
-            }
-            modules.extend(users.iter().cloned());
-            let users: Vec<ModulePath> = users.into_iter().collect();
-            let words = self.show_definition(known.target.byte, &users);
+            let words = words.get(&known.id).map_or("", String::as_str);
             if !(is_own || is_through) || self.is_brought_back(name) {
                 continue;
             }
