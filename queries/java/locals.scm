@@ -50,7 +50,18 @@
 ; Blocks.
 (block) @local.scope.block
 (constructor_body) @local.scope.block
-(switch_block_statement_group) @local.scope.block
+; What a pattern binds in the value of a field is no member.
+(field_declaration declarator: (variable_declarator
+  value: [
+    (binary_expression)
+    (ternary_expression)
+    (unary_expression)
+    (parenthesized_expression)
+    (instanceof_expression)
+  ] @local.scope.block))
+; The groups of a `switch` share their variables; what a pattern binds is seen in its group.
+(switch_block) @local.scope.block
+(switch_block_statement_group (switch_label (pattern))) @local.scope.block
 (switch_rule) @local.scope.block
 (if_statement) @local.scope.block
 (while_statement) @local.scope.block
@@ -132,10 +143,7 @@
   value: (_) @local.value @local.from
   (#eq? @_var "var"))
 
-; What a pattern binds is seen in the statement; behind it, where it had to fit.
-(unary_expression operand: (parenthesized_expression (instanceof_expression
-  right: (_) @local.type
-  name: (identifier) @local.definition.variable @local.from @local.beyond)))
+; What a pattern binds is seen where it fits: the manifest tells (`flow`).
 (instanceof_expression
   right: (_) @local.type
   name: (identifier) @local.definition.variable @local.from)

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::comments::{Directive, DocLinks, DocNames, DocUses};
+use super::flow::FlowRules;
 
 /// How names lead to definitions.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
@@ -315,6 +316,8 @@ pub struct LocalRules {
     pub shapes: Option<ShapeRules>,
     /// How the values that a function takes are counted; nothing is known of it where absent.
     pub arity: Option<ArityRules>,
+    /// Where names are seen that a test binds.
+    pub flow: Option<FlowRules>,
 }
 
 impl LocalRules {

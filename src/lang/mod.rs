@@ -6,6 +6,7 @@ mod bodies;
 mod changed;
 mod comments;
 mod fields;
+mod flow;
 mod locals;
 mod manifest;
 mod mask;
@@ -23,6 +24,7 @@ pub use bodies::{certain_bodies, is_worth_leaving_out, without_bodies};
 pub use changed::{ByteChange, changes};
 pub use comments::{Directive, DocLinks, DocNames, DocTypes, DocUses};
 pub use fields::{field, own_field};
+pub use flow::{FlowRules, FlowStep, Outcome};
 pub use locals::{
     ArityRules, CallRules, EffectRules, Expression, ExpressionKind, FixtureRules, GiveRules, KeyedRules,
     LocalRules, Mend, ModuleStyle, MoveRules, OrderedMacros, PackageSight, ResultRules, ShapeRules,

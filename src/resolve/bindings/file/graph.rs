@@ -81,6 +81,8 @@ pub(in crate::resolve::bindings) struct Graph {
     pub(in crate::resolve::bindings) narrowed: HashMap<BindingId, Vec<(Range<usize>, Expr)>>,
     /// Where a field has another type than it is declared to have, by the path that leads to it.
     pub(in crate::resolve::bindings) narrowed_fields: HashMap<String, Vec<(Range<usize>, Expr)>>,
+    /// Where the names are seen that tests bind.
+    pub(in crate::resolve::bindings) seen: HashMap<BindingId, Vec<Range<usize>>>,
     /// Members that stand outside of their classes and are seen behind an object only, by their names.
     pub(in crate::resolve::bindings) outside_members: HashMap<String, Vec<BindingId>>,
     /// Imports of packages whose names only the packages tell.
@@ -308,6 +310,9 @@ impl Graph {
 
     /// Whether a binding has taken effect where a byte stands, in a scope of some sort that is seen there.
     pub(in crate::resolve::bindings) fn is_in_effect(&self, id: BindingId, sort: Sort, byte: usize) -> bool {
+        if self.seen.get(&id).is_some_and(|ranges| !ranges.iter().any(|range| range.contains(&byte))) {
+            return false;
+        }
         match sort {
             Sort::File | Sort::Module => true,
             Sort::Class => !self.rules().in_order || self.runs_from(id) <= byte,

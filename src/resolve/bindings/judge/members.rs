@@ -1,7 +1,8 @@
 //! What the member of an object, a class or a module means.
 
 use super::used_name::{UsedName, of_found};
-use crate::resolve::bindings::file::graph::{Expr, space};
+use crate::lang::ExpressionKind;
+use crate::resolve::bindings::file::graph::{Expr, Graph, space};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key, Place};
 use crate::resolve::bindings::problem::Doubt;
@@ -14,7 +15,7 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
     let UsedName { project, graph, place, range } = used;
     let name = graph.slice(range);
     let is_path = graph.code_before(range.start).ends_with("::");
-    if is_path {
+    if is_path && !is_of_object(project, graph, place, of) {
         if let Some(found) = project.given_here(place, of, name, graph.wanted(range)) {
             return of_found(project, found, graph);
         }
@@ -121,6 +122,17 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
         }
         _ => Meaning::Unknown(Doubt::OtherObject),
     }
+}
+
+/// Whether what stands before a reference to a function is an object, and no type.
+fn is_of_object(project: &Project, graph: &Graph, place: Place, of: &Expr) -> bool {
+    let has_references = graph.rules().expressions.iter().any(|rule| rule.is == ExpressionKind::Reference);
+    has_references
+        && !matches!(project.resolve(place, of, space::TYPE, 0), Found::Key(..))
+        && matches!(
+            project.kind_of(place, of, 0),
+            ExprKind::Object(_) | ExprKind::Either(_) | ExprKind::Super(_)
+        )
 }
 
 /// What a member means of an object that is of one of several classes; `doubt` where some of them have none of the name.

@@ -181,6 +181,7 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
         };
     }
     crate::resolve::bindings::types::alike::doubt_alike(project, target, uses);
+    crate::resolve::bindings::types::converted::doubt_converted(project, target, uses);
 }
 
 /// Whether the object of a use is of a class of the standard library, and none of those that have the definition inherits

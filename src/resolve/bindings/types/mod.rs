@@ -5,6 +5,7 @@ mod alternatives;
 pub(super) mod arity;
 mod calls;
 pub(super) mod classes;
+pub(super) mod converted;
 mod foreign;
 mod kind;
 mod lists;

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::graph::{Binding, BindingKind, Expr, ScopeId, Sort, TOP};
+use super::flow::{Flow, flow};
 use super::{LocalsReader, QueryMatch, binding};
 use crate::text::normal::{is_word_char, words_at};
 
@@ -43,6 +44,10 @@ impl LocalsReader<'_> {
         {
             at = self.graph.scopes[at].parent.unwrap_or(TOP);
         }
+        let flow = self.rules.flow.as_ref().and_then(|rules| flow(rules, node));
+        if let Some(statement) = flow.as_ref().and_then(|flow| flow.above) {
+            at = self.scope_of_parent(statement);
+        }
         let from = Self::part(one, "from").map_or(0, Node::end_byte).max(self.pattern_end(node));
         let (from, runs) = if self.rules.in_order { (0, from) } else { (from, 0) };
         let declared = self.declared_by(one);
@@ -69,6 +74,10 @@ impl LocalsReader<'_> {
             true => self.add_outside(binding),
             false => self.bind(binding),
         };
+        if let Some(Flow { mut seen, is_rest, .. }) = flow {
+            seen.extend(is_rest.then(|| from..self.graph.scopes[at].range.end));
+            self.graph.seen.insert(id, seen);
+        }
         self.narrow(id, one);
         if let Some(opened) = opened {
             self.graph.scopes[opened].of = Some(id);

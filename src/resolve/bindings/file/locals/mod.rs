@@ -1,6 +1,7 @@
 //! Reads what one file says of names, by the query of its language.
 
 mod defined;
+mod flow;
 mod imported;
 
 use std::cell::OnceCell;
@@ -198,6 +199,7 @@ fn empty(language: &'static Language, text: &Arc<str>, tree: &tree_sitter::Tree)
         anonymous: HashMap::new(),
         narrowed: HashMap::new(),
         narrowed_fields: HashMap::new(),
+        seen: HashMap::new(),
         outside_members: HashMap::new(),
         packages: Vec::new(),
         package: None,
