@@ -1,10 +1,6 @@
 //! Code within strings and here-documents, such as `${name}` and `$name`.
 
-use super::Sink;
-use super::line::Cursor;
 use super::rules::{Hole, LexRules};
-use super::state::OpenToken;
-use super::token::TokenKind;
 use crate::text::normal::is_word_char;
 
 /// The numbers of the rules for code that hold in a text.
@@ -69,41 +65,11 @@ impl LexRules {
     }
 }
 
-impl<S: Sink> Cursor<'_, '_, S> {
-    /// Enters the code that begins at a byte of a text.
-    pub(super) fn enter_hole(&mut self, start: usize, hole: &Hole) {
-        self.state.is_behind_value = false;
-        self.emit(TokenKind::HoleOpen, start..start + hole.open.len());
-        let Some(close) = hole.close else { return self.name_in_text(hole) };
-        self.state.frames.push(OpenToken::Hole { close: close as u8, depth: 1 });
-    }
-
-    /// Passes over a name within a text, with the further names that are joined to it, or enters the bracket behind it.
-    fn name_in_text(&mut self, hole: &Hole) {
-        self.at += name_length(self.rest());
-        while let Some(join) = hole.joins.iter().find(|join| self.rest().starts_with(join.as_str())) {
-            let behind = &self.rest()[join.len()..];
-            match join.as_bytes().last() {
-                Some(b'[') => return self.enter_subscript(join.len(), b']'),
-                Some(b'{') => return self.enter_subscript(join.len(), b'}'),
-                _ if begins_name(behind.as_bytes()) => self.at += join.len() + name_length(behind),
-                _ => break,
-            }
-        }
-        self.emit(TokenKind::HoleClose, self.at..self.at);
-    }
-
-    fn enter_subscript(&mut self, length: usize, close: u8) {
-        self.at += length;
-        self.state.frames.push(OpenToken::Hole { close, depth: 1 });
-    }
-}
-
 /// Whether a text begins with a letter, or with the sign of one.
-fn begins_name(text: &[u8]) -> bool {
+pub(super) fn begins_name(text: &[u8]) -> bool {
     text.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_' || *byte >= 0x80)
 }
 
-fn name_length(text: &str) -> usize {
+pub(super) fn name_length(text: &str) -> usize {
     text.find(|char: char| !is_word_char(char)).unwrap_or(text.len())
 }

@@ -1,9 +1,9 @@
-//! Strings, characters and names of headers.
+//! Strings, the code within them, characters and names of headers.
 
 use std::ops::Range;
 
 use super::Sink;
-use super::hole::{HoleAt, HoleSet};
+use super::hole::{HoleAt, HoleSet, begins_name, name_length};
 use super::line::Cursor;
 use super::rules::{CharLiteral, Hole, RawStyle, Spans, StringRule};
 use super::state::OpenToken;
@@ -284,4 +284,34 @@ fn end_of_many(inside: &str) -> Option<usize> {
         is_escaped = byte == b'\\' && !is_escaped;
         closes
     })
+}
+
+impl<S: Sink> Cursor<'_, '_, S> {
+    /// Enters the code that begins at a byte of a text.
+    pub(super) fn enter_hole(&mut self, start: usize, hole: &Hole) {
+        self.state.is_behind_value = false;
+        self.emit(TokenKind::HoleOpen, start..start + hole.open.len());
+        let Some(close) = hole.close else { return self.name_in_text(hole) };
+        self.state.frames.push(OpenToken::Hole { close: close as u8, depth: 1 });
+    }
+
+    /// Passes over a name within a text, with the further names that are joined to it, or enters the bracket behind it.
+    fn name_in_text(&mut self, hole: &Hole) {
+        self.at += name_length(self.rest());
+        while let Some(join) = hole.joins.iter().find(|join| self.rest().starts_with(join.as_str())) {
+            let behind = &self.rest()[join.len()..];
+            match join.as_bytes().last() {
+                Some(b'[') => return self.enter_subscript(join.len(), b']'),
+                Some(b'{') => return self.enter_subscript(join.len(), b'}'),
+                _ if begins_name(behind.as_bytes()) => self.at += join.len() + name_length(behind),
+                _ => break,
+            }
+        }
+        self.emit(TokenKind::HoleClose, self.at..self.at);
+    }
+
+    fn enter_subscript(&mut self, length: usize, close: u8) {
+        self.at += length;
+        self.state.frames.push(OpenToken::Hole { close, depth: 1 });
+    }
 }
