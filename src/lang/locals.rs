@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use super::comments::{Directive, DocLinks, DocNames, DocUses};
 use super::flow::FlowRules;
+use super::moves::{MoveRules, PackageSight, TreeRules};
 
 /// How names lead to definitions.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
@@ -437,129 +438,6 @@ pub struct OrderedMacros {
     pub sign: String,
 }
 
-/// What a move takes where files are a tree of modules, and each name says from how far it is seen.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TreeRules {
-    /// Nodes of names.
-    pub names: Vec<String>,
-    /// The node of an import.
-    pub import: String,
-    /// Macros that are given a path, from the folder of the file on.
-    pub file_macros: Vec<String>,
-    /// The node of a list of names in it.
-    pub list: String,
-    /// The node that stands for all names of something in it.
-    pub all: String,
-    /// The node of what stands above a statement and concerns it.
-    pub attribute: String,
-    /// The node that declares a module.
-    pub module: String,
-    /// The node that says from how far something is seen.
-    pub visibility: String,
-    /// Nodes of types that may have fields which are not seen from everywhere.
-    pub types: Vec<String>,
-    /// The node of a field of those that has a name.
-    pub field: String,
-    /// The node of a list of fields without names.
-    pub row: String,
-    /// The node of a block of members of a type; one with the field `trait` has none of its own.
-    pub block: String,
-    /// The node of a trait.
-    pub trait_item: String,
-    /// Nodes in which only traits are named.
-    pub bounds: Vec<String>,
-    /// The node of a path.
-    pub path: String,
-    /// The node of an object that is made by its fields.
-    pub object: String,
-    /// Nodes of members in such a block.
-    pub members: Vec<String>,
-    /// Functions that are called behind types, and hardly behind traits.
-    pub makers: Vec<String>,
-    /// Names that are seen everywhere.
-    pub prelude: Vec<String>,
-    /// The names by which the paths of the standard library begin.
-    pub standard: Vec<String>,
-    /// Macros of the standard library that need no trait where they are used.
-    pub plain_macros: Vec<String>,
-    /// The traits of the standard library, each with the members for the sake of which it is imported.
-    pub traits: BTreeMap<String, Vec<String>>,
-}
-
-/// How imports follow a definition to another file.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MoveRules {
-    /// The nodes of imports.
-    pub statements: Vec<String>,
-    /// Their field that names the module.
-    pub module_field: String,
-    /// An import of `{names}` from a `{module}`.
-    pub from: String,
-    /// A name of that list which gets another one: `{old}` and `{new}`.
-    pub renamed: String,
-    /// An import of whole modules, `{names}`.
-    #[serde(default)]
-    pub whole: Option<String>,
-    /// Nodes of types beside names.
-    #[serde(default)]
-    pub annotations: Vec<String>,
-    /// Names, and members, that mean the file that they stand in.
-    #[serde(default)]
-    pub own_module: Vec<String>,
-    /// Code with such a name that means no more than the folder of the file.
-    #[serde(default)]
-    pub own_folder: Vec<String>,
-    /// The statement below which imports stand that only types have.
-    #[serde(default)]
-    pub type_only: Option<String>,
-    /// What must be imported for it.
-    #[serde(default)]
-    pub type_only_import: Option<String>,
-    /// Nodes of statements that may stand beside imports in such a statement, or below a condition.
-    #[serde(default)]
-    pub fillers: Vec<String>,
-    /// Nodes that give names other values.
-    #[serde(default)]
-    pub assignments: Vec<String>,
-    /// The member of a class that runs when one of its objects is called.
-    #[serde(default)]
-    pub call_member: Option<String>,
-    /// Whether a function may import what it needs when it runs.
-    #[serde(default)]
-    pub in_functions: bool,
-    /// How a file says which of its names others see; they see all of them where absent.
-    #[serde(default)]
-    pub gives: Option<GiveRules>,
-    /// How files do both by calls and lists.
-    #[serde(default)]
-    pub by_calls: Option<CallRules>,
-    /// What code does while it is loaded, beside binding names.
-    #[serde(default)]
-    pub effects: Option<EffectRules>,
-}
-
-/// Which members of classes other packages see.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct PackageSight {
-    /// The word before those that all see.
-    pub all: String,
-    /// The word before those that classes which inherit see, too.
-    pub heirs: String,
-    /// The word before those that not even the package sees.
-    pub own: String,
-    /// Nodes in which all see what has no such word.
-    pub open: Vec<String>,
-    /// Nodes of what makes objects.
-    pub makers: Vec<String>,
-    /// Nodes in which the name of a class asks for those.
-    pub made_in: Vec<String>,
-    /// Nodes in which it does for a class that inherits.
-    pub inherited_in: Vec<String>,
-}
-
 /// Classes whose objects are tables with a known key for each field: `movie["name"]`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -578,60 +456,6 @@ pub struct KeyedRules {
     pub literals: Vec<String>,
     /// Nodes of several values in a row.
     pub rows: Vec<String>,
-}
-
-/// What code may do while it is loaded, beside binding names: tell others of itself.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct EffectRules {
-    /// Nodes above a definition that are called with it.
-    pub decorators: Vec<String>,
-    /// Nodes of calls.
-    pub calls: Vec<String>,
-    /// Nodes of code, with which a call may do anything.
-    pub code: Vec<String>,
-    /// What is known to do nothing else: whole names, all of a module (`functools.`), or a member (`*.map`).
-    pub harmless: Vec<String>,
-}
-
-/// How a file has names of others by calls, and gives its own by lists.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CallRules {
-    /// What brings `{names}` of a `{module}` in.
-    pub from: String,
-    /// A name of that list which gets another one: `{old}` and `{new}`.
-    pub renamed: String,
-    /// A list that gives `{names}`.
-    pub list: String,
-    /// What gives one `{name}`.
-    pub entry: String,
-}
-
-/// How a file says which of its names others see.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct GiveRules {
-    /// The nodes of statements that do so.
-    pub statements: Vec<String>,
-    /// The nodes of statements that may bind what a call loads.
-    pub calls: Vec<String>,
-    /// The word before a definition that others see.
-    pub word: String,
-    /// The word for what is given without a name.
-    pub nameless: String,
-    /// An import of that by a `{name}` from a `{module}`.
-    pub import_nameless: String,
-    /// A statement that gives `{names}` of a `{module}` on.
-    pub from: String,
-    /// The word behind the first one of a statement that brings in, or gives on, types only.
-    pub type_word: String,
-    /// Nodes of definitions that are nothing but types.
-    pub types: Vec<String>,
-    /// Nodes of members whose values are made later than their class.
-    pub later: Vec<String>,
-    /// Settings of the project, each at its value `true`, for which a statement must say that it concerns types only.
-    pub type_settings: Vec<String>,
 }
 
 /// How files are parts of modules.

@@ -11,6 +11,7 @@ mod locals;
 mod manifest;
 mod mask;
 mod mend;
+mod moves;
 mod names;
 mod pattern;
 mod plain;
@@ -26,9 +27,8 @@ pub use comments::{Directive, DocLinks, DocNames, DocTypes, DocUses};
 pub use fields::{field, own_field};
 pub use flow::{FlowRules, FlowStep, Outcome};
 pub use locals::{
-    ArityRules, CallRules, EffectRules, Expression, ExpressionKind, FixtureRules, GiveRules, KeyedRules,
-    LocalRules, Mend, ModuleStyle, MoveRules, OrderedMacros, PackageSight, ResultRules, ShapeRules,
-    TreeRules,
+    ArityRules, Expression, ExpressionKind, FixtureRules, KeyedRules, LocalRules, Mend, ModuleStyle,
+    OrderedMacros, ResultRules, ShapeRules,
 };
 pub use manifest::{
     Accessor, Brackets, DocRule, ImportRules, KindPlace, KindRule, Manifest, NameLists, ParseContext,
@@ -37,6 +37,7 @@ pub use manifest::{
 };
 pub use mask::{BracketScope, Branches, Condition, Detail, Macros, MaskRules, Reading, Survey};
 pub use mend::{Effort, MendGround, MendRules, Mended, PlainWord};
+pub use moves::{CallRules, EffectRules, GiveRules, MoveRules, PackageSight, TreeRules};
 pub use names::{NamePlace, NameRules, NameUse, TokenRules};
 pub use pattern::{Match, Patterns};
 pub use plain::FileComments;

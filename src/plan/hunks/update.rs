@@ -1,6 +1,5 @@
 //! Applies the hunks of one section to a text.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
 use super::anchors;
@@ -15,7 +14,6 @@ use crate::plan::text::clauses::{Clauses, WrittenDepth};
 use crate::plan::text::elided;
 use crate::plan::text::look_alikes::{make_plain, plain_in_file};
 use crate::plan::text::neighbours::leave_out_neighbours;
-use crate::plan::text::semicolons::parted;
 use crate::plan::text::twice::{DepthRule, NewSide, insertions, numbers_show_old_side, repeated_of};
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
@@ -80,7 +78,6 @@ fn make(
 ) -> Result<Done, Refusal> {
     put_behind_tabs(document, hunks, &mut found);
     put_beside_statements(document, &mut found);
-    part_by_semicolons(document, &mut found);
     // A hunk with a number and no context was made by a program, which repeats nothing and leaves nothing out.
     let is_written =
         |hunk: &Hunk| hunk.line_hint.is_none() || hunk.lines.iter().any(|line| line.tag == Tag::Context);
@@ -184,19 +181,6 @@ fn put_beside_statements(document: &mut Document<'_>, found: &mut PlacedSection<
         edits.edits.rewrite_added(|at, lines| {
             let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
             clauses.placed(buffer, at, (&lines, depth))
-        });
-    }
-}
-
-/// Ends statements with the semicolon that they need before the line below.
-fn part_by_semicolons(document: &Document<'_>, found: &mut PlacedSection<'_>) {
-    let Some(rules) = document.lexical().filter(|rules| !rules.joining_signs.is_empty()) else { return };
-    for edits in &mut found.hunks {
-        let removed: HashSet<usize> = edits.edits.removed().iter().copied().collect();
-        edits.edits.rewrite_added(|at, lines| {
-            let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
-            let below = (at..).find(|line| !removed.contains(line))?;
-            parted(document.buffer(), rules, (below.checked_sub(1), below), &lines)
         });
     }
 }

@@ -162,20 +162,6 @@ impl Run<'_, '_> {
         is_loadable(&order).then(|| order.into_iter().map(|at| moving.symbols[at]).collect())
     }
 
-    /// The addresses that later operations of the patch take out of the file.
-    fn taken_out_behind(&self, moving: &Moving<'_>) -> HashSet<String> {
-        let later = self.operations.iter().skip(moving.at + 1);
-        let own = later.filter(|one| one.path == moving.operation.path);
-        let symbols = own.flat_map(|one| match &one.action {
-            Action::MoveSymbol { symbol, more, to: Some(to), .. } if *to != one.path => {
-                std::iter::once(symbol).chain(more).collect()
-            }
-            Action::Edit { at: Locator::Symbol(symbol), change: Change::Delete, .. } => vec![symbol],
-            _ => Vec::new(),
-        });
-        symbols.map(spelled).collect()
-    }
-
     /// What belongs to types that move, and stays: the addresses, and those of all that would move with it.
     pub(super) fn left_behind(
         &mut self,
@@ -183,7 +169,6 @@ impl Run<'_, '_> {
         language: &'static Language,
         found: &[MovedRange],
     ) -> Option<LeftBehind> {
-        let later = self.taken_out_behind(moving);
         let document = self.document(moving.at).ok()?;
         let (buffer, symbols) = document.symbols(language);
         let mut left: Vec<String> = Vec::new();
@@ -191,6 +176,10 @@ impl Run<'_, '_> {
             let more = symbols.belongings(buffer, own).into_iter();
             left.extend(more.filter(|address| !found.iter().any(|(other, _)| other.address == *address)));
         }
+        if left.is_empty() {
+            return None;
+        }
+        let later = taken_out_behind(moving);
         left.retain(|address| !later.contains(address));
         let target =
             |address: &String| SymbolTarget { symbol: Some(address.clone()), ..SymbolTarget::default() };
@@ -224,4 +213,18 @@ impl Run<'_, '_> {
             |address| SymbolPlace::Before(SymbolTarget { symbol: Some(address), ..SymbolTarget::default() });
         Ok(around.map(|symbol| before(symbol.address.clone())))
     }
+}
+
+/// The addresses that later operations of the patch take out of the file.
+fn taken_out_behind(moving: &Moving<'_>) -> HashSet<String> {
+    let later = moving.operations.iter().skip(moving.at + 1);
+    let own = later.filter(|one| one.path == moving.operation.path);
+    let symbols = own.flat_map(|one| match &one.action {
+        Action::MoveSymbol { symbol, more, to: Some(to), .. } if *to != one.path => {
+            std::iter::once(symbol).chain(more).collect()
+        }
+        Action::Edit { at: Locator::Symbol(symbol), change: Change::Delete, .. } => vec![symbol],
+        _ => Vec::new(),
+    });
+    symbols.map(spelled).collect()
 }

@@ -88,12 +88,23 @@ impl<'r> Clauses<'r> {
             0 => {
                 let (first, role) = roles[0];
                 let own = &lines[first];
+                if self.is_before_like(buffer, at, (own, role)) {
+                    return None;
+                }
                 let above = Above::of(self, buffer, at)?;
                 let base = self.base(&above, (own, role), depth)?;
                 moved(lines, own, &base)
             }
             number => self.placed_within(buffer, at, (lines, &roles, number)),
         }
+    }
+
+    /// Whether a part comes before another one that is as deep.
+    fn is_before_like(self, buffer: &Buffer, at: usize, (own, role): (&str, PartRole)) -> bool {
+        let below = if at < buffer.line_count() { buffer.line(at) } else { return false };
+        role == PartRole::Clause
+            && self.role(trim(&below)) == PartRole::Clause
+            && indentation(&below) == indentation(own)
     }
 
     /// The same of lines that begin with others than a part of a statement.

@@ -7,14 +7,13 @@ use std::ops::Range;
 
 use super::clauses::{Clauses, WrittenDepth};
 use super::commas::set_commas;
-use super::semicolons::parted;
 use crate::ir::{Change, Indent};
 use crate::plan::editing::Editing;
 use crate::plan::tree::document::Document;
 use crate::text::normal::{indentation, is_blank, trim, trim_end};
 use crate::text::{Buffer, LexRules, LineEdits, MakePlace, NewLine, joined, with_fixed_lines};
 
-/// So far from a place nobody looks for the statement that a clause is of.
+/// So far from a place nobody looks for the first of several lines that backslashes join.
 const FAR: usize = 200;
 
 /// A payload as it fits, and lines of the file that change for it.
@@ -65,11 +64,6 @@ pub(in crate::plan) fn fitted(
         placed.unwrap_or(payload)
     };
     let Some(rules) = lexical else { return Fitted::alone(payload) };
-    // Behind a marker nothing would show, when the patch comes again, that the semicolon is the patch's.
-    let payload = match editing.change {
-        Change::InsertAfter(_) => payload,
-        _ => with_semicolons(document.buffer(), rules, gap, payload),
-    };
     let place = match rules.recipes {
         true => MakePlace::of(document.buffer(), gap.start),
         false => MakePlace::File,
@@ -103,29 +97,6 @@ pub(in crate::plan) fn fitted(
             Fitted { payload, beside }
         }
         _ => Fitted::alone(payload),
-    }
-}
-
-/// A payload with the semicolons that it needs before the line below, and before the first one of those that it replaces, where
-/// it repeats that.
-fn with_semicolons(
-    buffer: &Buffer,
-    rules: &LexRules,
-    gap: &Range<usize>,
-    payload: Vec<String>,
-) -> Vec<String> {
-    let ended = parted(buffer, rules, (gap.end.checked_sub(1), gap.end), &payload).unwrap_or(payload);
-    if gap.is_empty() || gap.start >= buffer.line_count() {
-        return ended;
-    }
-    let first = buffer.line(gap.start);
-    let Some(at) = ended.iter().position(|line| trim(line) == trim(&first)).filter(|at| *at > 0) else {
-        return ended;
-    };
-    let edges = (gap.start.checked_sub(1), gap.start);
-    match parted(buffer, rules, edges, &ended[..at]) {
-        Some(before) => before.into_iter().chain(ended[at..].iter().cloned()).collect(),
-        None => ended,
     }
 }
 

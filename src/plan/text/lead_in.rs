@@ -3,6 +3,7 @@
 //! Invariant: nothing is parsed, and only lines next to the place are looked at.
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 use crate::text::normal::{indentation, is_blank, is_word_char, trim};
 use crate::text::{Buffer, LexRules, LexState, Lexer, TokenKind};
@@ -242,7 +243,7 @@ impl<'a> LeadIn<'a> {
             return None;
         }
         if let Some(block) = rules.block_comments.as_ref().filter(|block| text.ends_with(&block.close)) {
-            let start = self.above(last, deep, |text| text.starts_with(&block.open))?;
+            let start = self.above(farthest(last)..=last, deep, |text| text.starts_with(&block.open))?;
             let docs = is_doc_comment(rules, trim(&self.line(start)));
             let part = if docs { LeadInPart::Docs { is_line: false } } else { LeadInPart::Comment };
             return Some((start, part));
@@ -270,19 +271,9 @@ impl<'a> LeadIn<'a> {
             return None;
         }
         let opens = |text: &str| is_attribute(rules, text) || begins_doc_string(rules, text);
-        let start = if text.contains(CLOSING) {
-            self.above(last, deep, opens)?
-        } else {
-            // Nothing but deeper lines goes on with what began above.
-            let begins = |at: &usize| indentation(&self.line(*at)).len() <= deep.len();
-            let start = (last.saturating_sub(LONGEST)..last).rev().find(begins)?;
-            let line = self.line(start);
-            Some(start)
-                .filter(|_| indentation(&line) == deep && opens(trim(&line)) && self.is_one(start, last))?
-        };
-        if start == last {
-            return None;
-        }
+        // Without such a sign nothing but deeper lines goes on with what began above.
+        let from = if text.contains(CLOSING) { farthest(last) } else { self.less_deep(last, deep)? };
+        let start = self.above(from..=last, deep, opens).filter(|start| *start < last)?;
         let is_attribute = is_attribute(rules, trim(&self.line(start)));
         let part = if is_attribute { LeadInPart::Attribute } else { LeadInPart::Docs { is_line: false } };
         Some((start, part))
@@ -290,7 +281,7 @@ impl<'a> LeadIn<'a> {
 
     /// The line where documentation begins that ends with a comment of one line: its first line tells.
     fn doc_comment(&self, last: usize, deep: &str) -> Option<usize> {
-        let lines = (last.saturating_sub(LONGEST)..=last).rev();
+        let lines = (farthest(last)..=last).rev();
         let mut comments = lines.take_while(|at| {
             let line = self.line(*at);
             indentation(&line) == deep && self.rules.begins_with_line_comment(&line)
@@ -298,14 +289,27 @@ impl<'a> LeadIn<'a> {
         comments.find(|at| is_doc_comment(self.rules, trim(&self.line(*at))))
     }
 
-    /// The nearest line, as deep as this and as some say, that begins what ends with a line.
-    fn above(&self, last: usize, deep: &str, is_first: impl Fn(&str) -> bool) -> Option<usize> {
-        let lines = (last.saturating_sub(LONGEST)..=last).rev();
-        let mut begins = lines.filter(|at| {
+    /// The last of some lines, as deep as this and as some say, that begins what ends with the last one.
+    fn above(
+        &self,
+        lines: RangeInclusive<usize>,
+        deep: &str,
+        is_first: impl Fn(&str) -> bool,
+    ) -> Option<usize> {
+        let last = *lines.end();
+        let mut begins = lines.rev().filter(|at| {
             let line = self.line(*at);
             indentation(&line) == deep && is_first(trim(&line))
         });
         begins.find(|start| self.is_one(*start, last))
+    }
+
+    /// The nearest line, up to this one, that is blank or no deeper.
+    fn less_deep(&self, last: usize, deep: &str) -> Option<usize> {
+        (farthest(last)..=last).rev().find(|at| {
+            let line = self.line(*at);
+            is_blank(&line) || indentation(&line).len() <= deep.len()
+        })
     }
 
     /// Whether some lines are one piece: a string, a comment or a bracket is open at the end of each but the last, or those
@@ -345,7 +349,7 @@ impl<'a> LeadIn<'a> {
         let may_end = trim(&own).ends_with('>') || trim(&own).starts_with("requires ");
         let begins =
             |text: &str| text.strip_prefix("template").is_some_and(|rest| trim(rest).starts_with('<'));
-        let mut lines = (last.saturating_sub(LONGEST)..=last).rev().filter(|_| self.rules.splices && may_end);
+        let mut lines = (farthest(last)..=last).rev().filter(|_| self.rules.splices && may_end);
         let start = lines.find(|at| {
             let line = self.line(*at);
             is_blank(&line)
@@ -359,16 +363,18 @@ impl<'a> LeadIn<'a> {
     fn signature(&self, last: usize, (deep, heading): (&str, &str)) -> Option<usize> {
         let sign = self.rules.above.signature.as_deref()?;
         let name = heading.split_whitespace().next()?;
-        let deeper = (last.saturating_sub(LONGEST)..=last).rev().find(|at| {
-            let line = self.line(*at);
-            is_blank(&line) || indentation(&line).len() <= deep.len()
-        })?;
-        let line = self.line(deeper);
+        let first = self.less_deep(last, deep)?;
+        let line = self.line(first);
         let rest = trim(&line).strip_prefix(name).map(trim)?;
         let is_sign = |text: &str| text.strip_prefix(sign).is_some_and(|rest| rest.starts_with(' '));
-        let goes_on = || rest.is_empty() && is_sign(trim(&self.line((deeper + 1).min(last))));
-        (indentation(&line) == deep && (is_sign(rest) || goes_on())).then_some(deeper)
+        let goes_on = || rest.is_empty() && is_sign(trim(&self.line((first + 1).min(last))));
+        (indentation(&line) == deep && (is_sign(rest) || goes_on())).then_some(first)
     }
+}
+
+/// The farthest line above one at which somebody looks for the beginning of what ends there.
+const fn farthest(last: usize) -> usize {
+    last.saturating_sub(LONGEST)
 }
 
 /// Whether a line begins a definition with a block, as far as its words tell.

@@ -13,6 +13,5 @@ pub(super) mod marker;
 pub(super) mod neighbours;
 pub(super) mod numbered;
 pub(super) mod overtaken;
-pub(super) mod semicolons;
 mod tags;
 pub(super) mod twice;

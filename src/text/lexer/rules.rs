@@ -69,9 +69,6 @@ pub struct LexRules {
     /// Whether words mean the same in capitals.
     #[serde(default)]
     pub any_case: bool,
-    /// Signs with which a line goes on with the one above, where no semicolon ends that.
-    #[serde(default)]
-    pub joining_signs: Vec<String>,
     /// Whether nothing but values stands in the file, members and items, which commas part.
     #[serde(default)]
     pub is_data: bool,

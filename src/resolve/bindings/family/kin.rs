@@ -79,7 +79,7 @@ pub(in crate::resolve::bindings) fn target(
     let is_called = !is_member
         && rules.called_starts.iter().any(|start| own.name.starts_with(start.as_str()))
         && rules.called_ends.iter().any(|end| project.path(file).ends_with(end.as_str()));
-    // Names with edges are looked at where the patch is read.
+    // Where such names have edges, no patch renames them at all.
     let is_special = is_member
         && rules.special_edge.is_none()
         && rules.special_members.iter().any(|name| **name == *own.name);

@@ -114,7 +114,7 @@ pub(in crate::resolve::bindings) fn expr(
             result => Box::new(result),
         }),
         (ExpressionKind::Class, ..) => Expr::Class(node.start_byte()),
-        (ExpressionKind::Chain, ..) => chain(node, node.end_byte()).unwrap_or(Expr::Other),
+        (ExpressionKind::Chain, ..) => chain(names_before(node, node.end_byte())).unwrap_or(Expr::Other),
         (ExpressionKind::Parts, ..) => type_of_parts(rules, text, node, depth),
         (ExpressionKind::Make, Some(of), _) => Expr::Make(match (inner(of), rule.behind.as_deref()) {
             // What a list that is made of another one holds.
@@ -218,16 +218,20 @@ pub(in crate::resolve::bindings) fn expr(
     }
 }
 
-/// What the names of a row are that end before a byte; nothing where there are none.
-pub(super) fn chain(row: Node<'_>, end: usize) -> Option<Expr> {
-    let mut cursor = row.walk();
-    let names = row.named_children(&mut cursor).filter(|name| name.end_byte() <= end);
-    names.fold(None, |of, name| {
+/// The last of some names, each a member of those before it; nothing where there are none.
+pub(super) fn chain(names: impl IntoIterator<Item = Range<usize>>) -> Option<Expr> {
+    names.into_iter().fold(None, |of, name| {
         Some(match of {
-            Some(of) => Expr::Member(Box::new(of), name.byte_range()),
-            None => Expr::Name(name.byte_range()),
+            Some(of) => Expr::Member(Box::new(of), name),
+            None => Expr::Name(name),
         })
     })
+}
+
+/// The names of a row that end before a byte.
+pub(super) fn names_before(row: Node<'_>, end: usize) -> Vec<Range<usize>> {
+    let mut cursor = row.walk();
+    row.named_children(&mut cursor).map(|name| name.byte_range()).filter(|name| name.end <= end).collect()
 }
 
 /// Whether a value is all that a call is given, but for what has a name and for nothing.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::expr::{chain, expr, field_of_rule, name_of_rule};
+use super::expr::{chain, expr, field_of_rule, name_of_rule, names_before};
 use super::graph::{BindingId, Expr, Graph, space};
 use crate::lang::{Expression, ExpressionKind, ModuleStyle, field, module_before};
 use crate::text::normal::is_word_char;
@@ -154,7 +154,7 @@ impl Graph {
         }
         let rule = rules.expressions.iter().find(|rule| rule.kind == parent.kind());
         if rule.is_some_and(|rule| rule.is == ExpressionKind::Chain) {
-            return chain(parent, range.start).map_or(NameRole::Plain, NameRole::Member);
+            return chain(names_before(parent, range.start)).map_or(NameRole::Plain, NameRole::Member);
         }
         let is_name = |rule: &&Expression| {
             name_of_rule(rule, parent).is_some_and(|name| name.id() == node.id())
@@ -193,16 +193,11 @@ impl Graph {
         let before = self.text.get(from..end)?;
         let names = before.trim_end_matches(|char| is_word_char(char) || char == '.');
         let mut at = from + names.len();
-        let mut found = None;
-        for name in self.text[at..end].strip_suffix('.')?.split('.') {
+        chain(self.text[at..end].strip_suffix('.')?.split('.').map(|name| {
             let range = at..at + name.len();
             at = range.end + 1;
-            found = Some(match found {
-                Some(of) => Expr::Member(Box::new(of), range),
-                None => Expr::Name(range),
-            });
-        }
-        found
+            range
+        }))
     }
 
     /// Whether a label stands in a pattern of a class.

@@ -175,7 +175,7 @@ impl Graph {
         let is_applied =
             head.is_none_or(|head| is_of(&rules.attribute_lists, head)) && heads.next().is_none();
         if is_applied && !is_given_in(before) {
-            return NameRole::Applied(path_before(before).map(str::to_owned).collect());
+            return NameRole::Applied(parts_of(path_before(before)));
         }
         let own = self.text[whole.clone()].trim_start_matches(['#', '!', '[', ' ']);
         let own = &own[..own.find(|char| !is_word_char(char)).unwrap_or(own.len())];
@@ -187,11 +187,7 @@ impl Graph {
         if arguments.is_none_or(|arguments| range.start < arguments.start_byte()) {
             return NameRole::Label(None);
         }
-        let is_part = |char: char| is_word_char(char) || char == ':';
-        let path = match before.strip_suffix("::") {
-            Some(path) => path.rsplit(|char| !is_part(char)).next().unwrap_or_default(),
-            None => "",
-        };
+        let path = path_before(before);
         let edge =
             before[..before.len() - if path.is_empty() { 0 } else { path.len() + 2 }].chars().next_back();
         let is_quoted = before.matches('"').count() % 2 == 1;
@@ -200,8 +196,7 @@ impl Graph {
             let is_name = edge == Some('{');
             return if is_name { NameRole::Attribute(Vec::new()) } else { NameRole::Text };
         }
-        let parts = path.split("::").filter(|part| !part.is_empty());
-        NameRole::Attribute(parts.map(str::to_owned).collect())
+        NameRole::Attribute(parts_of(path))
     }
 
     /// Whether a word is the name of a value that a macro which fills in strings is given, `size = 3`, or stands for it
@@ -305,11 +300,13 @@ fn is_given_in(text: &str) -> bool {
     text.matches('"').count() % 2 == 1 || last.contains('=')
 }
 
-/// The parts of the path that ends a text.
-fn path_before(text: &str) -> impl Iterator<Item = &str> {
+/// The path that ends a text, without the sign behind it.
+fn path_before(text: &str) -> &str {
     let is_part = |char: char| is_word_char(char) || char == ':';
-    let path = text
-        .strip_suffix("::")
-        .map_or("", |path| path.rsplit(|char| !is_part(char)).next().unwrap_or_default());
-    path.split("::").filter(|part| !part.is_empty())
+    let path = text.strip_suffix("::").and_then(|path| path.rsplit(|char| !is_part(char)).next());
+    path.unwrap_or_default()
+}
+
+fn parts_of(path: &str) -> Vec<String> {
+    path.split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect()
 }

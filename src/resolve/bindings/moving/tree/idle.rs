@@ -67,15 +67,17 @@ impl TreeMove<'_> {
                     };
                     !self.moved.holds(at) && !binding.name.contains(&at) && !is_said()
                 });
-                let is_documented = words_at(&graph.text, name)
-                    .any(|at| !self.moved.holds(at) && graph.is_looked_up(&(at..at + name.len())));
+                let is_documented = || {
+                    words_at(&graph.text, name)
+                        .any(|at| !self.moved.holds(at) && graph.is_looked_up(&(at..at + name.len())))
+                };
                 if is_plain && is_used {
                     inside.push((*id, name.clone()));
                 }
                 if !may_go || is_used || self.is_seen_below(name) {
                     continue;
                 }
-                if is_documented {
+                if is_documented() {
                     idle.push(name.clone());
                     continue;
                 }
