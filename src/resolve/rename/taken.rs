@@ -5,6 +5,7 @@ use super::object::MOST_BASES;
 use super::path::PathTarget;
 use super::scope::{FILE, NameAtPlace, ScopeKind, TextScopeId};
 use crate::lang::NameUse;
+use crate::resolve::bindings::Doubt;
 use crate::text::normal::word_at;
 
 impl<'t> Judge<'t, '_> {
@@ -15,9 +16,14 @@ impl<'t> Judge<'t, '_> {
         users: &[&NameAtPlace<'t>],
         findings: &mut Findings,
     ) {
-        let by_itself = users.iter().filter(|one| one.is == NameUse::Reference);
-        let caught = by_itself.filter(|one| self.binder_before(one.scope, home).is_some());
-        findings.taken.extend(caught.map(|one| one.range.start));
+        for one in users.iter().filter(|one| one.is == NameUse::Reference) {
+            match self.binder_before(one.scope, home) {
+                // A base from elsewhere may have the new name as well as the old one: that can be vouched for.
+                Some(Binder::Unsure(doubt @ Doubt::Inherited)) => findings.doubts.push((one.range.start, doubt)),
+                Some(_) => findings.taken.push(one.range.start),
+                None => {}
+            }
+        }
         for one in self.new_ones().filter(|one| self.is_in_the_way(one, home)) {
             findings.taken.push(one.range.start);
             let is_use = matches!(one.is, NameUse::Reference | NameUse::Qualified | NameUse::Member);
