@@ -91,6 +91,25 @@ fn an_answer_says_where_each_operation_landed() {
 }
 
 #[test]
+fn uses_are_listed_as_a_renaming_would_decide_them() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let header = "class Closure : public GClosure {\n public:\n    bool invoke(int count);\n};\n";
+    std::fs::write(folder.path().join("closure.h"), header).expect("ours");
+    let source = "#include \"closure.h\"\n\n// To invoke it.\nbool run(Closure& one) {\n    return one.invoke(2);\n}\n";
+    std::fs::write(folder.path().join("run.cpp"), source).expect("ours");
+    let uses = chunk(&folder, &["uses", "closure.h", "Closure::invoke"], "");
+    let expected = "closure.h:1:24  undecidable  class Closure : public GClosure {  (a base class is not known)\n\
+        closure.h:3:10  definition  bool invoke(int count);\n\
+        run.cpp:3:7  mention  // To invoke it.\n\
+        run.cpp:5:16  certain  return one.invoke(2);\n\
+        2 certain, 1 undecidable, 1 in comments and strings\n";
+    assert_eq!(String::from_utf8(uses.stdout).expect("text"), expected);
+    let found = chunk(&folder, &["find", "invoke"], "");
+    let expected = "closure.h:3-3  method  Closure::invoke\n";
+    assert_eq!(String::from_utf8(found.stdout).expect("text"), expected);
+}
+
+#[test]
 fn problems_can_be_printed_for_other_programs() {
     let patch = PATCH.replace("return 1", "return 7");
     let (status, stdout, stderr) = run(&["check", "--message-format", "short"], &patch);

@@ -22,6 +22,11 @@ struct Repository {
 impl Repository {
     /// `None` if there is no git to be asked.
     fn new(theirs: &str, now: &str) -> Option<Self> {
+        Self::over(BASE, theirs, now, "-U3")
+    }
+
+    /// The same, of another text, and with so many lines of context.
+    fn over(base: &str, theirs: &str, now: &str, context: &str) -> Option<Self> {
         let folder = tempfile::tempdir().expect("there is room");
         let put = |text: &str| fs::write(folder.path().join("a.txt"), text).expect("ours");
         let git = |words: &[&str]| {
@@ -33,10 +38,10 @@ impl Repository {
             println!("not tested: there is no git to make a repository");
             return None;
         }
-        put(BASE);
+        put(base);
         git(&["add", "a.txt"])?;
         put(theirs);
-        let diff = String::from_utf8(git(&["diff", "a.txt"])?.stdout).expect("text");
+        let diff = String::from_utf8(git(&["diff", context, "a.txt"])?.stdout).expect("text");
         put(now);
         Some(Self { folder, diff })
     }
@@ -54,6 +59,11 @@ impl Repository {
 #[track_caller]
 fn check(theirs: &str, now: &str, expected: Result<&str, &str>) {
     let Some(repository) = Repository::new(theirs, now) else { return };
+    judge(&repository, now, expected);
+}
+
+#[track_caller]
+fn judge(repository: &Repository, now: &str, expected: Result<&str, &str>) {
     let (output, text) = repository.apply(&[]);
     let told =
         String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
@@ -99,29 +109,45 @@ fn the_text_that_the_diff_was_made_for_tells_equal_places_apart() {
     let block = "begin\na\nb\nc\nd\nend\n";
     let base = block.repeat(9);
     // The fifth block gets a line; by then three blocks above it are gone, and two more came below.
-    let theirs = block.repeat(4) + &block.replace("c\n", "c\nnew\n") + &block.repeat(4);
-    let now = format!("head\n{}{}{block}tail\n", "x\n".repeat(7), block.repeat(9));
-    let Some(repository) = Repository::new(BASE, BASE) else { return };
-    let root = repository.folder.path();
-    let put = |text: &str| fs::write(root.join("a.txt"), text).expect("ours");
-    let git =
-        |words: &[&str]| Command::new("git").args(words).current_dir(root).output().expect("git").stdout;
-    put(&base);
-    git(&["add", "a.txt"]);
-    put(&theirs);
-    let diff = String::from_utf8(git(&["diff", "-U2", "a.txt"])).expect("text");
-    put(&now);
-    let repository = Repository { diff, ..repository };
-    let (output, text) = repository.apply(&[]);
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    let changed = block.replace("c\n", "c\nnew\n");
+    let theirs = block.repeat(4) + &changed + &block.repeat(4);
     let head = format!("head\n{}", "x\n".repeat(7));
-    let expected = format!(
-        "{head}{}{}{}{block}tail\n",
-        block.repeat(4),
-        block.replace("c\n", "c\nnew\n"),
-        block.repeat(4)
-    );
-    assert_eq!((output.status.code(), text.as_str()), (Some(0), expected.as_str()), "{told}");
+    let now = format!("{head}{}{block}tail\n", block.repeat(9));
+    let Some(repository) = Repository::over(&base, &theirs, &now, "-U2") else { return };
+    let expected = format!("{head}{}{changed}{}{block}tail\n", block.repeat(4), block.repeat(4));
+    judge(&repository, &now, Ok(&expected));
+}
+
+/// Three functions that are alike, each with lines of its own.
+fn functions(lines: [[&str; 2]; 3]) -> String {
+    let function = |[log, sum]: [&str; 2]| {
+        format!("def f(x):\n    {log}\n    a = x\n    b = x\n    {sum}\n    return d\n\n")
+    };
+    lines.map(function).concat()
+}
+
+#[test]
+fn a_change_stays_out_of_the_only_place_that_still_has_its_lines() {
+    let plain = ["log(x)", "d = a"];
+    let base = functions([plain; 3]);
+    let theirs = functions([["log(x)", "d = a + 1"], plain, plain]);
+    // The function itself has another first line by now; the next one is as it was.
+    let traced = ["trace(x)", "d = a"];
+    let now = functions([traced, plain, traced]);
+    let Some(repository) = Repository::over(&base, &theirs, &now, "-U3") else { return };
+    judge(&repository, &now, Ok(&functions([["trace(x)", "d = a + 1"], plain, traced])));
+    // Nothing is found there, and both change the same line.
+    let now = functions([["log(x)", "d = b"], plain, ["log(x)", "d = b"]]);
+    let Some(repository) = Repository::over(&base, &theirs, &now, "-U3") else { return };
+    judge(&repository, &now, Err("changed-definition"));
+}
+
+#[test]
+fn lines_without_context_come_where_they_were_added() {
+    let theirs = BASE.replace("five\n", "five\nnew\n");
+    let now = format!("a\nb\n{BASE}");
+    let Some(repository) = Repository::over(BASE, &theirs, &now, "-U0") else { return };
+    judge(&repository, &now, Ok(&format!("a\nb\n{theirs}")));
 }
 
 #[test]

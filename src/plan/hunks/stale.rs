@@ -35,23 +35,23 @@ enum StaleMerge {
     Clean { lines: Vec<String>, kept: Vec<Range<usize>>, made: Vec<[Range<usize>; 2]>, end: FinalNewline },
     /// The file has all that the hunks change.
     There,
-    /// Both change the same lines: those of the file, and those of the diff.
-    Clash { file: String, diff: String },
+    /// Both change the same lines: those of the file, and what the diff has there.
+    Clash { at: Range<usize>, file: String, diff: String },
 }
 
 impl StaleSection<'_> {
-    /// Applies the hunks, merging their change into a file in which they have no place, or several, if the text that they
-    /// were made for is known.
+    /// Applies the hunks. Where one of them has no place, or another one than its number says, their change is merged into
+    /// the file if the text that they were made for is known.
     ///
     /// # Errors
     /// They cannot be applied, and that text is not known, or they do not fit it; or both change the same lines.
     pub(in crate::plan) fn apply(self, document: &mut Document<'_>) -> Result<Done, Refusal> {
         let mut merged = None;
-        let merges = |document: &Document<'_>, found: &PlacedSection<'_>| {
-            merged = if found.has_choice { self.merge(document) } else { None };
-            matches!(merged, Some(StaleMerge::Clean { .. } | StaleMerge::There))
+        let is_better = |document: &Document<'_>, found: &PlacedSection<'_>| {
+            merged = if found.is_elsewhere { self.merge(document) } else { None };
+            merged.as_ref().is_some_and(|merged| !merged.agrees(document, found))
         };
-        let applied = apply_unless(document, self.owner, self.hunks, self.additions, merges);
+        let applied = apply_unless(document, self.owner, self.hunks, self.additions, is_better);
         let refusal = match applied {
             Ok(Some(done)) => return Ok(done),
             Ok(None) => None,
@@ -68,11 +68,14 @@ impl StaleSection<'_> {
                 let warnings = vec![Warning::MergedFile(message).at(self.hunks[0].place)];
                 Ok(Done { lines: extent, matched: Some("merged".to_owned()), warnings, ..Done::default() })
             }
-            (Some(StaleMerge::Clash { file, diff }), Some(mut refusal)) => {
+            (Some(StaleMerge::Clash { file, diff, .. }), refusal) => {
+                let message = format!("{other}, and both change the same lines");
+                let sides = [format!("the file has {file}"), format!("the diff has {diff}")];
+                let mut refusal = refusal
+                    .unwrap_or_else(|| Refusal::new(Code::ChangedDefinition, "").at(self.hunks[0].place));
                 if let Some(problem) = refusal.problems.first_mut() {
                     problem.code = Code::ChangedDefinition;
-                    problem.message = format!("{other}, and both change the same lines");
-                    let sides = [format!("the file has {file}"), format!("the diff has {diff}")];
+                    problem.message = message;
                     problem.help.splice(0..0, sides);
                 }
                 Err(refusal)
@@ -106,7 +109,8 @@ impl StaleSection<'_> {
             ThreeWay::Clean { lines, .. } if lines == ours && ends_so => StaleMerge::There,
             ThreeWay::Clean { lines, kept, made } => StaleMerge::Clean { lines, kept, made, end },
             ThreeWay::Clash { ours: own, theirs: other } => {
-                StaleMerge::Clash { file: quoted_lines(&ours[own]), diff: quoted_lines(&theirs[other]) }
+                let (file, diff) = (quoted_lines(&ours[own.clone()]), quoted_lines(&theirs[other]));
+                StaleMerge::Clash { at: own, file, diff }
             }
         })
     }
@@ -124,6 +128,25 @@ impl StaleSection<'_> {
         changed.apply(found.into_edits().into_edits(changed.buffer(), final_newline));
         changed.catch_up();
         (!takes_mark).then(|| [base, changed.buffer().clone()])
+    }
+}
+
+impl StaleMerge {
+    /// Whether hunks at the places that were found for them make the same text, or where both change the same lines,
+    /// whether they are found there.
+    fn agrees(&self, document: &Document<'_>, found: &PlacedSection<'_>) -> bool {
+        match self {
+            Self::Clean { lines, .. } => {
+                let mut buffer = document.buffer().clone();
+                let edits = found.clone().into_edits().into_edits(&buffer, found.final_newline);
+                buffer.apply(&edits);
+                lines_of(&buffer) == *lines
+            }
+            Self::There => false,
+            Self::Clash { at, .. } => {
+                found.places.iter().any(|(place, _)| place.start <= at.end && at.start <= place.end)
+            }
+        }
     }
 }
 

@@ -17,7 +17,14 @@ pub(in crate::plan) fn still_named(
     let Some(rules) = language.manifest().imports.as_ref() else { return Vec::new() };
     let kept: HashSet<&str> = new.lines().map(trim).collect();
     let gone = old.lines().map(trim).filter(|line| !kept.contains(line));
-    let names: Vec<&str> = gone.filter_map(|line| name_of(line, rules)).collect();
+    // A group of names, which may go over lines, may have taken it over.
+    let is_imported = |name: &str| {
+        let statement = |at: usize| new[..at].rsplit(';').next().unwrap_or_default();
+        let has_groups = rules.self_word.is_some();
+        has_groups && words_at(new, name).any(|at| begins_import(trim(statement(at)), rules))
+    };
+    let names: Vec<&str> =
+        gone.filter_map(|line| name_of(line, rules)).filter(|name| !is_imported(name)).collect();
     if names.is_empty() {
         return Vec::new();
     }

@@ -21,7 +21,7 @@ use crate::resolve::bindings::{
     ATTRIBUTE, Graphs, MoveQuestion, NamedUse, ProjectFiles, Question, RenameProblem, Renaming, Source, Spot,
     Verdict, find_uses, find_uses_each,
 };
-use crate::resolve::rename::find_uses_by_includes;
+use crate::resolve::rename::find_places_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch, SymbolProblem, Symbols};
 use crate::text::normal::{has, is_word_char, words_at};
 use crate::text::{Buffer, Lexer, TokenKind, WordPlaces};
@@ -438,7 +438,8 @@ pub fn uses(
     };
     let found = found.map_err(|problem| problem.diagnostic(path.as_str(), &buffer, PatchPlace::default()))?;
     let question = texts.question(macros, path, &found);
-    let named = if brings_in_text(language) { find_uses_by_includes(&question) } else { find_uses(question) };
+    let named =
+        if brings_in_text(language) { find_places_by_includes(&question) } else { find_uses(question) };
     let named = named.map_err(|problem: RenameProblem| {
         let message = problem.message(&found.address, "", |_| 0);
         Diagnostic::error(problem.code(), message)

@@ -44,8 +44,8 @@ pub struct PlacedSection<'h> {
     pub places: Vec<(Range<usize>, &'static str)>,
     /// For hunks, from 0, places at which their change is made already, and which only a definition around them may name.
     pub standing: Vec<(usize, Vec<Range<usize>>)>,
-    /// Whether a hunk fits several places, and one of them was chosen that is not where its number says.
-    pub has_choice: bool,
+    /// Whether a hunk stands at another line than its number says, or has no line that would show its place.
+    pub is_elsewhere: bool,
     /// What the reader should know, with the hunk (from 0) that it concerns.
     pub warnings: Vec<(usize, LinesWarning)>,
 }
@@ -100,12 +100,18 @@ pub fn resolve_hunks<'h>(
     let mut located: Vec<(usize, Rc<Candidates>)> = Vec::new();
     let mut placed: Vec<NumberedHunk<'_>> = Vec::with_capacity(hunks.len());
     let mut numbered: Vec<usize> = Vec::new();
-    let mut has_choice = false;
+    let mut is_elsewhere = false;
     for (at, search) in searches.into_iter().enumerate() {
         match search {
             HunkSearch::Found(candidates) => located.push((at, candidates)),
-            HunkSearch::Addition(line) => placed.push((at, addition(&hunks[at], line), line..line, "added")),
-            HunkSearch::Numbered => numbered.push(at),
+            HunkSearch::Addition(line) => {
+                is_elsewhere = true;
+                placed.push((at, addition(&hunks[at], line), line..line, "added"));
+            }
+            HunkSearch::Numbered => {
+                is_elsewhere = true;
+                numbered.push(at);
+            }
             HunkSearch::Failed(problem) => problems.push((at, problem)),
         }
     }
@@ -177,7 +183,7 @@ pub fn resolve_hunks<'h>(
                     let others = others.iter().map(|own| own.extent.clone()).collect();
                     warnings.push((*at, LinesWarning::FirstBelow { anchor, others }));
                 }
-                has_choice |= found.list.len() > 1 && claimed_line(&hunks[*at]) != Some(candidate.start);
+                is_elsewhere |= claimed_line(&hunks[*at]) != Some(candidate.start);
                 // A place that is read more strictly must not hide the one that the number names.
                 if let Some(told) = told_otherwise(&numbers, &hunks[*at], candidate)
                     && let Some(rival) = find_more_freely(haystack, &hunks[*at], found, told)
@@ -209,7 +215,7 @@ pub fn resolve_hunks<'h>(
                 section.warnings.push((at, LinesWarning::AboveAnchor { anchor, place: place.clone() }));
             }
         }
-        return Ok(PlacedSection { standing: standing_at, has_choice, ..section });
+        return Ok(PlacedSection { standing: standing_at, is_elsewhere, ..section });
     }
     problems.sort_by_key(|(at, _)| *at);
     Err(problems)
@@ -414,7 +420,7 @@ fn together<'h>(buffer: &Buffer, hunks: &[Hunk], placed: Vec<NumberedHunk<'h>>) 
         final_newline: FinalNewline::Keep,
         places: Vec::new(),
         standing: Vec::new(),
-        has_choice: false,
+        is_elsewhere: false,
         warnings: Vec::new(),
     };
     for (at, hunk, extent, rung) in placed {

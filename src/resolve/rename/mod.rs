@@ -51,4 +51,6 @@ mod tokens;
 mod unit;
 pub(super) mod unread;
 
-pub use over_files::{find_uses_by_includes, is_overload, rename_by_includes, rename_each_by_includes};
+pub use over_files::{
+    find_places_by_includes, find_uses_by_includes, is_overload, rename_by_includes, rename_each_by_includes,
+};

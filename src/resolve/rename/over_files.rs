@@ -16,9 +16,18 @@ use crate::text::{Edit, EditSet};
 /// # Errors
 /// The definition has no name that could be looked for.
 pub fn find_uses_by_includes(question: &Question<'_>) -> Result<Vec<NamedUse>, RenameProblem> {
-    let mut uses = find(question, "", false)?.uses;
+    let mut uses = find_places_by_includes(question)?;
     uses.retain(|one| !one.range.is_empty());
     Ok(uses)
+}
+
+/// All uses of the name of a definition, and the places without the name for which it cannot be given another one, such as a
+/// base class that is not known: their range is empty.
+///
+/// # Errors
+/// The definition has no name that could be looked for.
+pub fn find_places_by_includes(question: &Question<'_>) -> Result<Vec<NamedUse>, RenameProblem> {
+    Ok(find(question, "", false)?.uses)
 }
 
 /// Renames a definition with all that means it.

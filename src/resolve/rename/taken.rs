@@ -16,10 +16,14 @@ impl<'t> Judge<'t, '_> {
         users: &[&NameAtPlace<'t>],
         findings: &mut Findings,
     ) {
-        for one in users.iter().filter(|one| one.is == NameUse::Reference) {
+        // Who only asks for the uses has no new name.
+        let by_itself = users.iter().filter(|one| !self.new.is_empty() && one.is == NameUse::Reference);
+        for one in by_itself {
             match self.binder_before(one.scope, home) {
                 // A base from elsewhere may have the new name as well as the old one: that can be vouched for.
-                Some(Binder::Unsure(doubt @ Doubt::Inherited)) => findings.doubts.push((one.range.start, doubt)),
+                Some(Binder::Unsure(doubt @ Doubt::Inherited)) => {
+                    findings.doubts.push((one.range.start, doubt))
+                }
                 Some(_) => findings.taken.push(one.range.start),
                 None => {}
             }

@@ -260,6 +260,7 @@ impl TreeMove<'_> {
             .collect();
         let has = |id: BindingId, name: &String| {
             let may_be = |asked: &AskedMember| match &asked.of {
+                _ if asked.is_inherent => false,
                 Some(owner) if needs.foreign.contains(owner) => self.may_be_given(id, owner),
                 _ => true,
             };
@@ -303,7 +304,9 @@ impl TreeMove<'_> {
         let graph = self.graph;
         let Some(path) = self.path_of_import(id, 0) else { return false };
         match self.members_of_trait(id, &path) {
-            Some(members) => members.iter().any(|name| needs.members.contains_key(name)),
+            Some(members) => members.iter().any(|name| {
+                needs.members.get(name).is_some_and(|asked| asked.iter().any(|one| !one.is_inherent))
+            }),
             // Of a type from elsewhere something is said beside its members.
             None => {
                 let name = graph.slice(&graph.bindings[id].name);

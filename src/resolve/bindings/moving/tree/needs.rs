@@ -11,6 +11,7 @@ use crate::resolve::bindings::file::expr::path_root;
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, Graph, ScopeId, Sort, TOP, space};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Place, folder_of};
+use crate::resolve::bindings::moving::narrow::outermost;
 use crate::text::Edit;
 use crate::text::normal::{is_word_char, word_at, words_at};
 
@@ -40,7 +41,7 @@ pub(super) struct TreeNeeds {
 }
 
 /// How code asks for a member.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct AskedMember {
     /// The name of the type that is asked; `None` where that is not known.
     pub(super) of: Option<String>,
@@ -48,6 +49,8 @@ pub(super) struct AskedMember {
     pub(super) is_foreign: bool,
     /// Whether it stands where only a field may.
     pub(super) is_field: bool,
+    /// Whether the type has it by itself, so that no trait has to be seen for it.
+    pub(super) is_inherent: bool,
 }
 
 impl AskedMember {
@@ -143,7 +146,7 @@ impl TreeMove<'_> {
         if self.rules.file_macros.iter().any(|own| own == text) {
             self.named_file(&range, found);
         }
-        let field = |of: Option<String>| AskedMember { of, is_foreign: false, is_field: true };
+        let field = |of| AskedMember { of, is_field: true, ..AskedMember::default() };
         let place = Place { file: self.from, byte: range.start };
         if let Some(of) = self.graph.shorthands.get(&range.start) {
             member(text, field(self.type_name(place, of.as_ref())), found);
@@ -161,8 +164,10 @@ impl TreeMove<'_> {
                 match self.project.kind_of(place, &of, 0) {
                     ExprKind::Object(key) | ExprKind::Class(key) => {
                         let of = Some(key.name.to_string());
-                        member(text, AskedMember { of, is_foreign: false, is_field }, found);
                         let own = self.project.member(&key, text, space::ALL, 0);
+                        let is_inherent = self.is_inherent(&own);
+                        let asked = AskedMember { of, is_field, is_inherent, ..AskedMember::default() };
+                        member(text, asked, found);
                         found.may_ask_traits |= !matches!(own, Found::Key(..)) && self.is_asked(&range);
                     }
                     ExprKind::Module(_) => {}
@@ -170,14 +175,15 @@ impl TreeMove<'_> {
                         let owner = self.foreign_owner(&range);
                         found.foreign.extend(owner.clone());
                         let is_foreign = self.is_foreign(&kind, &of, &range);
-                        member(text, AskedMember { of: owner, is_foreign, is_field }, found);
+                        let asked = AskedMember { of: owner, is_foreign, is_field, is_inherent: false };
+                        member(text, asked, found);
                         found.may_ask_traits |= self.is_asked(&range) && !self.is_of_standard(&of, leaf);
                     }
                 }
             }
             NameRole::Token(_) => {
                 let is_field = self.graph.is_field_place(&range);
-                member(text, AskedMember { of: None, is_foreign: false, is_field }, found);
+                member(text, AskedMember { is_field, ..AskedMember::default() }, found);
                 found.may_ask_traits |= self.is_asked(&range);
             }
             NameRole::Label(of) => member(text, field(self.type_name(place, of.as_ref())), found),
@@ -268,6 +274,16 @@ impl TreeMove<'_> {
         (!is_own && owner.starts_with(char::is_uppercase)).then(|| owner.to_owned())
     }
 
+    /// Whether what a member leads to stands in a block of its type that is for no trait, and for all objects of the type.
+    fn is_inherent(&self, found: &Found) -> bool {
+        let Found::Key(_, file, id) = found else { return false };
+        let Some(graph) = self.project.graph(*file) else { return false };
+        let Some(block) = outermost(graph, graph.bindings[*id].name.start) else { return false };
+        let of = block.child_by_field_name("type").filter(|_| block.kind() == self.rules.block);
+        let is_plain = of.is_some_and(|of| !graph.slice(&of.byte_range()).contains('<'));
+        is_plain && block.child_by_field_name("trait").is_none()
+    }
+
     /// Whether a member stands where one of a trait may: no field of an object does.
     fn is_asked(&self, range: &Range<usize>) -> bool {
         let (before, after) = (&self.graph.text[..range.start], &self.graph.text[range.end..]);
@@ -352,7 +368,7 @@ impl TreeMove<'_> {
             // What a macro does may be the reason for an import.
             None if is_macro => {
                 if !self.rules.plain_macros.iter().any(|plain| plain == name) {
-                    member(name, AskedMember { of: None, is_foreign: true, is_field: false }, found);
+                    member(name, AskedMember { is_foreign: true, ..AskedMember::default() }, found);
                     found.may_ask_traits = true;
                 }
             }
