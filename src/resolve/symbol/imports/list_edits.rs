@@ -277,7 +277,12 @@ pub(in crate::resolve::symbol) fn remove(
     let mut edits = Vec::new();
     for at in gone.iter().copied() {
         let (before, behind) = (list.gap(text, at, manifest), list.gap(text, at + 1, manifest));
-        let own = before.below..behind.above;
+        // What stands at the end of a line is about all names that it has.
+        let above = at.checked_sub(1).filter(|above| !goes(*above));
+        let is_beside = above.is_some_and(|above| {
+            !text[list.names[above].range.end..list.names[at].range.start].contains('\n')
+        });
+        let own = before.below..if is_beside { behind.plain } else { behind.above };
         let own_end = with_comma(text, own.end);
         let start = text[..own.start].rfind('\n').map_or(0, |end| end + 1);
         let end = text[own_end..].find('\n').map_or(text.len(), |end| own_end + end + 1);
