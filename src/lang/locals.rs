@@ -168,6 +168,10 @@ pub struct LocalRules {
     pub label_passers: Vec<String>,
     /// What makes a thing that is told its own name: `TypeVar`.
     pub naming_calls: Vec<String>,
+    /// Bases of classes whose fields are their objects: `Enum`.
+    pub choice_bases: Vec<String>,
+    /// What makes a class with the fields that its strings name: `namedtuple`.
+    pub class_makers: Vec<String>,
     /// Functions that give back the class of their only argument.
     pub class_calls: Vec<String>,
     /// Members of an object that are its class.

@@ -78,6 +78,9 @@ pub struct MoveRules {
     /// Code with such a name that means no more than the folder of the file.
     #[serde(default)]
     pub own_folder: Vec<String>,
+    /// Calls that are given a module as an import is, beside those that load one: `jest.mock`.
+    #[serde(default)]
+    pub path_calls: Vec<String>,
     /// The statement below which imports stand that only types have.
     #[serde(default)]
     pub type_only: Option<String>,

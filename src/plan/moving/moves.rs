@@ -304,9 +304,16 @@ impl Moved {
         Ok(Landing::Down)
     }
 
-    /// Leaves the blank lines above it that stood there, where a place has none.
+    /// Leaves the blank lines above it that stood there, where a place has none; and none, where lines stood close.
     fn keep_apart(&self, found: &mut SymbolMatch) {
         let Some(gap) = self.gap_above else { return };
+        if gap == 0 && self.lifted.lines.len() == 1 {
+            match (&mut found.site, &mut found.room) {
+                (Some(site), _) => site.gap = 0,
+                (None, Some(Room { place: RoomPlace::Lines { above, .. }, .. })) => *above = 0,
+                _ => {}
+            }
+        }
         match (&mut found.site, &mut found.room) {
             (Some(Site { gap: above @ 0, .. }), _) => *above = gap,
             (None, Some(Room { place: RoomPlace::Lines { above: above @ 0, .. }, .. })) => *above = gap,

@@ -37,6 +37,8 @@ pub enum Doubt {
     Fixed,
     /// It names an argument or a field of what is not known.
     Label,
+    /// A pattern takes it out of an object of which nothing is known.
+    Taken,
     /// The place is of a kind that says nothing.
     Unclear,
     /// The names that come from there are not known.
@@ -45,6 +47,8 @@ pub enum Doubt {
     Elsewhere,
     /// It belongs to a type that objects of the class may have by their members.
     Shape,
+    /// It belongs to a type that values of the other one are converted to, or from.
+    Converted,
     /// It belongs to another class of which an object may be that is asked for the name.
     Either,
     /// It is called with another number of values than the definition takes.
@@ -64,7 +68,9 @@ impl Doubt {
                 | Self::Computed
                 | Self::Asked
                 | Self::Label
+                | Self::Taken
                 | Self::Shape
+                | Self::Converted
                 | Self::Either
         )
     }
@@ -88,10 +94,14 @@ impl Doubt {
             Self::Asked => "an interface outside of the project may ask for it",
             Self::Fixed => "the name is known outside of the project",
             Self::Label => "argument of an unknown function or class",
+            Self::Taken => "taken out of an object of unknown class",
             Self::Unclear => "what the name means here cannot be determined",
             Self::Wildcard => "brings in names that it does not spell",
             Self::Elsewhere => "its declaration is not found in the project",
             Self::Shape => "of a type that may be told by the same members",
+            Self::Converted => {
+                "of a type that values are converted to or from, and whose fields must be the same"
+            }
             Self::Either => "of another class that the same object may be of",
             Self::Count => "called with another number of values",
         }
@@ -116,10 +126,11 @@ impl Doubt {
             Self::Asked => "unknown-interface",
             Self::Fixed => "fixed",
             Self::Label => "argument",
+            Self::Taken => "unknown-object",
             Self::Unclear => "unclear",
             Self::Wildcard => "wildcard",
             Self::Elsewhere => "unknown-declaration",
-            Self::Shape => "shape",
+            Self::Shape | Self::Converted => "shape",
             Self::Either => "either-class",
             Self::Count => "other-values",
         }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::ir::{MemberPlace, SymbolPart};
-use crate::lang::Role;
+use crate::lang::{DocRule, Role};
 use crate::text::{Buffer, LastCode};
 
 use super::extent::comment::LeadInKind;
@@ -13,7 +13,7 @@ use super::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, Symbols};
 use crate::resolve::symbol::address::choose::{Choice, choose, is_last_name_only, is_whole};
 use crate::resolve::symbol::address::evidence::Evidence;
 use crate::resolve::symbol::address::heading::{Heading, only_like};
-use crate::resolve::symbol::address::info::{describe, describe_apart, lines_of};
+use crate::resolve::symbol::address::info::{describe, describe_apart, describe_set, lines_of};
 use crate::resolve::symbol::address::namesake::{Arena, Newcomer};
 use crate::resolve::symbol::address::request::{Request, Side};
 use crate::resolve::symbol::address::search;
@@ -141,7 +141,10 @@ impl Symbols {
         };
         let name = address.parts.last().map_or("", |part| part.name.as_str());
         let declared = outline.named(name).iter().filter(declares).copied();
-        set.into_iter().chain(declared).find(is_documented).unwrap_or(id)
+        // New comments come above the whole set: nothing comes between its members.
+        let is_above = matches!(file.manifest().symbols.documents, Some(DocRule::Comments(_)));
+        let first = set.first().copied().filter(|_| is_above);
+        set.into_iter().chain(declared).find(is_documented).or(first).unwrap_or(id)
     }
 
     /// The accessor that has the documentation of a property: the getter.
@@ -597,6 +600,9 @@ impl Symbols {
         newcomers: &[Newcomer],
         arena: Arena<'_>,
     ) -> Vec<Option<SymbolInfo>> {
+        if let Some(set) = self.welcome_set(file, newcomers, arena) {
+            return vec![Some(set)];
+        }
         newcomers
             .iter()
             .map(|newcomer| {
@@ -607,6 +613,22 @@ impl Symbols {
                 describe(file, &[id]).pop()
             })
             .collect()
+    }
+
+    /// What is there of the function whose whole set of overloads comes to a scope.
+    fn welcome_set(
+        &self,
+        file: Outlined<'_>,
+        newcomers: &[Newcomer],
+        arena: Arena<'_>,
+    ) -> Option<SymbolInfo> {
+        if !file.manifest().symbols.single_definition || !Newcomer::are_one_set(newcomers) {
+            return None;
+        }
+        let there = newcomers.iter().find_map(|newcomer| newcomer.namesake(self, file, arena))?;
+        let set = set_of(file.outline, there);
+        let first = describe(file, &set[..1]).pop()?;
+        if set.len() == 1 { Some(first) } else { describe_set(file, &set, &first) }
     }
 
     /// "If the definition is another by now: refuse."

@@ -41,6 +41,8 @@ pub enum Margin {
     Least,
     /// That of its first line, all others being text: documentation.
     Prose,
+    /// None: its lines are as deep as they are to stand.
+    Kept,
 }
 
 /// The place where a payload is put.
@@ -58,6 +60,7 @@ pub struct Ground<'a> {
 #[must_use]
 pub fn replant(payload: &[String], margin: Margin, ground: Ground<'_>, rules: RowRules<'_>) -> Vec<String> {
     let rows = match margin {
+        Margin::Kept => return payload.to_vec(),
         Margin::Prose => rows::prose(payload),
         Margin::First | Margin::Least => rows::rows(payload, rules),
     };
@@ -73,7 +76,7 @@ pub fn replant(payload: &[String], margin: Margin, ground: Ground<'_>, rules: Ro
     } else {
         let own = match margin {
             Margin::Least => least(&rows).unwrap_or_else(|| rows[first].indent()),
-            Margin::First | Margin::Prose => rows[first].indent(),
+            Margin::First | Margin::Prose | Margin::Kept => rows[first].indent(),
         };
         DepthChange { own, base: ground.base, lost: None }
     };

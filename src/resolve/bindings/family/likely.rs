@@ -99,7 +99,7 @@ pub(in crate::resolve::bindings) fn weigh(project: &Project, target: &Target, na
             (Meaning::Is(key), _) if target.related.contains_key(key) => {
                 weighing.is_unlikely_relative(key, doubt)
             }
-            (Meaning::Is(key), Doubt::Shape) => !alike.contains(key),
+            (Meaning::Is(key), Doubt::Shape | Doubt::Converted) => !alike.contains(key),
             _ => weighing.is_unlikely(one),
         };
     }
@@ -189,8 +189,8 @@ impl Weighing<'_> {
         match doubt {
             // What asks for members that others have, too, asks for theirs.
             // All of the interface's own functions are there.
-            Doubt::Shape if self.project.rules.structural => false,
-            Doubt::Shape => self.is_known || self.is_asked_outside,
+            Doubt::Shape | Doubt::Converted if self.project.rules.structural => false,
+            Doubt::Shape | Doubt::Converted => self.is_known || self.is_asked_outside,
             Doubt::Either => false,
             _ => {
                 let is_contested = self.is_known || !self.rivals.is_empty();

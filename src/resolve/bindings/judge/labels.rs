@@ -29,6 +29,7 @@ pub(super) fn of_label(used: UsedName<'_>, callee: Option<&Expr>) -> Meaning {
     if graph.rules().keys_or_values {
         return of_key(used, callee);
     }
+    let doubt = if is_taken_out(graph, range) { Doubt::Taken } else { Doubt::Label };
     match project.kind_of_owner(place, callee, 0) {
         ExprKind::Class(ref key) if let Some(taken) = taken_by_class(project, key, name) => taken,
         ref kind @ (ExprKind::Class(ref key) | ExprKind::Object(ref key)) => {
@@ -38,12 +39,12 @@ pub(super) fn of_label(used: UsedName<'_>, callee: Option<&Expr>) -> Meaning {
             match member_or_spread(project, key, name, wanted) {
                 // Nothing shows what members it has.
                 Found::Nowhere if project.stands_for_others(key) || project.is_made_of_others(key) => {
-                    Meaning::Unknown(Doubt::Label)
+                    Meaning::Unknown(doubt)
                 }
                 found => of_found(project, found, graph),
             }
         }
-        ExprKind::Either(ref classes) => of_either(project, classes, name, Doubt::Label),
+        ExprKind::Either(ref classes) => of_either(project, classes, name, doubt),
         ExprKind::Plain | ExprKind::Ancestor(_) | ExprKind::Shell | ExprKind::Holder(_) => Meaning::Not,
         ExprKind::Function(file, id)
             if project.graph(file).is_some_and(|graph| has_parameter(graph, id, name)) =>
@@ -52,8 +53,14 @@ pub(super) fn of_label(used: UsedName<'_>, callee: Option<&Expr>) -> Meaning {
         }
         ExprKind::Module(module) => of_found(project, project.in_module(&module, name, space::ALL, 0), graph),
         ExprKind::External if makes_foreign(used, callee) => Meaning::Not,
-        _ => Meaning::Unknown(Doubt::Label),
+        _ => Meaning::Unknown(doubt),
     }
+}
+
+/// Whether a pattern takes what a label names out of an object: `const { run } = get()`.
+fn is_taken_out(graph: &Graph, label: &Range<usize>) -> bool {
+    let node = graph.tree.root_node().descendant_for_byte_range(label.start, label.end);
+    std::iter::successors(node, Node::parent).take(2).any(|node| node.kind().ends_with("_pattern"))
 }
 
 /// The member of a class, or what a module gives that an object of the class is made of.

@@ -2,7 +2,7 @@
 
 use super::labels::of_label;
 use super::members::of_member;
-use super::strings::{keyed_member, of_text, reached};
+use super::strings::{keyed_member, of_choice, of_text, reached};
 use super::used_name::{UsedName, of_found};
 use crate::resolve::bindings::file::expr::path_root;
 use crate::resolve::bindings::file::graph::{BindingKind, Expr, Graph, Sort, TOP, space};
@@ -35,6 +35,9 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
         NameRole::Bound(id) => {
             let binding = &graph.bindings[*id];
             if let Some(path) = &binding.import {
+                if let Some(found) = project.named_in_module(file, *id, 0) {
+                    return of_found(project, found, graph);
+                }
                 // `X as X` gives the name on; any other alias is a name of its own.
                 let is_same = path.len() > 1 && path.last().is_some_and(|last| last == name);
                 if !is_same || project.is_own_name(file, *id, 0) {
@@ -207,6 +210,12 @@ fn special_meaning(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
         && let Some(meaning) = of_text(used)
     {
         return Some(meaning);
+    }
+    // It looks like the argument of a type.
+    if *role == NameRole::Quoted
+        && let Some(key) = of_choice(used)
+    {
+        return Some(Meaning::Is(key));
     }
     let shapes = graph.rules().shapes.as_ref()?;
     let is_code = !matches!(role, NameRole::Comment | NameRole::Text | NameRole::ModulePath);

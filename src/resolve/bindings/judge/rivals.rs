@@ -1,6 +1,9 @@
 //! What else has the name of a definition.
 
+use tree_sitter::Node;
+
 use super::labels::has_own_makers;
+use crate::lang::field;
 use crate::resolve::bindings::file::graph::{BindingKind, FileId, TOP};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
 use crate::resolve::bindings::file::tokens;
@@ -54,6 +57,9 @@ impl SameNamed {
                 // A macro may make a definition of the name.
                 rivals.members += 1;
                 rivals.others += 1;
+            }
+            if one.role == NameRole::Text && is_made_field(project, one) {
+                rivals.members += 1;
             }
             let (NameRole::Bound(id) | NameRole::Given(id)) = one.role else { continue };
             let Some(graph) = project.graph(one.file) else { continue };
@@ -124,4 +130,26 @@ impl SameNamed {
             (false, false) => Verdict::Undecidable(doubt),
         }
     }
+}
+
+/// How far above a string the call is looked for that makes a class of it.
+const MOST_AROUND_FIELD: usize = 5;
+
+/// Whether a string names a field of a class that a call makes: `namedtuple("P", "x y")`.
+fn is_made_field(project: &Project, one: &Use) -> bool {
+    let Some(graph) = project.graph(one.file) else { return false };
+    let makers = &graph.rules().class_makers;
+    if makers.is_empty() {
+        return false;
+    }
+    let node = graph.tree.root_node().descendant_for_byte_range(one.range.start, one.range.end);
+    let mut around = std::iter::successors(node, Node::parent).take(MOST_AROUND_FIELD);
+    around.any(|node| {
+        let function = field(node, "function").filter(|function| function.end_byte() <= one.range.start);
+        function.is_some_and(|function| {
+            let called = graph.slice(&function.byte_range());
+            let called = called.rsplit('.').next().unwrap_or(called);
+            makers.iter().any(|maker| maker == called)
+        })
+    })
 }

@@ -9,7 +9,7 @@ use super::used_name::UsedName;
 use crate::lang::{Expression, ExpressionKind, field};
 use crate::resolve::bindings::file::expr::expr;
 use crate::resolve::bindings::file::graph::{BindingKind, FileId, Graph, TOP, space};
-use crate::resolve::bindings::lookup::found::{Found, Key, Place};
+use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
@@ -32,6 +32,9 @@ pub(super) fn of_text(used: UsedName<'_>) -> Option<Meaning> {
     if let Some(meaning) = string.and_then(|string| of_formatted(used, string, before)) {
         return Some(meaning);
     }
+    if let Some(key) = of_choice(used) {
+        return Some(Meaning::Is(key));
+    }
     if is_in_template(before) || !is_prose && is_made_code(before, behind) {
         return Some(Meaning::Unknown(Doubt::Quoted));
     }
@@ -42,6 +45,28 @@ pub(super) fn of_text(used: UsedName<'_>) -> Option<Meaning> {
         return Some(Meaning::Maybe(key, Doubt::Quoted));
     }
     None
+}
+
+/// The value of an enumeration that a string names in brackets behind that: `Color["RED"]`.
+pub(super) fn of_choice(used: UsedName<'_>) -> Option<Key> {
+    let UsedName { project, graph, place, range } = used;
+    if graph.rules().choice_bases.is_empty() {
+        return None;
+    }
+    let string = string_around(graph, range)?;
+    if graph.slice(&string.byte_range()).len() != range.len() + 2 {
+        return None;
+    }
+    let taker = string.parent()?;
+    let value = field(taker, "value").filter(|value| value.end_byte() <= range.start)?;
+    let ExprKind::Class(class) = project.kind_of(place, &expr(graph.rules(), &graph.text, value, 0), 0)
+    else {
+        return None;
+    };
+    match project.member(&class, graph.slice(range), space::ALL, 0) {
+        Found::Key(key, ..) if project.is_choice(&class) => Some(key),
+        _ => None,
+    }
 }
 
 /// What a name means that a string asks an argument for when it is filled in: `"{0.name}".format(self)`. `before` is the part

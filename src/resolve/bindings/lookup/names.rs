@@ -60,6 +60,9 @@ impl Project {
     ) -> Found {
         let Some(graph) = self.graph(file) else { return Found::Unknown };
         let binding = &graph.bindings[id];
+        if let Some(found) = self.named_in_module(file, id, steps) {
+            return found;
+        }
         match &binding.import {
             Some(_) if self.is_other_name(graph, id) => Found::Key(self.key_of(file, id, steps), file, id),
             Some(_) if self.is_own_name(file, id, steps) => {
@@ -74,6 +77,24 @@ impl Project {
             None if binding.kind == BindingKind::Module => self.module_of(file, id, steps),
             None => Found::Key(self.key_of(file, id, steps), file, id),
         }
+    }
+
+    /// What a name means that a stub gives to an import, where the module of that stub has another definition by the name:
+    /// `from a import f as f` in `b.pyi` declares the `f` of `b.py`.
+    pub(in crate::resolve::bindings) fn named_in_module(
+        &self,
+        file: FileId,
+        id: BindingId,
+        steps: usize,
+    ) -> Option<Found> {
+        let module = self.declared_module(file);
+        let binding = &self.graph(file)?.bindings[id];
+        let path = binding.import.as_ref().filter(|_| module != file && steps < MOST_STEPS)?;
+        // A name that is not written a second time is that of the other module.
+        let is_written = path.len() > 1 && self.graph(file)?.code_before(binding.name.start).ends_with(" as");
+        let own = *self.graph(module)?.bound(TOP, self.graph(file)?.slice(&binding.name)).last()?;
+        let found = self.follow(module, own, space::ALL, steps + 1);
+        (is_written && binding.scope == TOP && matches!(found, Found::Key(..))).then_some(found)
     }
 
     /// The module that a binding declares.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::directives::{Obeyed, obeyed};
-use super::narrow::{narrowed, outermost, respelled};
+use super::narrow::{narrowed_copy, outermost, respelled};
 use super::needs::seen;
 use super::package_sight::hidden_members;
 use super::{MoveProblem, MoveQuestion};
@@ -265,7 +265,7 @@ impl Carrier<'_> {
         let others = self
             .imports()
             .filter(|id| !ids.contains(id) && range.contains(&self.graph.bindings[*id].name.start));
-        let text = narrowed(self.graph, outer, ids, &others.collect::<Vec<_>>())?;
+        let text = narrowed_copy(self.graph, outer, ids, &others.collect::<Vec<_>>())?;
         let written = binding.import.as_ref()?.first()?;
         let spelled = self.project.respell(self.file, to, written).unwrap_or_else(|| written.clone());
         Some(respelled(&text, written, &spelled))

@@ -76,6 +76,25 @@ pub(super) fn narrowed(
     without_listed(graph, &text, &gone)
 }
 
+/// The same for a statement that comes beside the one that keeps the others: comments about all names stay there.
+pub(super) fn narrowed_copy(
+    graph: &Graph,
+    outer: Node<'_>,
+    ids: &[BindingId],
+    others: &[BindingId],
+) -> Option<String> {
+    let text = narrowed(graph, outer, ids, others)?;
+    let is_all = others.is_empty();
+    Some(if is_all { text } else { crate::resolve::symbol::without_loose_comments(graph.language, &text) })
+}
+
+/// The comment behind a statement on its line, with the blanks before it.
+pub(super) fn comment_behind<'g>(graph: &'g Graph, statement: &Range<usize>) -> &'g str {
+    let rest = graph.text[statement.end..].lines().next().unwrap_or_default().trim_end();
+    let is_comment = graph.language.lexical().begins_with_line_comment(rest.trim_start());
+    if is_comment { rest } else { "" }
+}
+
 /// A statement of one name in one line where that is short enough, in a language whose formatters write it so.
 pub(super) fn joined(graph: &Graph, statement: String) -> String {
     let lists = graph.language.manifest().imports.as_ref().and_then(|imports| imports.lists.as_ref());

@@ -218,14 +218,19 @@ impl NeedsReader<'_> {
         let called = |list: Node<'_>| {
             let called = list.parent()?.child_by_field_name("function")?;
             let called = self.graph.slice(&called.byte_range());
+            // The types that it is given are none of its name.
+            let called = called.split('<').next().unwrap_or(called);
             // Such as `require.resolve`.
             let is_one = |own: &String| {
                 called.strip_prefix(own.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
             };
-            rules.module_calls.iter().any(is_one).then_some(())
+            let names_path = self.rules.path_calls.iter().any(|own| own == called);
+            (names_path || rules.module_calls.iter().any(is_one)).then_some(())
         };
-        let is_whole = above.kind() == "arguments";
-        if list.filter(|_| !is_whole).or(is_whole.then_some(above)).and_then(called).is_none() {
+        let is_whole = above.kind() == "arguments" || self.follows_types(node);
+        if !self.follows_types(node)
+            && list.filter(|_| !is_whole).or(is_whole.then_some(above)).and_then(called).is_none()
+        {
             return;
         }
         let text = self.graph.slice(&(node.start_byte() + 1..node.end_byte() - 1));
@@ -238,6 +243,17 @@ impl NeedsReader<'_> {
             let range = node.start_byte() + 1..node.start_byte() + 1 + end;
             self.found.imports.push((range.clone(), self.graph.slice(&range).to_owned()));
         }
+    }
+
+    /// Whether a string is given to such a call behind types in brackets, which grammars take for a comparison:
+    /// `vi.importActual<typeof import("./a")>("./a")`.
+    fn follows_types(&self, string: Node<'_>) -> bool {
+        let line = self.graph.text[..string.start_byte()].rfind('\n').map_or(0, |end| end + 1);
+        let before = &self.graph.text[line..string.start_byte()];
+        let is_given = |own: &String| {
+            before.rfind(&format!("{own}<")).is_some_and(|at| !before[at..before.len() - 1].contains(">("))
+        };
+        before.ends_with(">(") && self.rules.path_calls.iter().any(is_given)
     }
 
     /// A name of the file that gets another value.

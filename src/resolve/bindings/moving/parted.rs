@@ -7,7 +7,7 @@ use tree_sitter::Node;
 use super::files::Files;
 use super::given::{below, names_in, without};
 use super::live::load_of;
-use super::narrow::{line_of, narrowed, outermost, respelled};
+use super::narrow::{comment_behind, line_of, narrowed, narrowed_copy, outermost, respelled};
 use super::spell::typed;
 use super::style::is_single;
 use super::users::{Changes, Edits, ImportedName, Users};
@@ -62,7 +62,7 @@ impl Files<'_> {
         }
         let written = graph.bindings[*own.first()?].import.as_ref()?.first()?;
         let spelled = self.spell_like(file, written)?;
-        let text = respelled(&narrowed(graph, outer, &own, &others)?, written, &spelled);
+        let text = respelled(&narrowed_copy(graph, outer, &own, &others)?, written, &spelled);
         let is_beside = |other: Node<'_>| {
             let module = other.child_by_field_name(&self.rules.module_field);
             let module = module.map(|module| graph.slice(&module.byte_range()).trim_matches(['"', '\'']));
@@ -83,7 +83,8 @@ impl Files<'_> {
         }
         if self.is_import(outer) && has_other() {
             let edits = vec![(line_of(graph, statement)?, String::new())];
-            return Some(Parted { edits, is_whole: true, brought: Some(text) });
+            let brought = Some(format!("{text}{}", comment_behind(graph, statement)));
+            return Some(Parted { edits, is_whole: true, brought });
         }
         Some(Parted { edits: vec![(outer.byte_range(), text)], is_whole: true, brought: None })
     }

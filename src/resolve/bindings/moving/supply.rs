@@ -6,7 +6,7 @@ use super::bring::{Brought, Hindrance, ImportStatement, NOT_NAMED, Supply};
 use super::files::Files;
 use super::given::{ExportForm, names_in};
 use super::live::is_typed;
-use super::narrow::{joined, narrowed, outermost, respelled};
+use super::narrow::{joined, narrowed_copy, outermost, respelled};
 use super::needs::Need;
 use super::style::is_single;
 use crate::lang::GiveRules;
@@ -22,7 +22,7 @@ impl Files<'_> {
         }
         let others: Vec<BindingId> =
             names_in(self.graph, outer).into_iter().filter(|id| !ids.contains(id)).collect();
-        let text = narrowed(self.graph, outer, ids, &others)?;
+        let text = narrowed_copy(self.graph, outer, ids, &others)?;
         let text = if others.is_empty() || ids.len() > 1 { text } else { joined(self.graph, text) };
         let written = binding.import.as_ref()?.first()?;
         let spelled = self.project.respell(self.from, self.to_path, written)?;

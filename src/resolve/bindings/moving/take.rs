@@ -138,8 +138,10 @@ impl DefinitionMove<'_> {
             self.done.kept.extend(files.each_alone(&statement).unwrap_or_else(whole));
             let (from, to) = (from.to_owned(), files.to_path.to_owned());
             let own = users.own.iter().filter(|(name, _)| users.kept.contains(name));
-            let first = own.map(|(_, one)| one.range.start).chain(users.listed.iter().copied()).min();
-            let because = first.map(|at| (files.from, at));
+            let places = own.map(|(_, one)| one.range.start).chain(users.listed.iter().copied());
+            // A use that runs while the file is loaded closes the circle; others might be made to wait.
+            let waits = |at: &usize| !runs_at_load(files.graph, files.rules, *at);
+            let because = places.min_by_key(|at| (waits(at), *at)).map(|at| (files.from, at));
             self.loads.push(Load { from, to, because, is_early: true });
         }
     }

@@ -8,7 +8,7 @@ use tree_sitter::Node;
 use super::bring::REBOUND;
 use super::bytes::MovedBytes;
 use super::files::Files;
-use super::narrow::{line_of, outermost};
+use super::narrow::{comment_behind, line_of, outermost};
 use super::needs::is_changed;
 use super::spell::Example;
 use super::through::Through;
@@ -325,7 +325,8 @@ impl Files<'_> {
         let edits = without_named(graph, statement, names)?;
         let module = outer.child_by_field_name(&self.rules.module_field)?;
         let spelled = self.spell_like(file, graph.slice(&module.byte_range()))?;
-        Some((self.text_from(&spelled, &self.listed(graph, names)), edits, false))
+        let module = (module.byte_range(), spelled.as_str());
+        Some((self.import_text(graph, statement, module, names), edits, false))
     }
 
     /// The same for a statement that keeps no name: it goes, where another one of the new file takes its names in, or where it
@@ -339,7 +340,8 @@ impl Files<'_> {
     ) -> Option<(String, Changes, bool)> {
         let outer = outermost(graph, statement.start)?;
         let field = &self.rules.module_field;
-        let spelled = self.spell_like(file, graph.slice(&outer.child_by_field_name(field)?.byte_range()))?;
+        let module = outer.child_by_field_name(field)?.byte_range();
+        let spelled = self.spell_like(file, graph.slice(&module))?;
         let root = outer.parent()?;
         let takes_in = |other: &Node<'_>| {
             let module = other.child_by_field_name(field);
@@ -353,7 +355,8 @@ impl Files<'_> {
             return None;
         }
         let (edits, is_whole) = drop_names(graph, statement, names).filter(|(_, is_whole)| *is_whole)?;
-        Some((self.text_from(&spelled, &self.listed(graph, names)), edits, is_whole))
+        let text = self.import_text(graph, statement, (module, &spelled), names);
+        Some((format!("{text}{}", comment_behind(graph, statement)), edits, is_whole))
     }
 
     /// Whether the imports on the lines right above and below one are in order, and are no more with another module in it.
@@ -391,13 +394,48 @@ impl Files<'_> {
         Some(written.replacen(bare, &spelled, 1))
     }
 
-    /// Names as an import lists them.
-    fn listed(&self, graph: &Graph, names: &[ImportedName]) -> String {
-        let shown = |named: &ImportedName| match &named.alias {
+    /// The import of some names of a statement from another module, with the comments that they have there.
+    fn import_text(
+        &self,
+        graph: &Graph,
+        statement: &Range<usize>,
+        (module, spelled): (Range<usize>, &str),
+        names: &[ImportedName],
+    ) -> String {
+        let commented = || {
+            let text = graph.slice(statement);
+            let own: Vec<String> = names.iter().map(|named| self.shown(named)).collect();
+            let all = crate::resolve::symbol::names_with_comments(graph.language, text, &own)?;
+            let others: Vec<String> = all.into_iter().filter(|name| !own.contains(name)).collect();
+            let mut edits = match others.is_empty() {
+                true => Vec::new(),
+                false => crate::resolve::symbol::without_names(graph.language, text, &others)?,
+            };
+            edits.sort_by_key(|edit| std::cmp::Reverse(edit.range.start));
+            let mut text = text.to_owned();
+            edits.into_iter().for_each(|edit| text.replace_range(edit.range, &edit.text));
+            text.replace_range(module.start - statement.start..module.end - statement.start, spelled);
+            let is_all = others.is_empty();
+            Some(if is_all {
+                text
+            } else {
+                crate::resolve::symbol::without_loose_comments(graph.language, &text)
+            })
+        };
+        commented().unwrap_or_else(|| self.text_from(spelled, &self.listed(graph, names)))
+    }
+
+    /// A name as an import lists it.
+    fn shown(&self, named: &ImportedName) -> String {
+        match &named.alias {
             Some(alias) => self.rules.renamed.replace("{old}", &named.name).replace("{new}", alias),
             None => named.name.clone(),
-        };
-        self.list_of(graph, names.iter().map(shown).collect())
+        }
+    }
+
+    /// Names as an import lists them.
+    fn listed(&self, graph: &Graph, names: &[ImportedName]) -> String {
+        self.list_of(graph, names.iter().map(|named| self.shown(named)).collect())
     }
 }
 
@@ -421,7 +459,7 @@ fn redirect(
                 graph.text[statement.end..].find('\n').map_or(graph.text.len(), |at| statement.end + at);
             let rest = graph.text.get(statement.end..end)?.trim_start_matches(';').trim();
             let is_alone = indent.trim().is_empty() && (rest.is_empty() || rest.starts_with(['#', '/']));
-            let text = files.text_from(&quoted, &files.listed(graph, names));
+            let text = files.import_text(graph, statement, (module.byte_range(), &quoted), names);
             let newline = if graph.text.contains("\r\n") { "\r\n" } else { "\n" };
             let end = if graph.text[..end].ends_with('\r') { end - 1 } else { end };
             edits.push((end..end, format!("{newline}{indent}{text}")));

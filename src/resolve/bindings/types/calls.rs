@@ -78,7 +78,13 @@ impl Project {
         };
         match called {
             ExprKind::Class(key) => ExprKind::Object(key),
-            ExprKind::Function(file, id) => self.result_of(file, id, steps),
+            ExprKind::Function(file, id) => match (of, self.gives_its_object(file, id)) {
+                (Expr::Member(owner, _), true) => match self.kind_of(place, owner, steps + 1) {
+                    object @ (ExprKind::Object(_) | ExprKind::Either(_)) => object,
+                    _ => self.result_of(file, id, steps),
+                },
+                _ => self.result_of(file, id, steps),
+            },
             // A component of a record is asked for as a function.
             kind if rules.functions_apart => kind,
             ExprKind::Giving(given) => *given,
@@ -106,6 +112,15 @@ impl Project {
             }
             _ => ExprKind::Unknown,
         }
+    }
+
+    /// Whether a function says that it gives back the object that it is called on.
+    fn gives_its_object(&self, file: FileId, id: BindingId) -> bool {
+        let Some(graph) = self.graph(file).filter(|graph| graph.rules().shapes.is_some()) else {
+            return false;
+        };
+        let Some(Expr::Name(range)) = &graph.bindings[id].declared else { return false };
+        graph.rules().receivers.iter().any(|word| word == graph.slice(range))
     }
 
     /// What a function gives back that is called behind a class, or with a type as its argument, and has its meaning from

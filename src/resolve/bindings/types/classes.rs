@@ -183,15 +183,25 @@ impl Project {
 
     /// Whether the objects of a class have their fields under strings.
     pub(in crate::resolve::bindings) fn is_keyed(&self, key: &Key) -> bool {
-        let Some(rules) = &self.rules.keyed else { return false };
-        self.ancestry(key).0.iter().any(|class| {
-            self.scopes_of_class(class).iter().any(|(file, scope)| {
-                let Some(graph) = self.graph(*file) else { return false };
-                let names = parts_of_bases(graph, &graph.scopes[*scope]).into_iter();
-                let mut names = names.filter_map(|base| last_name(graph, base));
-                names.any(|name| rules.bases.iter().any(|base| base == name))
+        self.rules.keyed.as_ref().is_some_and(|rules| self.has_base(key, &rules.bases))
+    }
+
+    /// Whether the fields of a class are its objects: `Color.RED`.
+    pub(in crate::resolve::bindings) fn is_choice(&self, key: &Key) -> bool {
+        self.has_base(key, &self.rules.choice_bases)
+    }
+
+    /// Whether a class, or one that it inherits from, names one of some bases.
+    fn has_base(&self, key: &Key, bases: &[String]) -> bool {
+        !bases.is_empty()
+            && self.ancestry(key).0.iter().any(|class| {
+                self.scopes_of_class(class).iter().any(|(file, scope)| {
+                    let Some(graph) = self.graph(*file) else { return false };
+                    let names = parts_of_bases(graph, &graph.scopes[*scope]).into_iter();
+                    let mut names = names.filter_map(|base| last_name(graph, base));
+                    names.any(|name| bases.iter().any(|base| base == name))
+                })
             })
-        })
     }
 
     /// Whether a base that is not found is one of the language's own, or of its library.

@@ -61,7 +61,7 @@ pub(in crate::resolve::bindings) fn doubt_converted(project: &Project, target: &
         if let Meaning::Is(Key { home: Home::Class(class), .. }) = &one.meaning
             && converted.contains(&**class)
         {
-            one.verdict = Verdict::Undecidable(Doubt::Shape);
+            one.verdict = Verdict::Undecidable(Doubt::Converted);
         }
     }
 }

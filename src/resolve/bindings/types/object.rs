@@ -87,6 +87,11 @@ impl Project {
         if is_one(&rules.untyped) {
             return ExprKind::Unknown;
         }
+        // The object at hand, as a type.
+        if let (Expr::Name(range), true) = (head, rules.shapes.is_some() && is_one(&rules.receivers)) {
+            let place = Place { byte: range.start, ..place };
+            return self.kind_of_word(place, name).unwrap_or(ExprKind::Unknown);
+        }
         // The class at hand, behind the module that has the word for it.
         if let (Expr::Member(..), true) = (head, rules.duck_typed && is_one(&rules.own_class)) {
             return match self.class_at(place, steps) {

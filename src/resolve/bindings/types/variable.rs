@@ -36,13 +36,26 @@ impl Project {
                     | BindingKind::Parameter
                     | BindingKind::Field
                     | BindingKind::Component,
-                ) => self.kind_of_variable(file, id, seen_from, steps),
+                ) => match self.choice_of(&key, file, id).filter(|_| seen_from.is_none()) {
+                    Some(class) => ExprKind::Object(class),
+                    None => self.kind_of_variable(file, id, seen_from, steps),
+                },
                 _ => ExprKind::Unknown,
             },
             Found::Module(module) => ExprKind::Module(module),
             Found::External => ExprKind::External,
             Found::Nowhere | Found::Unknown => ExprKind::Unknown,
         }
+    }
+
+    /// The class of which a field is an object, as the values of an enumeration are.
+    fn choice_of(&self, key: &Key, file: FileId, id: BindingId) -> Option<Key> {
+        let class = key.class().filter(|_| !self.rules.choice_bases.is_empty())?;
+        let graph = self.graph(file)?;
+        let binding = &graph.bindings[id];
+        let is_in_class = graph.scopes[binding.scope].sort == Sort::Class && binding.subject.is_none();
+        let is_value = is_in_class && binding.declared.is_none() && !key.name.starts_with('_');
+        (is_value && self.is_choice(class)).then(|| class.clone())
     }
 
     /// The class whose objects a class makes: a variant makes those of the class it stands in.

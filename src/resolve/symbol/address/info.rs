@@ -120,7 +120,11 @@ pub(in crate::resolve::symbol) fn with_sets(
 }
 
 /// Describes a set of overloads as one; `None` where its plain name means something else as well.
-fn describe_set(file: Outlined<'_>, set: &[ItemId], first: &SymbolInfo) -> Option<SymbolInfo> {
+pub(in crate::resolve::symbol) fn describe_set(
+    file: Outlined<'_>,
+    set: &[ItemId],
+    first: &SymbolInfo,
+) -> Option<SymbolInfo> {
     let address = address_of_set(file.outline, set)?;
     let range = span_of_set(file, set)?.decorated();
     let chief = chief(file.outline, set)?;

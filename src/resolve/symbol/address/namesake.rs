@@ -97,6 +97,22 @@ impl Newcomer {
         self.definition.is_small && self.definition.frame.body.is_none()
     }
 
+    /// Whether several are a whole set of overloads: declarations of one function, and its body.
+    pub(in crate::resolve::symbol) fn are_one_set(newcomers: &[Self]) -> bool {
+        let [first, .., last] = newcomers else { return false };
+        let is_of_it = |other: &Self| {
+            let (own, other) = (&first.definition, &other.definition);
+            own.capture == other.capture
+                && own.is_static == other.is_static
+                && own.parts.last().map(|part| &part.name) == other.parts.last().map(|part| &part.name)
+                && other.accessor.is_none()
+        };
+        let declares = |one: &Self| one.definition.is_declaration;
+        !declares(last)
+            && newcomers.iter().all(is_of_it)
+            && newcomers[..newcomers.len() - 1].iter().all(declares)
+    }
+
     /// Whether it is a constant that counts on from the one above it, where it has no value.
     pub(in crate::resolve::symbol) fn counts_up(&self, rules: &SymbolRules) -> bool {
         rules.small.get(self.definition.capture).is_some_and(|rule| rule.counts_up)

@@ -1,5 +1,7 @@
 //! What to say of an address that names nothing.
 
+use std::collections::HashSet;
+
 use super::choose::{Selector, fitting, is_of_kind};
 use super::info::{describe, describe_called};
 use super::spelled::addresses;
@@ -61,11 +63,17 @@ pub(in crate::resolve::symbol) fn not_found(
         article: wish.kind.map_or_else(|| "a symbol".to_owned(), |kind| kind.article.clone()),
         of_class,
         operation: operation_for(file.outline, wish, &other),
-        nearest: describe(file, &ids).into_iter().zip(likeness).collect(),
+        nearest: distinct(describe(file, &ids).into_iter().zip(likeness), |(one, _)| one.address.clone()),
         members,
         hidden: if other.is_empty() { in_macro(file.outline, file.buffer, name) } else { None },
         other: describe_called(file, &other, name),
     }
+}
+
+/// The first of those that have one address.
+fn distinct<T>(all: impl Iterator<Item = T>, address: impl Fn(&T) -> String) -> Vec<T> {
+    let mut seen = HashSet::new();
+    all.filter(|one| seen.insert(address(one))).collect()
 }
 
 /// Whether an address names something in a function that is there, and none of these is in it: what a class seems to lack

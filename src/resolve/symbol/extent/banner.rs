@@ -13,7 +13,7 @@ const LONGEST_TITLE: usize = 60;
 
 /// How many of the comments that stand one below the other above a definition are at or above a section's heading;
 /// `name` is the definition's, which no heading has.
-pub(super) fn banner_end(comments: &[&str], name: &str, manifest: &Manifest) -> usize {
+pub(in crate::resolve::symbol) fn banner_end(comments: &[&str], name: &str, manifest: &Manifest) -> usize {
     let kinds: Vec<BannerKind> = comments.iter().map(|text| kind(text, name, manifest)).collect();
     // A rule above other comments may be the upper side of their frame.
     if kinds == [BannerKind::Rule] {

@@ -1,6 +1,6 @@
 //! How far a definition reaches: what documents it, what stands above it, where it ends.
 
-mod banner;
+pub(in crate::resolve::symbol) mod banner;
 pub(super) mod comment;
 mod doc_comments;
 pub(super) mod docstring;

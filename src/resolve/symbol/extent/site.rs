@@ -446,7 +446,11 @@ fn is_definition_itself(outline: &Outline, id: ItemId) -> bool {
 const FORM_FEED: char = '\u{c}';
 
 /// The blank lines between two definitions, none if they share a line; `None` where something else is between them.
-fn gap_between(file: Outlined<'_>, first: ItemId, second: ItemId) -> Option<usize> {
+pub(in crate::resolve::symbol) fn gap_between(
+    file: Outlined<'_>,
+    first: ItemId,
+    second: ItemId,
+) -> Option<usize> {
     let top = first_line_with_lead_in(file, second);
     let own_end = file.outline.item(first).range.end;
     let end = document_below(file, first, own_end).unwrap_or(own_end);

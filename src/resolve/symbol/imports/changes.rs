@@ -230,7 +230,7 @@ fn read_payload(language: &'static Language, lines: &[String]) -> Result<Vec<Wan
     Ok(found.into_iter().flat_map(each).collect())
 }
 
-/// The edits that take names out of an import; `None` if none would be left. A name has its alias with it.
+/// The edits that take names out of an import; `None` if none would be left. A name has its alias with it, and its comments.
 #[must_use]
 pub fn without_names(language: &'static Language, text: &str, gone: &[String]) -> Option<Vec<Edit>> {
     let manifest = language.manifest();
@@ -238,5 +238,47 @@ pub fn without_names(language: &'static Language, text: &str, gone: &[String]) -
     let lists = lists(text, rules, &manifest.lexical);
     let has = |list: &&NameList| list.names.iter().any(|name| gone.contains(&name.text));
     let list = lists.iter().find(has)?;
-    list_edits::remove(text, list, &list.places_of(|name| gone.iter().any(|own| own == name)), rules)
+    let gone = list.places_of(|name| gone.iter().any(|own| own == name));
+    list_edits::remove(text, list, &gone, (rules, manifest))
+}
+
+/// The names that an import lists, if one of `some` has comments or another comment stands behind the import.
+#[must_use]
+pub fn names_with_comments(language: &'static Language, text: &str, some: &[String]) -> Option<Vec<String>> {
+    let manifest = language.manifest();
+    let lists = lists(text, manifest.imports.as_ref()?, &manifest.lexical);
+    let list = lists.first()?;
+    let own = list.places_of(|name| some.iter().any(|own| own == name));
+    let has = own.iter().any(|at| list.comments_of(text, *at, manifest).is_some());
+    has.then(|| list.names.iter().map(|name| name.text.clone()).collect())
+}
+
+/// An import without the comments that belong to none of its names, where another one keeps them.
+#[must_use]
+pub fn without_loose_comments(language: &'static Language, text: &str) -> String {
+    let manifest = language.manifest();
+    let mut done = text.to_owned();
+    let Some(rules) = manifest.imports.as_ref() else { return done };
+    let lists = lists(text, rules, &manifest.lexical);
+    let loose = lists.first().map(|list| list.loose_comments(text, manifest)).unwrap_or_default();
+    let open = lists.first().and_then(|list| list.brackets.as_ref()).filter(|_| !loose.is_empty());
+    for comment in loose.into_iter().rev() {
+        let line = text[..comment.start].rfind('\n').map_or(0, |end| end + 1);
+        let end = text[comment.end..].find('\n').map_or(text.len(), |end| comment.end + end + 1);
+        let before = text[line..comment.start].trim_end();
+        let is_own_line = before.is_empty() && text[comment.end..end].trim().is_empty();
+        done.replace_range(if is_own_line { line..end } else { line + before.len()..comment.end }, "");
+    }
+    // No blank line is left below the bracket.
+    if let Some(open) = open {
+        let inside = open.start + 1;
+        let rest = &done[inside..];
+        let blanks = rest.len() - rest.trim_start().len();
+        let first = rest.find('\n').filter(|first| *first < blanks);
+        let last = rest[..blanks].rfind('\n');
+        if let (Some(first), Some(last)) = (first, last) {
+            done.replace_range(inside + first..inside + last, "");
+        }
+    }
+    done
 }

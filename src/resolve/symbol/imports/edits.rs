@@ -13,6 +13,7 @@ use super::group;
 use super::growth::Growth;
 use super::index::ImportIndex;
 use super::items::{Modifiers, first_word, has_modifier, items, tokens};
+use super::list_comments::{CommentedNames, SaidOfNames};
 use super::list_edits;
 use super::list_edits::ListEdit;
 use super::list_layout::ListLayout;
@@ -21,8 +22,8 @@ use super::run::{IMPORT_ORDERS, ImportRun, counts_from_file};
 use crate::resolve::symbol::members::room::DIRECTIVE;
 use crate::resolve::symbol::outline::items::ItemId;
 
-/// The names that come into lists, by the lists.
-type NewNames = BTreeMap<usize, Vec<String>>;
+/// The names that come into lists, by the lists, with their comments.
+type NewNames = BTreeMap<usize, (Vec<String>, CommentedNames)>;
 
 /// A key behind all those that begin with a word.
 const BEHIND_KINDRED: &str = "\u{7f}";
@@ -127,7 +128,8 @@ impl<'f> Additions<'f> {
                 continue;
             }
             let mut rest = missing.clone();
-            rest.retain(|item| !self.enter(&mut names, item));
+            let said = SaidOfNames::of(&whole, self.file.rules, self.file.language.manifest());
+            rest.retain(|item| !self.enter(&mut names, item, &said));
             brought.extend(missing);
             if rest.is_empty() {
                 continue;
@@ -235,8 +237,11 @@ impl<'f> Additions<'f> {
     }
 
     /// Notes an item as a new name of the list that it fits best; false if there is none.
-    fn enter(&self, names: &mut NewNames, item: &str) -> bool {
+    fn enter(&self, names: &mut NewNames, item: &str, said: &SaidOfNames) -> bool {
         let rules = self.file.rules;
+        if said.is_of_all {
+            return false;
+        }
         let fits = |own: &FileList| {
             let name = own.list.name_in(item, rules)?;
             // Paths come into a list that has some, and beside the end of a path only another end.
@@ -255,8 +260,20 @@ impl<'f> Additions<'f> {
         if self.is_nearer(item, self.index.list(own).list.before.len()) {
             return false;
         }
-        names.entry(own).or_default().push(name);
+        let comments = said.names.get(&name);
+        if comments.is_some() && !self.may_take_comments(self.index.list(own)) {
+            return false;
+        }
+        let (names, commented) = names.entry(own).or_default();
+        commented.extend(comments.map(|comments| (name.clone(), comments.clone())));
+        names.push(name);
         true
+    }
+
+    /// Whether names may come into a list together with their comments.
+    fn may_take_comments(&self, own: &FileList) -> bool {
+        let text = self.file.buffer.slice(self.file.outline.item(own.statement).range.clone());
+        !own.is_path && own.list.may_take_comments(&text, self.file.language.manifest())
     }
 
     /// Whether a statement without a list shares more of an item's path than so many bytes.
@@ -273,7 +290,10 @@ impl<'f> Additions<'f> {
         // From the last list on, so that the places of those before it hold.
         for list in lists.iter().rev().filter(|list| !list.names.iter().any(ListedName::is_list)) {
             let gone = list.places_of(|name| rest.iter().all(|item| list.name_in(item, rules) != Some(name)));
-            let Some(edits) = list_edits::remove(&text, list, &gone, rules) else { continue };
+            let Some(edits) = list_edits::remove(&text, list, &gone, (rules, self.file.language.manifest()))
+            else {
+                continue;
+            };
             for edit in edits.iter().rev() {
                 text.replace_range(edit.range.clone(), &edit.text);
             }
@@ -528,6 +548,7 @@ impl<'f> Additions<'f> {
         let rules = self.file.rules;
         let layout = ListLayout {
             rules,
+            manifest: self.file.language.manifest(),
             row_rules: self.file.language.manifest().row_rules(),
             buffer: self.file.buffer,
             keeps_lines: false,
@@ -537,7 +558,7 @@ impl<'f> Additions<'f> {
             *grown.entry(self.index.list(*own).statement).or_default() += 1;
         }
         let (mut all, mut growth) = (Vec::new(), None);
-        for (list, new) in names {
+        for (list, (new, comments)) in names {
             let own = self.index.list(*list);
             // Lists within one another keep their lines, so that their edits stay apart.
             let layout = ListLayout { keeps_lines: grown[&own.statement] > 1, ..layout };
@@ -549,7 +570,7 @@ impl<'f> Additions<'f> {
                     let edit = list_edits::bracket(&own.list, &new, &layout);
                     edit.into_iter().map(ListEdit::plain).collect()
                 }
-                false => list_edits::insert(&text, (&own.list, own.shape(rules)), &new, &layout),
+                false => list_edits::insert(&text, (&own.list, own.shape(rules)), (&new, comments), &layout),
             };
             if names.len() == 1 {
                 growth = Growth::of_names(&text, (*list, own), &edits, rules);

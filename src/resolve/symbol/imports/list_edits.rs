@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use super::list_comments::{CommentedNames, ListGap, NameComments};
 use super::list_layout::{LONG, ListLayout, ListShape, WIDTHS, may_be_so_long, orders};
 use super::lists::{ListedName, NESTED, NameList, lists, written};
-use crate::lang::{ImportRules, Language};
+use crate::lang::{ImportRules, Language, Manifest};
 use crate::text::{Buffer, Edit};
 
 /// An edit of a list, with the name that it brings into one of several lines, and before which it comes there.
@@ -20,11 +21,11 @@ impl ListEdit {
     }
 }
 
-/// The edits of a statement's text that bring names into one of its lists.
+/// The edits of a statement's text that bring names into one of its lists, some of them with comments.
 pub(in crate::resolve::symbol) fn insert(
     text: &str,
     (list, shape): (&NameList, ListShape),
-    new: &[String],
+    (new, comments): (&[String], &CommentedNames),
     layout: &ListLayout<'_>,
 ) -> Vec<ListEdit> {
     let rules = layout.rules;
@@ -51,29 +52,23 @@ pub(in crate::resolve::symbol) fn insert(
         Some(order) => gaps.sort_by_key(|(gap, name)| (*gap, order(name))),
         None => gaps.sort_by_key(|(gap, _)| *gap),
     }
+    let places = ListPlaces { text, list, layout, comments };
     if is_broken(text, list) {
-        widened.extend(insert_lines(text, list, &gaps, layout));
+        widened.extend(places.insert_lines(&gaps));
         return widened;
     }
-    let edits: Vec<Edit> = gaps
-        .iter()
-        .map(|(gap, name)| match list.names.get(gap.wrapping_sub(1)).filter(|_| *gap > 0) {
-            Some(above) => {
-                Edit { range: above.range.end..above.range.end, text: format!(", {}", written(name)) }
-            }
-            None => {
-                let at = list.names.first().map_or(0, |first| first.range.start);
-                Edit { range: at..at, text: format!("{}, ", written(name)) }
-            }
-        })
-        .collect();
+    if gaps.iter().any(|(_, name)| comments.contains_key(*name)) {
+        widened.extend(places.broken(&gaps).into_iter().map(ListEdit::plain));
+        return widened;
+    }
+    let edits: Vec<Edit> = gaps.iter().flat_map(|(gap, name)| places.beside(*gap, &written(name))).collect();
     let longer: usize = edits.iter().map(|edit| edit.text.chars().count()).sum();
     let has_comment = text.contains('\n') || text.contains("//") || text.contains('#');
     if has_comment || !widened.is_empty() || layout.fits(text.chars().count() + longer) {
         widened.extend(edits.into_iter().map(ListEdit::plain));
         return widened;
     }
-    broken(text, list, &gaps, layout).into_iter().map(ListEdit::plain).collect()
+    places.broken(&gaps).into_iter().map(ListEdit::plain).collect()
 }
 
 /// A statement of one line, with a line for each name where it is longer than lines of imports get, and than those of the file.
@@ -89,12 +84,14 @@ pub fn wrapped(language: &'static Language, buffer: &Buffer, statement: &str) ->
         return statement.to_owned();
     };
     let mut text = statement.to_owned();
-    let layout = ListLayout { rules, row_rules: manifest.row_rules(), buffer, keeps_lines: false };
+    let layout = ListLayout { rules, manifest, row_rules: manifest.row_rules(), buffer, keeps_lines: false };
     if let [list] = &lists(statement, rules, &manifest.lexical)[..]
         && list.names.len() > 1
         && !statement.contains('\n')
     {
-        for edit in broken(statement, list, &[], &layout) {
+        let places =
+            ListPlaces { text: statement, list, layout: &layout, comments: &CommentedNames::default() };
+        for edit in places.broken(&[]) {
             text.replace_range(edit.range, &edit.text);
         }
     }
@@ -108,105 +105,163 @@ fn is_broken(text: &str, list: &NameList) -> bool {
     text[brackets.start..first.range.start].contains('\n')
 }
 
-/// The edits that bring names on lines of their own, or beside those on the same line.
-fn insert_lines(
-    text: &str,
-    list: &NameList,
-    gaps: &[(usize, &String)],
-    layout: &ListLayout<'_>,
-) -> Vec<ListEdit> {
-    let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |end| end + 1);
-    let line_end = |at: usize| text[at..].find('\n').map_or(text.len(), |end| at + end);
-    // Names stand in the order of the file: only those beside one may share its line.
-    let is_alone = |at: usize| {
-        let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
-        let line = |name: &ListedName| line_start(name.range.start);
-        let own = list.names.get(at).map(line);
-        beside.filter_map(|beside| list.names.get(beside)).all(|beside| Some(line(beside)) != own)
-    };
-    let closing = list.brackets.as_ref().map_or(text.len(), |brackets| brackets.end - 1);
-    let end = layout.end();
-    let mut edits: Vec<ListEdit> = Vec::new();
-    let mut is_ended = false;
-    for (gap, name) in gaps {
-        let above = gap.checked_sub(1).and_then(|at| list.names.get(at));
-        let Some(near) = above.or(list.names.first()) else { continue };
-        let (own, name) = (Some((*gap, (*name).clone())), written(name));
-        let mut add = |at: usize, text: String| {
-            edits.push(ListEdit { edit: Edit { range: at..at, text }, name: own.clone() });
+/// The places of a list where names may come.
+struct ListPlaces<'p> {
+    text: &'p str,
+    list: &'p NameList,
+    layout: &'p ListLayout<'p>,
+    /// The comments of those that come.
+    comments: &'p CommentedNames,
+}
+
+impl ListPlaces<'_> {
+    fn line_start(&self, at: usize) -> usize {
+        self.text[..at].rfind('\n').map_or(0, |end| end + 1)
+    }
+
+    /// The white space that begins the line of a byte.
+    fn indent(&self, at: usize) -> &str {
+        let line = &self.text[self.line_start(at)..];
+        &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
+    }
+
+    /// What stands before the name of a place.
+    fn gap(&self, at: usize) -> ListGap {
+        self.list.gap(self.text, at, self.layout.manifest)
+    }
+
+    /// The edits that bring a name beside the one above or below its place, each of which keeps its comments.
+    fn beside(&self, gap: usize, name: &str) -> Vec<Edit> {
+        let put = |at: usize, text: String| Edit { range: at..at, text };
+        let own = self.gap(gap);
+        let above = gap.checked_sub(1).and_then(|at| self.list.names.get(at));
+        let Some(above) = above else { return vec![put(own.below, format!("{name}, "))] };
+        let rest = &self.text[own.above..];
+        let is_apart =
+            own.above > above.range.end && rest.trim_start_matches([' ', '\t', '\r']).starts_with('\n');
+        if !is_apart {
+            return vec![put(own.plain, format!(", {name}"))];
+        }
+        if let Some(below) = self.list.names.get(gap) {
+            let is_led = own.below < below.range.start && self.line_start(below.range.start) > own.below;
+            let end =
+                if is_led { format!("{}{}", self.layout.end(), self.indent(own.below)) } else { " ".into() };
+            return vec![put(own.below, format!("{name},{end}"))];
+        }
+        let indent = match self.line_start(above.range.start) {
+            0 => format!("{}{}", self.indent(0), self.layout.step()),
+            _ => self.indent(above.range.start).to_owned(),
         };
-        if !is_alone(gap.saturating_sub(1)) {
-            match above {
-                Some(above) => add(above.range.end, format!(", {name}")),
-                None => add(near.range.start, format!("{name}, ")),
+        let comma = (!own.has_comma).then(|| put(above.range.end, ",".to_owned()));
+        let sign = if own.has_comma { "," } else { "" };
+        let line = put(own.above, format!("{}{indent}{name}{sign}", self.layout.end()));
+        comma.into_iter().chain([line]).collect()
+    }
+
+    /// The lines of a name with its comments.
+    fn lines(&self, name: &str, indent: &str, comma: &str) -> String {
+        let none = NameComments::default();
+        let NameComments { above, behind } = self.comments.get(name).unwrap_or(&none);
+        let end = self.layout.end();
+        let above: String = above.iter().map(|line| format!("{indent}{line}{end}")).collect();
+        format!("{above}{indent}{}{comma}{behind}", written(name))
+    }
+
+    /// The edits that bring names on lines of their own, or beside those on the same line.
+    fn insert_lines(&self, gaps: &[(usize, &String)]) -> Vec<ListEdit> {
+        let Self { text, list, .. } = *self;
+        let line_end = |at: usize| text[at..].find('\n').map_or(text.len(), |end| at + end);
+        // Names stand in the order of the file: only those beside one may share its line.
+        let is_alone = |at: usize| {
+            let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
+            let line = |name: &ListedName| self.line_start(name.range.start);
+            let own = list.names.get(at).map(line);
+            beside.filter_map(|beside| list.names.get(beside)).all(|beside| Some(line(beside)) != own)
+        };
+        let closing = list.brackets.as_ref().map_or(text.len(), |brackets| brackets.end - 1);
+        let end = self.layout.end();
+        let has_comments = gaps.iter().any(|(_, name)| self.comments.contains_key(*name));
+        let mut edits: Vec<ListEdit> = Vec::new();
+        let mut is_ended = false;
+        for (gap, name) in gaps {
+            let above = gap.checked_sub(1).and_then(|at| list.names.get(at));
+            let Some(near) = above.or(list.names.first()) else { continue };
+            let own = Some((*gap, (*name).clone())).filter(|_| !self.comments.contains_key(*name));
+            let between = self.gap(*gap);
+            let mut add = |at: usize, text: String| {
+                edits.push(ListEdit { edit: Edit { range: at..at, text }, name: own.clone() });
+            };
+            if !has_comments && !is_alone(gap.saturating_sub(1)) {
+                match self.beside(*gap, &written(name)).as_slice() {
+                    [only] => add(only.range.start, only.text.clone()),
+                    several => edits.extend(several.iter().cloned().map(ListEdit::plain)),
+                }
+                continue;
             }
-            continue;
+            let indent = self.indent(near.range.start);
+            let Some(above) = above else {
+                add(self.line_start(between.below), format!("{}{end}", self.lines(name, indent, ",")));
+                continue;
+            };
+            // The bracket may close on the line of the last name.
+            let at = match line_end(between.above) {
+                at if at > closing => between.above + text[between.above..closing].trim_end().len(),
+                at => at - usize::from(text[..at].ends_with('\r')),
+            };
+            let is_last = *gap == list.names.len();
+            let has_comma = between.has_comma;
+            if is_last && !has_comma && !is_ended {
+                is_ended = true;
+                let comma = Edit { range: above.range.end..above.range.end, text: ",".to_owned() };
+                edits.push(ListEdit::plain(comma));
+            }
+            let comma = if is_last && !has_comma && !has_comments { "" } else { "," };
+            // Several behind the last one: each but the last of them needs its comma.
+            if let Some(last) = edits.last_mut().filter(|last| {
+                comma.is_empty()
+                    && last.name.is_some()
+                    && last.edit.range == (at..at)
+                    && !last.edit.text.ends_with(',')
+            }) {
+                last.edit.text.push(',');
+            }
+            let text = format!("{end}{}", self.lines(name, indent, comma));
+            edits.push(ListEdit { edit: Edit { range: at..at, text }, name: own });
         }
-        let indent = &text[line_start(near.range.start)..near.range.start];
-        let Some(above) = above else {
-            add(line_start(near.range.start), format!("{indent}{name},{end}"));
-            continue;
-        };
-        // The bracket may close on the line of the last name.
-        let at = match line_end(above.range.end) {
-            at if at > closing => above.range.end + text[above.range.end..closing].trim_end().len(),
-            at => at - usize::from(text[..at].ends_with('\r')),
-        };
-        let is_last = *gap == list.names.len();
-        let has_comma = text[above.range.end..].trim_start().starts_with(',');
-        if is_last && !has_comma && !is_ended {
-            is_ended = true;
-            let comma = Edit { range: above.range.end..above.range.end, text: ",".to_owned() };
-            edits.push(ListEdit::plain(comma));
-        }
-        let comma = if is_last && !has_comma { "" } else { "," };
-        // Several behind the last one: each but the last of them needs its comma.
-        if let Some(last) = edits.last_mut().filter(|last| {
-            comma.is_empty()
-                && last.name.is_some()
-                && last.edit.range == (at..at)
-                && !last.edit.text.ends_with(',')
-        }) {
-            last.edit.text.push(',');
-        }
-        let text = format!("{end}{indent}{name}{comma}");
-        edits.push(ListEdit { edit: Edit { range: at..at, text }, name: own });
+        edits
     }
-    edits
+
+    /// The edit that breaks a list of one line into one line a name.
+    fn broken(&self, gaps: &[(usize, &String)]) -> Vec<Edit> {
+        let Self { text, list, layout, .. } = *self;
+        let Some(own) = &layout.rules.lists else { return Vec::new() };
+        let indent = &text[..text.len() - text.trim_start().len()];
+        let (end, step) = (layout.end(), format!("{indent}{}", layout.step()));
+        let mut lines: Vec<String> = Vec::new();
+        for at in 0..=list.names.len() {
+            let new = gaps.iter().filter(|(gap, _)| *gap == at);
+            lines.extend(new.map(|(_, name)| self.lines(name, &step, ",")));
+            let there = list.names.get(at).map(|name| &text[name.range.clone()]);
+            lines.extend(there.map(|name| format!("{step}{name},")));
+        }
+        let lines: String = lines.iter().map(|line| format!("{line}{end}")).collect();
+        let whole = match (&list.brackets, list.names.first(), list.names.last()) {
+            (Some(brackets), ..) => brackets.clone(),
+            (None, Some(first), Some(last)) => first.range.start..last.range.end,
+            _ => return Vec::new(),
+        };
+        let text = format!("{}{end}{lines}{indent}{}", own.open, own.close);
+        vec![Edit { range: whole, text }]
+    }
 }
 
-/// The edit that breaks a list of one line into one line a name.
-pub(super) fn broken(
-    text: &str,
-    list: &NameList,
-    gaps: &[(usize, &String)],
-    layout: &ListLayout<'_>,
-) -> Vec<Edit> {
-    let Some(own) = &layout.rules.lists else { return Vec::new() };
-    let indent = &text[..text.len() - text.trim_start().len()];
-    let mut names: Vec<String> = Vec::new();
-    for at in 0..=list.names.len() {
-        names.extend(gaps.iter().filter(|(gap, _)| *gap == at).map(|(_, name)| written(name)));
-        names.extend(list.names.get(at).map(|name| text[name.range.clone()].to_owned()));
-    }
-    let (end, step) = (layout.end(), layout.step());
-    let lines: String = names.iter().map(|name| format!("{indent}{step}{name},{end}")).collect();
-    let whole = match (&list.brackets, list.names.first(), list.names.last()) {
-        (Some(brackets), ..) => brackets.clone(),
-        (None, Some(first), Some(last)) => first.range.start..last.range.end,
-        _ => return Vec::new(),
-    };
-    let text = format!("{}{end}{lines}{indent}{}", own.open, own.close);
-    vec![Edit { range: whole, text }]
-}
-
-/// The edits of a statement's text that take names, by their places in order, out of one of its lists; `None` if no name
-/// would stay. A single name that stays loses its brackets, where a path may end in a name without.
+/// The edits of a statement's text that take names, by their places in order, with their comments out of one of its lists;
+/// `None` if no name would stay. A single name that stays loses its brackets, where a path may end in a name without.
 pub(in crate::resolve::symbol) fn remove(
     text: &str,
     list: &NameList,
     gone: &[usize],
-    rules: &ImportRules,
+    (rules, manifest): (&ImportRules, &Manifest),
 ) -> Option<Vec<Edit>> {
     let count = list.names.len();
     let goes = |at: usize| gone.binary_search(&at).is_ok();
@@ -220,27 +275,37 @@ pub(in crate::resolve::symbol) fn remove(
         return Some(vec![Edit { range: brackets.clone(), text: name }]);
     }
     let mut edits = Vec::new();
-    for (at, name) in gone.iter().map(|at| (*at, &list.names[*at])) {
-        let start = text[..name.range.start].rfind('\n').map_or(0, |end| end + 1);
-        let end = text[name.range.end..].find('\n').map_or(text.len(), |end| name.range.end + end + 1);
-        let rest = text[name.range.end..end].trim_start();
-        let rest = rest.strip_prefix(',').unwrap_or(rest).trim();
-        let is_own_line = text[start..name.range.start].trim().is_empty()
-            && end > name.range.end
+    for at in gone.iter().copied() {
+        let (before, behind) = (list.gap(text, at, manifest), list.gap(text, at + 1, manifest));
+        // What stands at the end of a line is about all names that it has.
+        let above = at.checked_sub(1).filter(|above| !goes(*above));
+        let is_beside = above.is_some_and(|above| {
+            !text[list.names[above].range.end..list.names[at].range.start].contains('\n')
+        });
+        let own = before.below..if is_beside { behind.plain } else { behind.above };
+        let own_end = with_comma(text, own.end);
+        let start = text[..own.start].rfind('\n').map_or(0, |end| end + 1);
+        let end = text[own_end..].find('\n').map_or(text.len(), |end| own_end + end + 1);
+        let is_own_line = text[start..own.start].trim().is_empty()
+            && end > own_end
             && text[..end].ends_with('\n')
-            && (rest.is_empty() || rest.starts_with('#') || rest.starts_with("//"));
+            && text[own_end..end].trim().is_empty();
         let is_last = at > last_left;
         let range = if is_own_line {
             start..end
-        } else if let Some(next) = list.names.get(at + 1).filter(|_| !is_last) {
-            ending_its_line(text, name, next).unwrap_or(name.range.start..next.range.start)
+        } else if !is_last && !behind.loose.is_empty() {
+            own.start..own_end
+        } else if !is_last {
+            ending_its_line(text, &own, behind.below).unwrap_or(own.start..behind.below)
         } else {
-            let above = &list.names[(0..at).rev().find(|at| !goes(*at))?];
-            let between = &text[list.names[at - 1].range.end..name.range.start];
-            match ["#", "//", "/*"].iter().any(|sign| between.contains(sign)) {
+            let above = (0..at).rev().find(|at| !goes(*at))?;
+            let between = list.gap(text, above + 1, manifest);
+            let has_comment =
+                between.above > list.names[above].range.end && text[between.above..own.start].contains('\n');
+            match has_comment || !before.loose.is_empty() {
                 // The comment stays with the name before it.
-                true => name.range.start..with_comma(text, name.range.end),
-                false => above.range.end..name.range.end,
+                true => own.start..own_end,
+                false => between.above..own.end,
             }
         };
         // What goes with the name behind it goes once.
@@ -268,10 +333,10 @@ pub(in crate::resolve::symbol) fn remove(
 }
 
 /// The bytes of a name that ends a line on which others stand before it: the lines around stay as they are.
-fn ending_its_line(text: &str, name: &ListedName, next: &ListedName) -> Option<Range<usize>> {
-    let before = text[..name.range.start].trim_end_matches([' ', '\t']);
-    let ends_line = text[name.range.end..next.range.start].contains('\n');
-    (ends_line && before.ends_with(',')).then(|| before.len()..with_comma(text, name.range.end))
+fn ending_its_line(text: &str, own: &Range<usize>, next: usize) -> Option<Range<usize>> {
+    let before = text[..own.start].trim_end_matches([' ', '\t']);
+    let ends_line = text[own.end..next].contains('\n');
+    (ends_line && before.ends_with(',')).then(|| before.len()..with_comma(text, own.end))
 }
 
 /// The end of a name with the comma behind it, or with the blanks there.

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::lists::{ListedName, NameList, lists};
-use crate::lang::{ImportRules, Language};
+use crate::lang::{ImportRules, Language, Manifest};
 use crate::text::{Buffer, IndentUnit, RowRules};
 
 /// Lines of imports are at least so long before a list is broken, and at most.
@@ -65,6 +65,7 @@ fn case_of(name: &str) -> u8 {
 #[derive(Debug, Clone, Copy)]
 pub(in crate::resolve::symbol) struct ListLayout<'a> {
     pub(in crate::resolve::symbol) rules: &'static ImportRules,
+    pub(in crate::resolve::symbol) manifest: &'static Manifest,
     pub(in crate::resolve::symbol) row_rules: RowRules<'static>,
     pub(in crate::resolve::symbol) buffer: &'a Buffer,
     /// Whether a line stays one, however long it is.

@@ -10,6 +10,7 @@ pub(super) mod grown;
 pub(super) mod growth;
 pub(super) mod index;
 mod items;
+pub(super) mod list_comments;
 pub(super) mod list_edits;
 pub(super) mod list_layout;
 pub(super) mod lists;

@@ -195,7 +195,8 @@ impl<'f> Removals<'f> {
                 gone.iter().filter_map(|item| list.name_in(item, file.rules)).collect();
             names.sort_unstable();
             let gone = list.places_of(|name| names.binary_search(&name).is_ok());
-            let out = list_edits::remove(&text, list, &gone, file.rules).unwrap_or_default();
+            let out = list_edits::remove(&text, list, &gone, (file.rules, file.language.manifest()))
+                .unwrap_or_default();
             let moved = |edit: &Edit| {
                 let place = range.start + edit.range.start..range.start + edit.range.end;
                 Edit { range: place, text: edit.text.clone() }

@@ -4,13 +4,14 @@ use std::ops::Range;
 
 use crate::lang::Role;
 use crate::text::Buffer;
+use crate::text::normal::is_blank;
 
 use super::fits;
 use super::slot::{Room, RoomPlace};
 use crate::lang::TooCostly;
 use crate::resolve::symbol::address::namesake::{Arena, Newcomer};
 use crate::resolve::symbol::extent::site::definition_in;
-use crate::resolve::symbol::extent::site::{is_definition, site};
+use crate::resolve::symbol::extent::site::{gap_between, is_definition, is_line, site};
 use crate::resolve::symbol::extent::span::{doubt, span};
 use crate::resolve::symbol::outline::items::{FILE, ItemId};
 use crate::resolve::symbol::outline::outlined::Outlined;
@@ -41,7 +42,7 @@ impl Symbols {
         let newcomers = self.welcome(file, &brought, arena);
         let children = outline.children(FILE);
         let last = children.iter().rev().copied().find(|id| is_definition(outline, *id));
-        if let Some(room) = self.behind_statements(file, last, &brought) {
+        if let Some(room) = self.behind_statements(file, last, (&brought, payload)) {
             return Ok(SymbolMatch { room: Some(room), newcomers, ..SymbolMatch::empty(0..0, 0) });
         }
         match last.and_then(|id| definition_in(outline, id)) {
@@ -51,8 +52,7 @@ impl Symbols {
                     && children.iter().all(|id| !may_hide_definitions(outline.item(*id).role)) =>
             {
                 let gap = if brought.iter().all(Newcomer::is_value) && !brought.is_empty() {
-                    let last = children.iter().rev().find(|id| outline.item(**id).role != Role::Comment);
-                    usize::from(last.is_some_and(|id| is_above_all(file, *id)))
+                    gap_of_values(file, payload)
                 } else {
                     file.manifest().symbols.blank_lines.outside
                 };
@@ -93,7 +93,7 @@ impl Symbols {
         &self,
         file: Outlined<'_>,
         last: Option<ItemId>,
-        brought: &[Newcomer],
+        (brought, payload): (&[Newcomer], &[String]),
     ) -> Option<Room> {
         let manifest = self.language().manifest();
         let rules = self.language().local_rules()?;
@@ -118,7 +118,8 @@ impl Symbols {
             return None;
         }
         let are_values = !brought.is_empty() && brought.iter().all(Newcomer::is_value);
-        let gap = if are_values { 0 } else { manifest.symbols.blank_lines.outside };
+        let gap =
+            if are_values { gap_of_values(file, payload) } else { manifest.symbols.blank_lines.outside };
         Some(end_of_file(file.buffer, closing, gap))
     }
 
@@ -126,6 +127,24 @@ impl Symbols {
     fn binds(&self, buffer: &Buffer, statement: &Range<usize>) -> bool {
         let is_own = |one: &SymbolInfo| statement.contains(&one.declaration) && !one.address.contains('.');
         self.small(buffer).iter().any(is_own)
+    }
+}
+
+/// How many blank lines come above values at the end of a file: as many as the last two statements there have between them,
+/// where the last one or what comes has lines above it that document it, or is several lines; else they stand close.
+fn gap_of_values(file: Outlined<'_>, payload: &[String]) -> usize {
+    let outline = file.outline;
+    let mut code = outline.children(FILE).iter().rev().copied();
+    let mut code = code.by_ref().filter(|id| outline.item(*id).role != Role::Comment);
+    let Some(last) = code.next() else { return 0 };
+    if is_above_all(file, last) {
+        return 1;
+    }
+    let is_long = payload.iter().filter(|line| !is_blank(line)).count() > 1;
+    let above = code.next().filter(|id| !is_above_all(file, *id) && !is_definition(outline, *id));
+    match above.and_then(|above| gap_between(file, above, last)) {
+        Some(gap) => gap.min(1),
+        None => usize::from(is_long || !is_line(file, last)),
     }
 }
 

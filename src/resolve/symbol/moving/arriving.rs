@@ -60,8 +60,19 @@ impl Symbols {
         let container = module.unwrap_or(FILE);
         let mut found = match module {
             Some(module) => target.end_of_module(module)?,
+            None if around.layers.is_empty()
+                && let Some(room) = target.behind_directives(lifted) =>
+            {
+                SymbolMatch { room: Some(room), ..SymbolMatch::empty(0..0, 0) }
+            }
             None => match target.last_definition().filter(|_| around.layers.is_empty()) {
-                Some(last) => self.behind(file, last)?,
+                Some(last) => {
+                    let mut found = self.behind(file, last)?;
+                    if let Some(site) = found.site.as_mut().filter(|_| target.is_directive(lifted)) {
+                        site.gap = site.gap.max(1);
+                    }
+                    found
+                }
                 None => target.behind_last()?,
             },
         };
@@ -164,6 +175,29 @@ impl TargetFile<'_> {
     fn last_definition(&self) -> Option<ItemId> {
         let outline = self.file.outline;
         self.top_backwards().find(|id| is_definition(outline, *id)).and_then(|id| definition_in(outline, id))
+    }
+
+    /// Whether what comes is a directive, such as a macro.
+    fn is_directive(&self, lifted: &Lifted) -> bool {
+        lifted.lines.iter().any(|line| self.begins_directive(line))
+    }
+
+    fn begins_directive(&self, line: &str) -> bool {
+        let masks = self.file.manifest().view.masks.as_ref();
+        masks.is_some_and(|masks| line.trim_start().starts_with(masks.directive.as_str()))
+    }
+
+    /// Behind the last directive, for another one, where such stand behind all else.
+    fn behind_directives(&self, lifted: &Lifted) -> Option<Room> {
+        let last = self.top_backwards().find(|id| self.file.outline.item(*id).role != Role::Comment)?;
+        let line = self.file.buffer.line_of(self.file.outline.item(last).range.start);
+        let is_one = self.begins_directive(&self.file.buffer.line(line)) && self.is_directive(lifted);
+        // That of a guard stands apart.
+        let opens = self.file.manifest().imports.as_ref().map_or(&[][..], |imports| &imports.guard_opens);
+        let above = line.checked_sub(1).map(|above| self.file.buffer.line(above));
+        let is_guard =
+            above.is_some_and(|above| opens.iter().any(|open| above.trim_start().starts_with(open)));
+        if is_one { self.behind_item(last, usize::from(is_guard)) } else { None }
     }
 
     /// Behind the last definition or namespace, else behind all that is there.

@@ -170,7 +170,44 @@ impl View<'_> {
         }
         lines.push(new.to_owned());
         let part = Part { place: PartPlace::Text(old.clone()), lines, margin: Margin::Prose };
+        let is_folded = self.file.buffer.line_of(old.start) == self.file.buffer.line_of(self.head_end());
+        if was_one_line || is_folded || own != new {
+            return Some(GrownDocs { part, present });
+        }
+        let indent = self.indent_of(old.start);
+        let deep = format!("{indent}{}", joint.indent);
+        let new = written.iter().map(|line| format!("{deep}{line}").trim_end().to_owned());
+        let new = std::iter::repeat_n(String::new(), gap).chain(new).collect();
+        let part = self.below_text(old, own, new, format!("{indent}{own}"));
         Some(GrownDocs { part, present })
+    }
+
+    /// The white space that begins the line of a byte.
+    fn indent_of(&self, byte: usize) -> String {
+        indentation(&self.file.buffer.line(self.file.buffer.line_of(byte))).to_owned()
+    }
+
+    /// New lines below the last one of a documentation that has text, of which no other line changes. `close` is what it ends
+    /// in, and `closing` the line of that alone.
+    fn below_text(&self, old: &Range<usize>, close: &str, new: Vec<String>, closing: String) -> Part {
+        let buffer = self.file.buffer;
+        let text = buffer.slice(old.clone());
+        let inner = text.trim_end().strip_suffix(close).unwrap_or(&text).trim_end_matches([' ', '\t']);
+        let own = &inner[inner.rfind('\n').map_or(0, |at| at + 1)..];
+        let block = self.file.manifest().lexical.block_comments.as_ref();
+        let is_comment = block.is_some_and(|block| block.close == close);
+        let is_empty = |line: &str| is_blank(if is_comment { bare_line(line) } else { line });
+        if is_empty(own) {
+            let last = buffer.line_of(old.end.saturating_sub(1));
+            let first = buffer.line_of(old.start);
+            let has_text = |line: &usize| !is_empty(&buffer.line(*line));
+            let line = (first + 1..last).rev().find(has_text).map_or(first + 1, |line| line + 1);
+            let place = PartPlace::Lines { lines: line..line, statement: old.start };
+            return Part { place, lines: new, margin: Margin::Kept };
+        }
+        let lines = std::iter::once(String::new()).chain(new).chain([closing]).collect();
+        let place = PartPlace::Text(old.start + inner.len()..old.end);
+        Part { place, lines, margin: Margin::Kept }
     }
 
     /// A comment below the last attribute that documents.
@@ -265,8 +302,30 @@ impl View<'_> {
             })
             .collect();
         let joint = joint(&above, &text);
-        let padded = gap_lines("", lead.max(joint.gap)).chain(text);
-        lines.extend(padded.map(|line| format!("{margin}{}{line}", joint.indent).trim_end().to_owned()));
+        let padded = || gap_lines("", lead.max(joint.gap)).chain(text.iter().cloned());
+        let line_of = |line: String| format!("{margin}{}{line}", joint.indent).trim_end().to_owned();
+        if old.len() > 1 {
+            let buffer = self.file.buffer;
+            let (first, end) = (buffer.line_of(last.range.start) + 1, buffer.line_of(last.range.end - 1));
+            // The first line that has text shows where the others begin.
+            let shown = (first..end).find(|line| !is_blank(bare_line(&buffer.line(*line)))).unwrap_or(end);
+            let shown = buffer.line(shown).into_owned();
+            let deep = indentation(&shown);
+            let sign = match leading_stars(&shown) {
+                "" => String::new(),
+                _ => star.trim_start().to_owned(),
+            };
+            let gap = if sign.is_empty() { "" } else { " " };
+            let new = padded().map(|line| {
+                let is_filled = !line.is_empty() || !sign.is_empty();
+                let line = format!("{deep}{sign}{gap}{}{line}", joint.indent);
+                if is_filled { line.trim_end().to_owned() } else { String::new() }
+            });
+            let part =
+                self.below_text(&last.range, &block.close, new.collect(), format!("{deep}{}", block.close));
+            return Some(GrownDocs { part, present: self.present(&last.range, present) });
+        }
+        lines.extend(padded().map(line_of));
         lines.push(format!("{}{}", star.trim_end_matches('*'), block.close));
         let part = Part { place: PartPlace::Text(last.range.clone()), lines, margin: Margin::Prose };
         Some(GrownDocs { part, present: self.present(&last.range, present) })
@@ -287,6 +346,11 @@ impl View<'_> {
         let has_preprocessor = self.file.manifest().view.masks.is_some();
         if has_preprocessor { Backslash::Joins } else { Backslash::Text }
     }
+}
+
+/// What a line of a block comment has beside blanks and the stars that begin it.
+fn bare_line(line: &str) -> &str {
+    line.trim_matches(|char: char| char.is_whitespace() || char == '*')
 }
 
 /// The signs that a line comment begins with, and its text with the blanks that are more than one.

@@ -1,0 +1,192 @@
+//! The comments that belong to the names of a list: those behind a name on its line, and those on the lines right above it.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::lists::{NameList, lists};
+use crate::lang::{ImportRules, Manifest};
+use crate::resolve::symbol::extent::banner::banner_end;
+use crate::resolve::symbol::extent::comment::{LeadInKind, comment_sort};
+use crate::text::{LexRules, Lexer, TokenKind};
+
+/// What stands between two names of a list, or between one and a bracket.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct ListGap {
+    /// The end of the name above, with the comments between it and its comma.
+    pub(super) plain: usize,
+    /// The end of all comments that belong to it.
+    pub(super) above: usize,
+    /// Where the comments begin that belong to the name below; that begins there if it has none.
+    pub(super) below: usize,
+    /// Whether a comma stands there.
+    pub(super) has_comma: bool,
+    /// The comments that belong to no name.
+    pub(super) loose: Vec<Range<usize>>,
+}
+
+/// The comments that come with a name, as they are written.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(in crate::resolve::symbol) struct NameComments {
+    /// The lines above it.
+    pub(super) above: Vec<String>,
+    /// What stands behind its comma, the blanks before that included.
+    pub(super) behind: String,
+}
+
+/// The comments that come with names.
+pub(in crate::resolve::symbol) type CommentedNames = HashMap<String, NameComments>;
+
+/// What a statement says of the names that it brings in.
+#[derive(Debug, Default)]
+pub(super) struct SaidOfNames {
+    pub(super) names: CommentedNames,
+    /// Whether a comment is about all of them.
+    pub(super) is_of_all: bool,
+}
+
+impl SaidOfNames {
+    /// Reads a statement, and what stands behind it on its last line.
+    pub(super) fn of(text: &str, rules: &ImportRules, manifest: &Manifest) -> Self {
+        let mut found = Self::default();
+        let Some(last) = comments(text, 0..text.len(), &manifest.lexical).pop() else { return found };
+        for list in lists(text, rules, &manifest.lexical) {
+            let end = list.brackets.as_ref().map(|brackets| brackets.end);
+            let end = end.or(list.names.last().map(|name| name.range.end)).unwrap_or_default();
+            let is_behind = last.start >= end && !text[end..last.start].contains('\n');
+            let all = (0..list.names.len()).filter_map(|at| {
+                let comments = list.comments_of(text, at, manifest)?;
+                Some((list.names[at].text.clone(), comments))
+            });
+            found.names.extend(all);
+            found.is_of_all |= !list.loose_comments(text, manifest).is_empty();
+            match &list.names[..] {
+                [only] if is_behind => {
+                    let blanks = text[..last.start].len() - text[..last.start].trim_end().len();
+                    let own = found.names.entry(only.text.clone()).or_default();
+                    own.behind.push_str(&text[last.start - blanks..last.end]);
+                }
+                _ => found.is_of_all |= is_behind,
+            }
+        }
+        found
+    }
+}
+
+impl NameList {
+    /// What stands before the name of a place of the list, from 0, or behind the last one.
+    pub(super) fn gap(&self, text: &str, at: usize, manifest: &Manifest) -> ListGap {
+        let name_above = at.checked_sub(1).and_then(|above| self.names.get(above));
+        let first = self.names.first().map_or(0, |first| first.range.start);
+        let start = match (name_above, &self.brackets) {
+            (Some(name), _) => name.range.end,
+            (None, Some(brackets)) => brackets.start + 1,
+            (None, None) => first,
+        };
+        let name_below = self.names.get(at);
+        let end = name_below.map_or_else(
+            || self.brackets.as_ref().map_or(start, |brackets| brackets.end - 1),
+            |name| name.range.start,
+        );
+        let end = end.max(start);
+        let comments = comments(text, start..end, &manifest.lexical);
+        let breaks = |range: Range<usize>| text[range].contains('\n');
+        let mut gap = ListGap { plain: start, above: start, below: end, has_comma: false, loose: Vec::new() };
+        let (mut done, mut count) = (start, 0);
+        for comment in &comments {
+            let has_comma = gap.has_comma || text[done..comment.start].contains(',');
+            let ends_line = name_below.is_none() || breaks(comment.end..end);
+            if name_above.is_none() || breaks(done..comment.start) || has_comma && !ends_line {
+                break;
+            }
+            gap.has_comma = has_comma;
+            gap.above = comment.end;
+            if !has_comma {
+                gap.plain = comment.end;
+            }
+            (done, count) = (comment.end, count + 1);
+        }
+        let rest = &comments[count..];
+        let code = rest.iter().map(|comment| comment.start).chain([end]);
+        let ends = [done].into_iter().chain(rest.iter().map(|comment| comment.end));
+        gap.has_comma |= ends.zip(code).any(|(from, to)| text[from..to].contains(','));
+        // What stands behind the bracket is about the whole list.
+        let is_of_bracket = |comment: &Range<usize>| {
+            name_above.is_none() && !breaks(start..comment.start) && breaks(comment.end..end)
+        };
+        let mut own = rest.len();
+        while let Some(comment) = own.checked_sub(1).map(|last| &rest[last]) {
+            let is_close = text[comment.end..gap.below].matches('\n').count() < 2;
+            if name_below.is_none() || !is_close || is_of_bracket(comment) {
+                break;
+            }
+            gap.below = comment.start;
+            own -= 1;
+        }
+        let texts: Vec<&str> = rest[own..].iter().map(|comment| &text[comment.clone()]).collect();
+        let name = name_below.map_or("", |name| name.text.as_str());
+        own += if texts.is_empty() { 0 } else { banner_end(&texts, name, manifest) };
+        gap.below = rest.get(own).map_or(end, |comment| comment.start);
+        gap.loose = rest[..own].to_vec();
+        gap
+    }
+
+    /// The comments that come with a name of this list, by its place.
+    pub(super) fn comments_of(&self, text: &str, at: usize, manifest: &Manifest) -> Option<NameComments> {
+        let name = self.names.get(at)?;
+        let (before, behind) = (self.gap(text, at, manifest), self.gap(text, at + 1, manifest));
+        let above = text[before.below..name.range.start].lines().map(|line| line.trim().to_owned());
+        let rest = &text[name.range.end..behind.above];
+        let comment = rest.trim_start_matches([' ', '\t', ',']);
+        let blanks = rest.len() - comment.len();
+        let blanks = rest[..blanks].trim_start_matches([' ', '\t']).trim_start_matches(',');
+        let blanks = if blanks.is_empty() { " " } else { blanks };
+        let found = NameComments {
+            above: above.filter(|line| !line.is_empty()).collect(),
+            behind: if comment.is_empty() { String::new() } else { format!("{blanks}{comment}") },
+        };
+        (found != NameComments::default()).then_some(found)
+    }
+
+    /// The comments of this list that belong to none of its names, but for orders to tools behind the bracket.
+    pub(super) fn loose_comments(&self, text: &str, manifest: &Manifest) -> Vec<Range<usize>> {
+        let gaps = (0..=self.names.len()).map(|at| (at, self.gap(text, at, manifest)));
+        let all = gaps.flat_map(|(at, gap)| gap.loose.into_iter().map(move |comment| (at, comment)));
+        let goes = |(at, comment): &(usize, Range<usize>)| {
+            let sort = comment_sort(&text[comment.clone()], &manifest.symbols);
+            *at > 0 || sort != LeadInKind::Directive
+        };
+        all.filter(goes).map(|(_, comment)| comment).collect()
+    }
+
+    /// Whether names with comments may come into the list of a statement: each of its names has a line, or it is one line.
+    pub(super) fn may_take_comments(&self, text: &str, manifest: &Manifest) -> bool {
+        let open = self.brackets.as_ref().map(|brackets| brackets.start);
+        let starts = open.into_iter().chain(self.names.iter().map(|name| name.range.end));
+        let mut lines =
+            starts.zip(&self.names).map(|(start, name)| text[start..name.range.start].contains('\n'));
+        let is_broken = open.is_some() && lines.all(|breaks| breaks);
+        is_broken || !text.contains('\n') && comments(text, 0..text.len(), &manifest.lexical).is_empty()
+    }
+}
+
+/// The comments in some bytes of a text, a block of several lines as one.
+pub(super) fn comments(text: &str, range: Range<usize>, lexical: &LexRules) -> Vec<Range<usize>> {
+    let part = &text[range.clone()];
+    if part.chars().all(|char| char.is_whitespace() || char == ',') {
+        return Vec::new();
+    }
+    let block = lexical.block_comments.as_ref();
+    let is_open = |comment: &Range<usize>| {
+        let inner = block.and_then(|block| text[comment.clone()].strip_prefix(block.open.as_str()));
+        inner.zip(block).is_some_and(|(inner, block)| !inner.ends_with(block.close.as_str()))
+    };
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for token in Lexer::new(lexical).tokens(part).filter(|token| token.kind == TokenKind::Comment) {
+        let comment = range.start + token.range.start..range.start + token.range.end;
+        match found.last_mut().filter(|last| is_open(last)) {
+            Some(last) => last.end = comment.end,
+            None => found.push(comment),
+        }
+    }
+    found
+}
