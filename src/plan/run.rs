@@ -186,6 +186,10 @@ impl<'p, 't> Run<'p, 't> {
                     }
                 }
             }
+            // The files of the others are all that was counted.
+            Err(refusal) if self.counts_without_refused(at, &refusal) => {
+                self.poisoned.extend(paths.into_iter().cloned());
+            }
             Err(refusal) => {
                 let mut refusal = refusal.of(operation);
                 if paths.iter().any(|path| self.made.contains(*path)) {

@@ -1,9 +1,9 @@
-//! Lines whose first columns have a meaning of their own, whatever the lines around them: recipes, here-documents, and lines
-//! that a backslash joins.
+//! Lines whose first columns have a meaning of their own, whatever the lines around them: recipes, here-documents, comments
+//! of whole lines, and lines that a backslash joins.
 
 use std::borrow::Cow;
 
-use super::lexer::{HeredocRule, LexRules, LexState};
+use super::lexer::{CommentLines, HeredocRule, LexRules, LexState};
 use super::normal::{indentation, is_blank, trim, trim_end, trim_start};
 use super::{Buffer, CommentScanner};
 
@@ -64,7 +64,30 @@ pub fn with_fixed_lines(
     }
     let is_make = rules.recipes && place != MakePlace::Text;
     let settled = if is_make { with_recipes(written, settled, place) } else { settled };
-    with_heredocs(written, settled, &rules.heredocs)
+    let settled = with_heredocs(written, settled, &rules.heredocs);
+    match &rules.comment_lines {
+        Some(rule) => with_comment_lines(written, settled, rule),
+        None => settled,
+    }
+}
+
+/// The lines with comments of whole lines at the margin, where alone they are comments.
+fn with_comment_lines(written: &[String], mut settled: Vec<String>, rule: &CommentLines) -> Vec<String> {
+    let mut at = 0;
+    while let Some(line) = written.get(at) {
+        let margin = indentation(line);
+        let first = at;
+        at += 1;
+        if !rule.begins(&line[margin.len()..]) {
+            continue;
+        }
+        let Some(end) = (at..written.len()).find(|end| rule.ends(trim(&written[*end]))) else { break };
+        for (own, out) in written[first..=end].iter().zip(&mut settled[first..=end]) {
+            *out = own.strip_prefix(margin).unwrap_or(own).to_owned();
+        }
+        at = end + 1;
+    }
+    settled
 }
 
 /// Words that begin the parts of a condition of make, among the lines of a recipe, too.

@@ -47,7 +47,9 @@ pub use history::History;
 pub use indent::{IndentStyle, step_within, usual_step};
 pub use last_code::LastCode;
 pub use levels::{BlockSigns, Clause, broken_levels};
-pub use lexer::{HeredocRule, LastComma, LexRules, LexState, Lexer, Spans, StringRule, Token, TokenKind};
+pub use lexer::{
+    CommentLines, HeredocRule, LastComma, LexRules, LexState, Lexer, Spans, StringRule, Token, TokenKind,
+};
 pub use lift::Lifted;
 pub use line_edit::{FinalNewline, LineEdits, NewLine};
 pub use merge::{CodeLength, Merged, Quoted, in_line_with, merge, moved_along, partners};

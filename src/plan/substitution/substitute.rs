@@ -7,7 +7,9 @@ use regex::Regex;
 
 use super::substituted::{group_problem, pattern_of_replaced, with_bounded_numbers};
 use crate::diag::{Code, FilePlace, PlaceRole};
-use crate::ir::{Bounds, Count, FileSet, Format, Operation, PatchPath, PatternSyntax, Region, Substitution};
+use crate::ir::{
+    Action, Bounds, Count, FileSet, Format, Operation, PatchPath, PatternSyntax, Region, Substitution,
+};
 use crate::lang::Language;
 use crate::plan::done::{Done, Warning};
 use crate::plan::explain;
@@ -113,6 +115,21 @@ impl<'p> Run<'p, '_> {
                 let is_patch = self.patch.own_text.is_some_and(|patch| patch.is_of(bytes));
                 !is_patch && finder.may_be_in(bytes)
             })
+    }
+
+    /// Whether an operation was refused for the number of its places, and one of the files that it names was passed over,
+    /// since an operation before it was refused there.
+    pub(in crate::plan) fn counts_without_refused(&self, at: usize, refusal: &Refusal) -> bool {
+        let operations: &'p [Operation] = self.operations;
+        let Action::Substitute(Substitution { files: FileSet::Globs(globs), .. }) = &operations[at].action
+        else {
+            return false;
+        };
+        let is_count = [Code::CountMismatch, Code::AlreadyApplied].iter().any(|code| refusal.is_of(*code));
+        is_count
+            && !self.poisoned.is_empty()
+            && find_files(&self.overlay, globs)
+                .is_ok_and(|files| files.iter().any(|path| self.poisoned.contains(path)))
     }
 
     fn find_in(

@@ -211,17 +211,9 @@ impl<'r> Clauses<'r> {
 
     fn role(self, text: &str) -> PartRole {
         let Some(rules) = self.rules else { return self.bracket(text) };
-        let word = first_word(text);
-        let is = |own: &String| match own.starts_with(is_word_char) {
-            true if rules.any_case => word.eq_ignore_ascii_case(own),
-            true => word == own,
-            false => text.strip_prefix(own.as_str()).is_some_and(|rest| !rest.starts_with(is_word_char)),
-        };
         match () {
-            () if rules.clauses.iter().any(is) && self.may_be_case(text) || self.is_arrow(text) => {
-                PartRole::Clause
-            }
-            () if rules.ends.iter().any(is) => PartRole::End,
+            () if rules.begins_clause(text) || self.is_arrow(text) => PartRole::Clause,
+            () if rules.ends_statement(text) => PartRole::End,
             () if self.is_head(text, rules) => PartRole::Head,
             () => self.bracket(text),
         }
@@ -230,15 +222,6 @@ impl<'r> Clauses<'r> {
     fn bracket(self, text: &str) -> PartRole {
         let ends = !self.knows_brackets && ENDS_BLOCK.iter().any(|sign| text.starts_with(sign));
         if ends { PartRole::Bracket } else { PartRole::Plain }
-    }
-
-    /// Whether `case` begins a part of a statement: in a list of names and in the heading of a class it does not.
-    fn may_be_case(self, text: &str) -> bool {
-        let has_ends = self.rules.is_some_and(|rules| !rules.ends.is_empty());
-        !["case", "default"].contains(&first_word(text))
-            || has_ends
-            || text.ends_with(':')
-            || text.contains("=>")
     }
 
     /// Whether a line is a pattern, below which stands what is done with what it fits.

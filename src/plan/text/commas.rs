@@ -64,6 +64,13 @@ pub(super) fn set_commas(
     }
 }
 
+/// A line with a comma behind what it has besides comments; `None` if it has one, or nothing.
+pub(super) fn with_comma(rules: &LexRules, line: &str) -> Option<String> {
+    let code = code_range(&Lexer::new(rules), line, LexState::default());
+    let member = Member { line: 0, text: line.to_owned(), code };
+    ends(member.code()).then(|| member.with_comma())
+}
+
 /// A line of data with something but comments.
 struct Member {
     line: usize,

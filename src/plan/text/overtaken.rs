@@ -1,12 +1,13 @@
 //! Text operations that an earlier one has overtaken: it changed names, or commas, that they quote.
 //!
 //! Writers read the file before they write a patch, and some forget that a renaming comes first. No writer knows of a comma
-//! that goes with the last member of a list. Where what an operation quotes stands nowhere as it is written, and in one
-//! place with the new names or without the comma, that place is meant.
+//! that goes with the last member of a list, or comes with a new one. Where what an operation quotes stands nowhere as it is
+//! written, and in one place with the new names, or with or without the comma, that place is meant.
 
+use super::commas;
 use super::marker::find_marker;
 use crate::diag::Code;
-use crate::ir::{Action, Change, Indent, Locator, Marker, Operation, Substitution};
+use crate::ir::{Action, Change, Fragment, Indent, Locator, Marker, Operation, Substitution};
 use crate::plan::editing::Editing;
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
@@ -29,7 +30,10 @@ pub(in crate::plan) fn follow(
     }
     let (operation, told) = match with_new_names(document.new_names(), editing, marker) {
         Some(renamed) => renamed,
-        None => without_comma(document, editing, marker)?,
+        None => {
+            let bare = without_comma(document, editing, marker);
+            bare.or_else(|| with_comma(document, editing, marker))?
+        }
     };
     let Action::Edit { at: Locator::Lines(own), change, indent } = &operation.action else { return None };
     let editing = Editing { operation: &operation, change, indent: *indent, ..editing };
@@ -54,6 +58,41 @@ fn without_comma(
     let told = format!("`{quoted}` is read without its comma, which operation {by} took off");
     let action =
         Action::Edit { at: Locator::Lines(bare), change: editing.change.clone(), indent: editing.indent };
+    Some((Operation { action, ..editing.operation.clone() }, told))
+}
+
+/// The operation whose marker, or what stands above or below it, has a comma behind its last line, where the line took one
+/// because of an operation before it: that put a member below it.
+fn with_comma(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    marker: &Marker,
+) -> Option<(Operation, String)> {
+    let rules = document.lexical().filter(|rules| rules.is_data)?;
+    let parts: [fn(&mut Marker) -> &mut Fragment; 3] =
+        [|own| &mut own.before, |own| &mut own.lines, |own| &mut own.after];
+    let mut found = parts.into_iter().enumerate().filter_map(|(number, part)| {
+        let mut parted = marker.clone();
+        let last = part(&mut parted).lines.iter_mut().rfind(|line| !is_blank(line))?;
+        let quoted = trim(last).to_owned();
+        *last = commas::with_comma(rules, last)?;
+        let (found, _) = find_marker(document, editing, &parted).ok()?;
+        let (buffer, history) = document.history();
+        let is_solid = |line: &usize| !is_blank(&buffer.line(*line));
+        let line = match number {
+            0 => (0..found.range.start).rev().find(is_solid)?,
+            1 => found.range.end.checked_sub(1)?,
+            _ => {
+                let count = parted.after.lines.iter().filter(|line| !is_blank(line)).count();
+                (found.range.end..buffer.line_count()).filter(is_solid).nth(count.checked_sub(1)?)?
+            }
+        };
+        Some((parted, quoted, history.line_brought_by(buffer, line)?))
+    });
+    let (parted, quoted, by) = found.next()?;
+    let told = format!("`{quoted}` is read with the comma that operation {by} put behind it");
+    let action =
+        Action::Edit { at: Locator::Lines(parted), change: editing.change.clone(), indent: editing.indent };
     Some((Operation { action, ..editing.operation.clone() }, told))
 }
 

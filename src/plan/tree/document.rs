@@ -85,6 +85,7 @@ impl<'p> Document<'p> {
 
     fn of(buffer: Buffer, comments: FileComments, announced: Vec<Announced<'p>>) -> Self {
         let mut index = LineIndex::new(&buffer, comments.lexical, announced);
+        index.set_directives(comments.directives);
         if comments.language.is_none() {
             index.limit_to_comments();
         }

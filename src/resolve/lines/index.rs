@@ -34,6 +34,8 @@ pub struct LineIndex<'p> {
     is_exact_only: bool,
     /// Whether nothing but the comments is known of the language.
     has_comments_only: bool,
+    /// What begins lines that stand at the margin whatever surrounds them.
+    directives: &'static [&'static str],
 }
 
 /// Lines that an edit replaces, before and after it.
@@ -73,12 +75,27 @@ impl<'p> LineIndex<'p> {
             style: None,
             is_exact_only: false,
             has_comments_only: false,
+            directives: &[],
         }
     }
 
     /// Says that the rules tell comments, and nothing of how the language is laid out.
     pub fn limit_to_comments(&mut self) {
         self.has_comments_only = true;
+    }
+
+    /// Says what begins lines that stand at the margin whatever surrounds them.
+    pub fn set_directives(&mut self, directives: &'static [&'static str]) {
+        self.directives = directives;
+    }
+
+    /// Whether a line is as deep as the code around it: it is none of the text of a string, and no directive at the margin.
+    pub(super) fn moves_with_code(&mut self, buffer: &Buffer, line: usize) -> bool {
+        let state = self.state_before(buffer, line);
+        let text = buffer.line(line);
+        !state.is_in_string()
+            && !state.is_in_heredoc()
+            && !self.directives.iter().any(|sign| text.starts_with(sign))
     }
 
     /// Says that lines are equal only if all their bytes are: the file is no text, or the caller wants it so.

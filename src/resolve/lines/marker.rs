@@ -179,8 +179,7 @@ pub fn find_around(
     let found = found.find(|found| !found.is_empty())?;
     let written: Vec<&str> = written.iter().map(String::as_str).collect();
     let mut is_there = |alignment: &Alignment| {
-        let moving = outside_of_strings(haystack, alignment);
-        is_uniform(haystack.buffer, &moving, &pattern)
+        is_uniform_code(haystack, alignment, &pattern)
             || is_shifted
                 && written.len() == pattern.len()
                 && is_as_deep(haystack.buffer, alignment, &written)
@@ -190,15 +189,21 @@ pub fn find_around(
     ranges.find(|at| at.start <= place.range.start && place.range.end <= at.end)
 }
 
-/// The places of lines that move with the code around them; the text of a string stays as deep as it is.
-fn outside_of_strings(haystack: &mut Haystack<'_, '_>, alignment: &Alignment) -> Alignment {
+/// Whether one shift explains how lines of code are indented where they are. The text of a string stays as deep as it is, and
+/// so does a directive.
+pub(super) fn is_uniform_code(
+    haystack: &mut Haystack<'_, '_>,
+    alignment: &Alignment,
+    lines: &[&str],
+) -> bool {
     let Haystack { buffer, index, .. } = haystack;
-    let mut is_moving = |line: &usize| !index.state_before(buffer, *line).is_in_string();
-    alignment.iter().map(|at| at.filter(&mut is_moving)).collect()
+    let mut moves = |line: &usize| index.moves_with_code(buffer, *line);
+    let moving: Alignment = alignment.iter().map(|at| at.filter(&mut moves)).collect();
+    is_uniform(buffer, &moving, lines)
 }
 
 /// Whether one shift explains how lines are indented where they are.
-pub(super) fn is_uniform(buffer: &Buffer, alignment: &Alignment, lines: &[&str]) -> bool {
+fn is_uniform(buffer: &Buffer, alignment: &Alignment, lines: &[&str]) -> bool {
     let pairs: Vec<(&str, String)> = lines
         .iter()
         .zip(alignment)
@@ -250,9 +255,9 @@ pub(super) fn find_standing(haystack: &mut Haystack<'_, '_>, lines: &[&str]) -> 
 
 /// Where lines are at another depth, the same for all of them.
 pub(super) fn find_standing_shifted(haystack: &mut Haystack<'_, '_>, lines: &[&str]) -> Vec<Range<usize>> {
-    let found = haystack.find(STANDING_SHIFTED, lines);
-    let is_uniform = |alignment: &Alignment| is_uniform(haystack.buffer, alignment, lines);
-    found.into_iter().filter(is_uniform).map(|alignment| extent(&alignment)).collect()
+    let mut found = haystack.find(STANDING_SHIFTED, lines);
+    found.retain(|alignment| is_uniform_code(haystack, alignment, lines));
+    found.iter().map(|alignment| extent(alignment)).collect()
 }
 
 #[cfg(test)]

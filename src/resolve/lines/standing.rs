@@ -13,7 +13,7 @@ use super::equal::AllLines;
 use super::hash::HashedMap;
 use super::haystack::{Haystack, extent};
 use super::hunk::{Candidate, Candidates};
-use super::marker::{find_standing, find_standing_shifted, is_uniform, shows_change};
+use super::marker::{find_standing, find_standing_shifted, is_uniform_code, shows_change};
 use super::rung::{AS_WRITTEN, BlankLines, Form, HUNK_LADDER};
 use crate::ir::{Hunk, Tag};
 use crate::text::ends_block;
@@ -187,7 +187,7 @@ fn made_as_written(
     let rungs = AS_WRITTEN.iter().chain(stricter.skip(AS_WRITTEN.len()));
     let mut found = rungs.map(|rung| haystack.find(*rung, &new)).find(|found| !found.is_empty())?;
     let only = found.pop().filter(|_| found.is_empty())?;
-    is_uniform(haystack.buffer, &only, &new).then(|| extent(&only))
+    is_uniform_code(haystack, &only, &new).then(|| extent(&only))
 }
 
 /// Changes that are made already where the numbers of a section's hunks say, all off by the same, although the old lines

@@ -64,7 +64,8 @@ impl<S: Sink> Cursor<'_, '_, S> {
         self.at += open + found.length;
         let quotes = &self.rules.heredocs[rule].open;
         let holes = if found.is_plain { HoleSet::default() } else { self.rules.holes_of(quotes, "") };
-        self.announced.push(TextBelow::Word { word: found.word.into(), rule: rule as u8, holes });
+        let is_fixed = !found.may_be_indented;
+        self.announced.push(TextBelow::Word { word: found.word.into(), rule: rule as u8, holes, is_fixed });
         true
     }
 

@@ -49,11 +49,18 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
         if self.state.frames.len() > 1 {
             self.leave_open_holes();
         }
+        if self.state.frames.is_empty()
+            && self.rules.comment_lines.as_ref().is_some_and(|rule| rule.begins(self.line))
+        {
+            self.note_operand();
+            self.state.frames.push(OpenToken::CommentLines);
+        }
         while self.at < self.line.len() {
             match self.state.frames.last_mut() {
                 None | Some(OpenToken::Hole { .. }) => self.code(),
                 Some(OpenToken::Comment(_)) => self.comment(self.at),
                 Some(OpenToken::LineComment) => self.line_comment(self.at),
+                Some(OpenToken::CommentLines) => self.comment_line(),
                 Some(OpenToken::Text { .. } | OpenToken::Format) => self.text(self.at),
                 Some(OpenToken::Raw(_)) => self.raw(self.at),
                 Some(OpenToken::Children(_)) => self.children(),
@@ -158,6 +165,14 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
 
     fn line_comment(&mut self, start: usize) {
         self.emit(TokenKind::Comment, start..self.line.len());
+    }
+
+    /// Passes over a line of a comment of whole lines.
+    fn comment_line(&mut self) {
+        if self.rules.comment_lines.as_ref().is_none_or(|rule| rule.ends(self.line)) {
+            self.state.frames.pop();
+        }
+        self.emit(TokenKind::Comment, 0..self.line.len());
     }
 
     /// Passes over the inside of a block comment, and its end.

@@ -20,8 +20,8 @@ mod tests;
 mod token;
 
 pub use rules::{
-    AboveRules, BlockComment, CharLiteral, HeaderRule, HeredocRule, Hole, LastComma, LexRules, MarkupRule,
-    RawStrings, RawStyle, RegexRule, Spans, StringRule,
+    AboveRules, BlockComment, CharLiteral, CommentLines, HeaderRule, HeredocRule, Hole, LastComma, LexRules,
+    MarkupRule, RawStrings, RawStyle, RegexRule, Spans, StringRule,
 };
 pub use state::LexState;
 pub use token::{Token, TokenKind, Tokens};
@@ -106,6 +106,7 @@ impl<'r> Lexer<'r> {
         let stop = |byte: u8| self.stops[usize::from(byte)];
         if *state != LexState::default()
             || self.rules.tells_values()
+            || self.rules.comment_lines.is_some()
             || line.bytes().any(|byte| stop(byte) & ALWAYS != 0)
         {
             return false;

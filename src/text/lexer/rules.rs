@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use crate::text::normal::{first_word, is_word_char, open_brackets};
+
 /// What tells comments, strings and brackets from each other.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -18,6 +20,9 @@ pub struct LexRules {
     /// Comments with an end of their own.
     #[serde(default)]
     pub block_comments: Option<BlockComment>,
+    /// Comments of whole lines.
+    #[serde(default)]
+    pub comment_lines: Option<CommentLines>,
     /// Strings; of two that begin alike the longer one stands first.
     #[serde(default)]
     pub strings: Vec<StringRule>,
@@ -66,6 +71,9 @@ pub struct LexRules {
     /// Words that end a statement, as deep as its first line.
     #[serde(default)]
     pub ends: Vec<String>,
+    /// Whether keys with values stand below the heading of a block only, deeper than that, and nothing else ends a block.
+    #[serde(default)]
+    pub keys_in_blocks: bool,
     /// Whether words mean the same in capitals.
     #[serde(default)]
     pub any_case: bool,
@@ -122,7 +130,8 @@ impl LexRules {
     #[must_use]
     pub fn may_begin_comment(&self, line: &str) -> bool {
         let block = self.block_comments.as_ref().map(|block| &block.open);
-        let mut marks = self.line_comments.iter().chain(block);
+        let lines = self.comment_lines.iter().flat_map(|lines| &lines.open);
+        let mut marks = self.line_comments.iter().chain(block).chain(lines);
         marks.any(|mark| memchr::memchr(mark.as_bytes()[0], line.as_bytes()).is_some())
     }
 
@@ -130,6 +139,55 @@ impl LexRules {
     #[must_use]
     pub fn begins_with_line_comment(&self, text: &str) -> bool {
         self.is_line_comment(text.trim_start())
+    }
+
+    /// Whether a line begins a further part of a statement.
+    #[must_use]
+    pub fn begins_clause(&self, text: &str) -> bool {
+        self.begins_with_one(&self.clauses, text) && self.may_be_case(text)
+    }
+
+    /// Whether a line begins with a word that ends a statement.
+    #[must_use]
+    pub fn ends_statement(&self, text: &str) -> bool {
+        self.begins_with_one(&self.ends, text)
+    }
+
+    /// Whether a line goes on with a statement that begins above it, or ends one by a word.
+    #[must_use]
+    pub fn begins_part(&self, text: &str) -> bool {
+        self.begins_clause(text) || self.ends_statement(text)
+    }
+
+    /// Whether a line begins with one of some words, or signs.
+    fn begins_with_one(&self, words: &[String], text: &str) -> bool {
+        let word = first_word(text);
+        words.iter().any(|own| match own.starts_with(is_word_char) {
+            true if self.any_case => word.eq_ignore_ascii_case(own),
+            true => word == own,
+            false => text.strip_prefix(own.as_str()).is_some_and(|rest| !rest.starts_with(is_word_char)),
+        })
+    }
+
+    /// Whether `case` begins a part of a statement: in a list of names and in the heading of a class it does not.
+    fn may_be_case(&self, text: &str) -> bool {
+        !["case", "default"].contains(&first_word(text))
+            || !self.ends.is_empty()
+            || text.ends_with(':')
+            || text.contains("=>")
+    }
+
+    /// Whether a line begins with a pattern, behind which, or below, stands what is done with what it fits.
+    #[must_use]
+    pub fn begins_branch(&self, text: &str) -> bool {
+        let is_function = || {
+            let mut words = text.split(|sign| !is_word_char(sign));
+            words.any(|word| ["fn", "fun"].contains(&word))
+        };
+        let is_arrow = || self.clause_ends.iter().any(|sign| text.contains(sign.as_str())) && !is_function();
+        // `a) x ;;`
+        let is_of_case = self.ends.iter().any(|own| own == "esac");
+        is_arrow() || is_of_case && !text.starts_with(')') && open_brackets(text) < 0
     }
 
     /// Whether a text begins with what begins a comment that ends with its line.
@@ -192,6 +250,35 @@ pub struct BlockComment {
     pub close: String,
     /// Whether one may hold another.
     pub nest: bool,
+}
+
+/// A comment of whole lines, from one that begins with a word at the margin to one that begins with another one there.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CommentLines {
+    /// What its first line begins with: one of these.
+    pub open: Vec<String>,
+    /// What its last line begins with.
+    pub close: String,
+}
+
+impl CommentLines {
+    /// Whether a line is the first one of such a comment.
+    #[must_use]
+    pub fn begins(&self, line: &str) -> bool {
+        self.open.iter().any(|own| begins_with(line, own))
+    }
+
+    /// Whether a line is the last one of such a comment.
+    #[must_use]
+    pub fn ends(&self, line: &str) -> bool {
+        begins_with(line, &self.close)
+    }
+}
+
+/// Whether a line begins with a word.
+fn begins_with(line: &str, word: &str) -> bool {
+    line.strip_prefix(word).is_some_and(|rest| !rest.starts_with(is_word_char))
 }
 
 /// A string.

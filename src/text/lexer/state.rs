@@ -20,6 +20,8 @@ pub(super) enum OpenToken {
     Comment(u32),
     /// A comment that ends with its line, but for a backslash there.
     LineComment,
+    /// A comment of whole lines.
+    CommentLines,
     /// A string by the rule of this number, with code in it by these holes.
     Text { rule: u8, holes: HoleSet },
     /// A raw string, with what ends it.
@@ -44,7 +46,8 @@ pub(super) enum OpenToken {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum TextBelow {
     /// Up to the line that is this word; `rule` is the number of the rule, and code stands in it by these holes.
-    Word { word: Arc<str>, rule: u8, holes: HoleSet },
+    /// `is_fixed` says that the word stands at the margin.
+    Word { word: Arc<str>, rule: u8, holes: HoleSet, is_fixed: bool },
     /// As long as the lines are deeper than this column.
     Deeper(u32),
 }
@@ -75,7 +78,8 @@ impl LexState {
     /// Whether it begins in a comment.
     #[must_use]
     pub fn is_comment(&self) -> bool {
-        matches!(self.frames.last(), Some(OpenToken::Comment(_) | OpenToken::LineComment))
+        let last = self.frames.last();
+        matches!(last, Some(OpenToken::Comment(_) | OpenToken::LineComment | OpenToken::CommentLines))
     }
 
     /// Whether it begins between the attributes of a tag that opens an element.
@@ -95,6 +99,20 @@ impl LexState {
     #[must_use]
     pub fn is_text_below(&self) -> bool {
         matches!(self.frames.last(), Some(OpenToken::Below(_)))
+    }
+
+    /// Whether it begins in a here-document.
+    #[must_use]
+    pub fn is_in_heredoc(&self) -> bool {
+        self.frames.iter().any(|frame| matches!(frame, OpenToken::Below(TextBelow::Word { .. })))
+    }
+
+    /// Whether it begins in a here-document whose end stands at the margin: all of its lines keep their columns.
+    #[must_use]
+    pub fn is_in_fixed_text(&self) -> bool {
+        let is_fixed =
+            |frame: &OpenToken| matches!(frame, OpenToken::Below(TextBelow::Word { is_fixed: true, .. }));
+        self.frames.iter().any(is_fixed)
     }
 
     /// Whether lines below are read alike, however deep the text is in which they may begin: lines of a pattern may be less

@@ -7,6 +7,7 @@ use super::neighbours::{Neighbour, NextLines};
 use super::reading::DepthReading;
 use super::statement::Ending;
 use super::text_flow::fit_of_text;
+use crate::text::begins_block;
 use crate::text::normal::{is_word_char, open_brackets};
 
 impl DepthFacts<'_> {
@@ -145,10 +146,13 @@ impl DepthFacts<'_> {
             text: line.text.to_owned(),
             kind: if self.is_code { line.kind } else { LineKind::Text },
         };
-        let above =
-            around.next_above.as_ref().map_or(Fit::Possible, |above| self.text_fit(above, &own(first)));
-        let below =
-            around.next_below.as_ref().map_or(Fit::Possible, |below| self.text_fit(&own(last), below));
+        // How deep a part of a statement from above is, its words tell.
+        let is_part = self.rules.is_some_and(|rules| rules.begins_part(first.text));
+        let fit = |above: &Neighbour, below: &Neighbour| {
+            if is_part { self.line_fit(above, below) } else { self.text_fit(above, below) }
+        };
+        let above = around.next_above.as_ref().map_or(Fit::Possible, |above| fit(above, &own(first)));
+        let below = around.next_below.as_ref().map_or(Fit::Possible, |below| fit(&own(last), below));
         let kept = self.keeps_edges(reading);
         let as_before = |edge: usize, fit: Fit| if kept[edge] { Fit::Expected } else { fit };
         [as_before(0, above), as_before(1, below)]
@@ -156,6 +160,11 @@ impl DepthFacts<'_> {
 
     /// How a line of which at least one is a comment or text fits below another one.
     pub(super) fn text_fit(&self, above: &Neighbour, below: &Neighbour) -> Fit {
+        self.fit_of_words(above, below).unwrap_or_else(|| self.line_fit(above, below))
+    }
+
+    /// The same, whatever words the lines begin with.
+    fn line_fit(&self, above: &Neighbour, below: &Neighbour) -> Fit {
         let is_text = |own: &Neighbour| own.kind == LineKind::Text;
         let is_code = |own: &Neighbour| own.kind == LineKind::Code;
         if is_text(above) || is_text(below) || !is_code(above) && !is_code(below) {
@@ -173,6 +182,24 @@ impl DepthFacts<'_> {
         // The lines of a comment in stars are one column deeper than the comment.
         let in_stars = isize::from(!is_code(above) && above.text.starts_with('*'));
         self.layout.fit((above.depth - in_stars, &over), (below.depth, &under), self.step).max(Fit::Odd)
+    }
+
+    /// How a line fits below the heading of a block, or above a word that ends one or goes on with its statement, in a language
+    /// of which only such words are known.
+    fn fit_of_words(&self, above: &Neighbour, below: &Neighbour) -> Option<Fit> {
+        let rules = self.rules.filter(|rules| !self.is_code && !rules.ends.is_empty())?;
+        let is_head = begins_block(&above.text) || rules.begins_clause(&above.text);
+        let is_part = rules.begins_part(&below.text);
+        let (deeper, step) = (below.depth - above.depth, self.step as isize);
+        match (is_head, is_part) {
+            (true, false) if deeper == step => Some(Fit::Expected),
+            (true, false) if deeper == 0 => Some(Fit::Possible),
+            (true, true) if deeper == 0 => Some(Fit::Expected),
+            (false, true) if deeper == -step => Some(Fit::Expected),
+            (false, true) if deeper < 0 => Some(Fit::Possible),
+            (false, true) => Some(Fit::Odd),
+            _ => None,
+        }
     }
 
     /// The payload's lines of code, each with its depth in a reading.

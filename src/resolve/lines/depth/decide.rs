@@ -101,10 +101,12 @@ fn by_closing(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthReadin
 }
 
 /// The reading of a payload that begins with code at the margin, in the place of a deeper marker that is as deep as in the
-/// file, if it fits far better as deep as the place: its lines are in the columns of the file by chance.
+/// file, if it fits far better as deep as the place: its lines are in the columns of the file by chance. Of a language that
+/// nobody knows, it must be a whole block.
 fn cut_around(facts: &DepthFacts<'_>, around: &NextLines, readings: &Readings) -> Option<DepthReading> {
     let together = readings.together.filter(|own| own.rest == 0 && facts.side == PayloadSide::Instead)?;
-    let aligned = readings.aligned.filter(|own| *own != together && facts.begins_with_code())?;
+    let is_code = || facts.begins_with_code() || facts.is_whole_block();
+    let aligned = readings.aligned.filter(|own| *own != together && is_code())?;
     let marked = least_depth(facts.marker.iter().map(|(line, _)| *line));
     let is_left = facts.payload.first().is_some_and(|first| first.column == 0) && marked > Some(0);
     let is_clear = || facts.weight(around, aligned) + CLEAR <= facts.weight(around, together);
@@ -127,6 +129,12 @@ fn by_kept_column(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthRe
 }
 
 impl DepthFacts<'_> {
+    /// Whether the payload begins with the heading of a block, and has a line in the same column that ends it.
+    fn is_whole_block(&self) -> bool {
+        let first = self.payload.first().filter(|first| first.kind == LineKind::Code);
+        first.is_some_and(|first| self.closing_column() == Some(first.column))
+    }
+
     /// Whether a line that takes the place of one of the marker's is in the same column: between the same shared lines there
     /// are as many of both.
     fn keeps_changed(&self) -> bool {

@@ -8,6 +8,7 @@ use super::told::{MarkerShift, PlacedLine};
 use super::witness::Witnesses;
 use crate::ir::Marker;
 use crate::resolve::lines::marker::MarkerMatch;
+use crate::text::LexRules;
 
 /// Where a payload goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,6 +39,8 @@ pub(super) struct DepthFacts<'t> {
     pub(super) layout: Layout,
     /// Whether the language is known.
     pub(super) is_code: bool,
+    /// What tells its comments, strings and words, if these are.
+    pub(super) rules: Option<&'t LexRules>,
     /// Where the payload goes.
     pub(super) side: PayloadSide,
     /// How deep the lines of `before` and `after` are at least.

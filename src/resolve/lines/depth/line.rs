@@ -46,6 +46,10 @@ impl DepthLine<'_> {
 pub(super) struct PatchLineReader<'r, 's> {
     pub(super) scale: Scale,
     pub(super) lexer: Option<&'r Lexer<'s>>,
+    /// Whether more is known of the language than its comments and strings.
+    pub(super) is_code: bool,
+    /// What the lines of a here-document are whose end may be indented: they are mostly as deep as the code around.
+    pub(super) loose: LineKind,
     pub(super) layout: Layout,
 }
 
@@ -68,6 +72,7 @@ impl PatchLineReader<'_, '_> {
             let indent = " ".repeat(margin) + indentation(line);
             let column = self.scale.patch(&indent);
             let kind = self.kind(&begins, trim(line), &code);
+            let code = if self.is_code { code } else { trim(line).to_owned() };
             read.push(DepthLine { at, text: trim(line), code, indent, column, kind });
         }
         read
@@ -75,7 +80,8 @@ impl PatchLineReader<'_, '_> {
 
     fn kind(&self, begins: &LexState, text: &str, code: &str) -> LineKind {
         match () {
-            () if begins.is_in_string() => LineKind::Text,
+            () if begins.is_in_string() || begins.is_in_fixed_text() => LineKind::Text,
+            () if begins.is_in_heredoc() => self.loose,
             () if begins.is_comment() || code.is_empty() => LineKind::Comment,
             () if self.layout.is_directive(text) => LineKind::Directive,
             () => LineKind::Code,

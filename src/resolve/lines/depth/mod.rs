@@ -94,23 +94,30 @@ pub fn settle(
         let own: Vec<isize> = own.map(|own| scale.patch(own) + margins.1 as isize).collect();
         scale.steps = StepPair::whole(&columns, &own, scale.step);
     }
-    let lexer = index.rules().map(Lexer::new);
-    let reader = |scale| PatchLineReader { scale, lexer: lexer.as_ref(), layout };
-    let marked = reader(scale).read(&marker.lines.lines, margins.0, state.clone());
-    let (placed, spelled): (Vec<PlacedLine<'_, '_>>, Vec<&str>) = marked
-        .iter()
-        .filter_map(|line| Some((line, pairs.iter().find(|pair| pair.at == line.at)?)))
-        .map(|(line, pair)| ((line, scale.file(&pair.file)), pair.file.as_str()))
-        .unzip();
+    let all_lexer = index.scanner().map(|scanner| Lexer::new(scanner.rules()));
+    let is_code = index.rules().is_some();
+    let lexer = all_lexer.as_ref().filter(|_| is_code);
+    let mut loose = LineKind::Code;
+    let reader = |scale, loose| PatchLineReader { scale, lexer: all_lexer.as_ref(), is_code, loose, layout };
+    let read_marker = |loose| reader(scale, loose).read(&marker.lines.lines, margins.0, state.clone());
+    let mut marked = read_marker(loose);
+    // The text of a here-document is as deep as the code around it, unless the marker shows that it is not.
+    if all_lexer.as_ref().is_some_and(|lexer| !lexer.rules().heredocs.is_empty())
+        && MarkerShift::by(&placed_lines(&marked, &pairs, scale).0).shift().is_none()
+    {
+        loose = LineKind::Text;
+        marked = read_marker(loose);
+    }
+    let (placed, spelled) = placed_lines(&marked, &pairs, scale);
     let state = if side == PayloadSide::After { index.state_before(buffer, gap.start) } else { state };
-    let mut lines = reader(scale).read(&payload.lines, margins.1, state.clone());
+    let mut lines = reader(scale, loose).read(&payload.lines, margins.1, state.clone());
     let steps_near = || step_within(buffer, window(buffer, &place.range));
     if let Some(steps) = scale.payload_steps(layout, &placed, &lines, steps_near) {
         scale.steps = steps;
-        lines = reader(scale).read(&payload.lines, margins.1, state);
+        lines = reader(scale, loose).read(&payload.lines, margins.1, state);
     }
     let is_text = lines.first().is_some_and(|line| line.kind == LineKind::Text);
-    let depth = match first_pair(&pairs, &marked, is_text) {
+    let depth = match first_pair(&pairs, &placed, is_text) {
         Some(pair) => scale.file(&pair.file),
         None => scale.file(indentation(&buffer.line(place.range.start))),
     };
@@ -123,7 +130,8 @@ pub fn settle(
         && super::marker::trimmed(&marker.lines.lines) == super::marker::trimmed(&payload.lines);
     let facts = DepthFacts {
         layout,
-        is_code: lexer.is_some(),
+        is_code,
+        rules: all_lexer.as_ref().map(Lexer::rules),
         side,
         context_least: context_least(marker, scale),
         payload_count: payload.lines.len(),
@@ -159,15 +167,15 @@ pub fn settle(
             FlatPayload { lines: &payload.lines, partners: None },
         )
     {
-        if restored.is_told {
+        if restored.is_told || restored.follows {
             return Ok(restored.lines);
         }
         restored_lines = Some(restored.lines);
     }
-    if let Some(payload_line) = facts.lost_depth() {
+    if let Some(payload_line) = facts.lost_depth().or_else(|| facts.lost_members()) {
         return Err(LinesProblem::BodyNotDeeper { at: place.range.clone(), payload_line });
     }
-    let mut file = FileLines { buffer, index, lexer: lexer.as_ref(), scale };
+    let mut file = FileLines { buffer, index, lexer, scale };
     let is_directive = lines.iter().all(|line| line.kind == LineKind::Directive);
     // Directives tell no depth but that of others.
     let passed = Layout { directives: if is_directive { &[] } else { layout.directives }, ..layout };
@@ -198,7 +206,7 @@ pub fn settle(
         }
         open @ Decision::Open(_) => open,
     };
-    let decision = facts.within_block(&around, decision);
+    let decision = facts.in_block_above(&around, facts.within_block(&around, decision));
     let moves = |reading: DepthReading| -> Vec<isize> {
         (0..lines.len()).map(|at| if at == 0 { reading.first } else { reading.rest }).collect()
     };
@@ -318,13 +326,27 @@ struct Pair {
     file: String,
 }
 
+/// The lines of a marker that the file has, each with its depth there, and how the file spells that.
+fn placed_lines<'l, 't, 'p>(
+    marked: &'l [DepthLine<'t>],
+    pairs: &'p [Pair],
+    scale: Scale,
+) -> (Vec<PlacedLine<'l, 't>>, Vec<&'p str>) {
+    marked
+        .iter()
+        .filter_map(|line| Some((line, pairs.iter().find(|pair| pair.at == line.at)?)))
+        .map(|(line, pair)| ((line, scale.file(&pair.file)), pair.file.as_str()))
+        .unzip()
+}
+
 /// The line that tells how deep the place begins: the first one, but for directives, for what a comment above has as its last
-/// lines, or a string, unless the payload begins with text, too.
-fn first_pair<'p>(pairs: &'p [Pair], marked: &[DepthLine<'_>], is_text: bool) -> Option<&'p Pair> {
+/// lines, for a comment that the code beside it leaves apart, or a string, unless the payload begins with text, too.
+fn first_pair<'p>(pairs: &'p [Pair], placed: &[PlacedLine<'_, '_>], is_text: bool) -> Option<&'p Pair> {
+    let told = MarkerShift::by(placed);
     let is_inner = |pair: &&Pair| {
-        let line = marked.iter().find(|line| line.at == pair.at);
-        line.is_some_and(|line| match line.kind {
-            LineKind::Comment => line.text.starts_with('*'),
+        let line = placed.iter().find(|(line, _)| line.at == pair.at);
+        line.is_some_and(|own| match own.0.kind {
+            LineKind::Comment => own.0.text.starts_with('*') || told.leaves_apart(own),
             LineKind::Text => !is_text,
             LineKind::Directive => true,
             LineKind::Code => false,

@@ -8,8 +8,8 @@ use super::layout::Layout;
 use super::line::{LineKind, code_of};
 use super::statement::Ending;
 use crate::resolve::lines::index::LineIndex;
-use crate::text::normal::{indentation, is_blank, trim};
-use crate::text::{Buffer, Lexer};
+use crate::text::normal::{first_word, indentation, is_blank, trim};
+use crate::text::{Buffer, Lexer, begins_block};
 
 /// How many lines are passed in search of code.
 const MAX_PASSED: usize = 200;
@@ -53,8 +53,22 @@ pub(super) struct NextLines {
     pub(super) above_item: Option<isize>,
     /// How deep the nearest line below is that is no comment, where nothing but comments is known of the language.
     pub(super) below_comments: Option<isize>,
+    /// The block above, where nothing but comments and words is known of the language, and the line below goes on with its
+    /// statement, or ends that, by a word.
+    pub(super) block_above: Option<BlockAbove>,
     /// Whether blank lines are between the place and the lines above and below.
     pub(super) is_apart: [bool; 2],
+}
+
+/// The lines of a block above a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum BlockAbove {
+    /// There are none below its heading.
+    Empty,
+    /// They are as deep as this. `branch` says how deep another branch would be, where they are those of one.
+    Lines { depth: isize, branch: Option<isize> },
+    /// The same, where the last one of them ends the branch.
+    EndedBranch(isize),
 }
 
 impl NextLines {
@@ -105,6 +119,7 @@ impl NextLines {
             let outer = lines.find(|own| own.depth < next.depth)?;
             (outer.depth + item_width(&outer.text)? == next.depth).then_some(outer.depth)
         });
+        let is_unknown = file.lexer.is_none();
         let mut code = |line: usize| {
             let (own, code) = read(line)?;
             (own.kind == LineKind::Code).then_some((own.depth, code))
@@ -120,6 +135,8 @@ impl NextLines {
             .take(MAX_PASSED)
             .find(|line| file.lexer.is_none() && is_code(line))
             .map(|line| file.scale.file(indentation(&buffer.line(line))));
+        let block_above =
+            next_below.as_ref().filter(|_| is_unknown).and_then(|own| BlockAbove::of(file, gap.start, own));
         Self {
             above: ending,
             below,
@@ -128,9 +145,66 @@ impl NextLines {
             above_list,
             above_item,
             below_comments,
+            block_above,
             is_apart,
         }
     }
+}
+
+impl BlockAbove {
+    /// The block above line `at` whose statement the line below goes on with, or ends, by a word.
+    fn of(file: &mut FileLines<'_, '_>, at: usize, below: &Neighbour) -> Option<Self> {
+        let buffer = file.buffer;
+        let rules = file.index.scanner().filter(|_| file.lexer.is_none())?.rules();
+        let is_part = rules.begins_part(&below.text);
+        // What these words begin stands behind its heading, or below that; recipes have columns of their own.
+        if !is_part || ["then", "do"].contains(&first_word(&below.text)) || rules.recipes {
+            return None;
+        }
+        // Each less deep than all below it.
+        let mut levels: Vec<(isize, String)> = Vec::new();
+        for line in (0..at).rev().take(MAX_ABOVE) {
+            let text = buffer.line(line);
+            let depth = file.scale.file(indentation(&text));
+            if is_blank(&text)
+                || levels.last().is_some_and(|(least, _)| depth >= *least)
+                || !file.index.state_before(buffer, line).is_code()
+                || file.index.is_comment_line(buffer, line)
+            {
+                continue;
+            }
+            levels.push((depth, trim(&text).to_owned()));
+            if depth <= below.depth {
+                break;
+            }
+        }
+        let (_, head) = levels.pop().filter(|(depth, _)| *depth == below.depth)?;
+        let ends_branch = |text: &str| text.ends_with(";;");
+        match &levels[..] {
+            [] => (begins_block(&head) || rules.begins_clause(&head)).then_some(Self::Empty),
+            [(_, last)] if rules.begins_branch(&head) && ends_branch(last) => {
+                Some(Self::EndedBranch(below.depth))
+            }
+            [(depth, last)] if ends_branch(last) => Some(Self::EndedBranch(*depth)),
+            [(depth, _)] => {
+                let branch = rules.begins_branch(&head).then_some(below.depth);
+                Some(Self::Lines { depth: *depth, branch })
+            }
+            [(_, last), (outer, text)] if rules.begins_branch(text) && ends_branch(last) => {
+                Some(Self::EndedBranch(*outer))
+            }
+            [(depth, _), (outer, text)] if rules.begins_branch(text) || rules.begins_clause(text) => {
+                Some(Self::Lines { depth: *depth, branch: Some(*outer) })
+            }
+            // The lines of one statement.
+            [.., (outer, text)] => goes_on_below(text).then_some(Self::Lines { depth: *outer, branch: None }),
+        }
+    }
+}
+
+/// Whether the end of a line says that its statement goes on on the next one.
+fn goes_on_below(text: &str) -> bool {
+    ["\\", ",", "(", "[", "{", "|", "&&", "=", ".", "+"].iter().any(|sign| text.ends_with(sign))
 }
 
 /// How much deeper the text of a list's item is than the item: by the sign and the blanks behind it.

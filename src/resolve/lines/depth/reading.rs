@@ -5,7 +5,7 @@ use super::flow::{CLOSING, Fit, OpenedDepth, continues, is_label};
 use super::line::{DepthLine, LineKind, least_depth};
 use super::neighbours::{Neighbour, NextLines};
 use super::statement::{Ending, brackets};
-use super::text_lines::are_siblings;
+use super::text_lines::{are_siblings, begins_words};
 use super::told::MarkerShift;
 use super::witness::Witness;
 use crate::text::normal::{is_word_char, open_brackets};
@@ -243,7 +243,8 @@ impl DepthFacts<'_> {
     /// The column of the line that begins by closing what the first line opens; `None` if the code below it is further left,
     /// for then it hangs from that line.
     pub(super) fn closing_column(&self) -> Option<isize> {
-        if let Some(column) = self.closing_quotes().or_else(|| self.closing_tag()) {
+        let other = self.closing_quotes().or_else(|| self.closing_tag()).or_else(|| self.closing_word());
+        if let Some(column) = other {
             return Some(column);
         }
         let mut code = self.payload.iter().filter(|line| line.kind == LineKind::Code);
@@ -291,6 +292,23 @@ impl DepthFacts<'_> {
             rest.is_some_and(|rest| !rest.starts_with(is_word_char))
         };
         rest.iter().find(is_end).filter(|_| !name.is_empty()).map(|line| line.column)
+    }
+
+    /// The column of the line that ends the block with which the payload begins by a word, such as `fi`.
+    fn closing_word(&self) -> Option<isize> {
+        let rules = self.rules.filter(|rules| !self.is_code && !rules.ends.is_empty())?;
+        let opens = |text: &str| !rules.begins_clause(text) && begins_words(rules, text);
+        let mut code = self.payload.iter().filter(|line| line.kind == LineKind::Code);
+        let mut open = usize::from(opens(code.next()?.text));
+        if open == 0 {
+            return None;
+        }
+        let closing = code.find(|line| {
+            open += usize::from(opens(line.text));
+            open -= usize::from(rules.ends_statement(line.text));
+            open == 0
+        });
+        closing.map(|line| line.column)
     }
 
     /// The column of the quotes on a line of their own that end the string with which the payload begins: a docstring.

@@ -3,8 +3,8 @@
 use super::decide::Decision;
 use super::facts::{DepthFacts, PayloadSide};
 use super::flow::{CLOSING, Fit};
-use super::line::LineKind;
-use super::neighbours::{NextLines, item_width};
+use super::line::{DepthLine, LineKind};
+use super::neighbours::{BlockAbove, NextLines, item_width};
 use super::reading::DepthReading;
 use super::text_lines::{SIGNS, has_value, is_key};
 use crate::text::normal::{first_word, is_word_char};
@@ -53,6 +53,72 @@ impl DepthFacts<'_> {
         let is_list = item_width(first.text).is_some() && item_width(&below.text).is_some();
         let is_of_key = is_key(above.text.trim_start_matches("- ")) && !has_value(&above.text);
         (!self.is_code && is_list && is_of_key && below.depth >= above.depth).then_some(below.depth)
+    }
+
+    /// The decision, or the depth of the block above for a payload at the margin that begins with a plain statement and would
+    /// stand as deep as the word below it, which goes on with the statement of that block, or ends it.
+    pub(super) fn in_block_above(&self, around: &NextLines, decision: Decision) -> Decision {
+        if let Some(depth) = self.depth_of_member(around, &decision) {
+            return Decision::Sure(DepthReading::all(depth));
+        }
+        let inner = || {
+            let (block, below) = (around.block_above?, around.next_below.as_ref()?);
+            let (rules, margin) = (self.rules?, self.payload.first()?.column);
+            let first = self.payload.iter().find(|line| line.kind != LineKind::Comment)?;
+            let is_plain = first.kind == LineKind::Code
+                && !rules.begins_part(first.text)
+                && (margin, first.column) == (0, 0);
+            let is_as_deep = |own: &DepthReading| *own == DepthReading::all(below.depth);
+            let is_meant = match &decision {
+                Decision::Sure(own) => is_as_deep(own),
+                Decision::Open(readings) => readings.iter().any(is_as_deep),
+            };
+            let is_branch = rules.begins_branch(first.text);
+            match block {
+                _ if !is_plain || !is_meant || self.side == PayloadSide::Instead => None,
+                BlockAbove::Empty => Some(below.depth + self.step as isize),
+                BlockAbove::Lines { branch: Some(depth), .. } if is_branch => Some(depth),
+                BlockAbove::Lines { depth, .. } => Some(depth),
+                BlockAbove::EndedBranch(depth) => is_branch.then_some(depth),
+            }
+        };
+        inner().map_or(decision.clone(), |depth| Decision::Sure(DepthReading::all(depth)))
+    }
+
+    /// How deep a key with its value is that would stand at the margin, where no file of the language has one: as deep as the
+    /// one above, or in the block whose heading is there.
+    fn depth_of_member(&self, around: &NextLines, decision: &Decision) -> Option<isize> {
+        let (first, above) = (self.payload.first()?, around.next_above.as_ref()?);
+        let is_at_margin = |own: &DepthReading| *own == DepthReading::all(0);
+        let is_meant = match decision {
+            Decision::Sure(own) => is_at_margin(own),
+            Decision::Open(readings) => readings.iter().any(is_at_margin),
+        };
+        let is_cut = self.side != PayloadSide::Instead && first.column == 0;
+        if !self.rules?.keys_in_blocks || !is_meant || !is_cut || !is_member(first.text) {
+            return None;
+        }
+        match above.depth {
+            0 if heads_members(&above.text) => {
+                let below = around.next_below.as_ref().map_or(0, |below| below.depth);
+                Some(if below > 0 { below } else { self.step as isize })
+            }
+            0 => None,
+            depth => is_member(&above.text).then_some(depth),
+        }
+    }
+
+    /// The payload's heading of a block whose first key is no deeper, in a language where keys stand in blocks only: all lines
+    /// lost their depth.
+    pub(super) fn lost_members(&self) -> Option<usize> {
+        let rules = self.rules.filter(|rules| rules.keys_in_blocks)?;
+        let is_flat = self.payload.windows(2).all(|pair| pair[0].column == pair[1].column);
+        let is_lost = |pair: &&[DepthLine<'_>]| {
+            heads_members(pair[0].text)
+                && !rules.begins_with_line_comment(pair[0].text)
+                && is_member(pair[1].text)
+        };
+        self.payload.windows(2).find(is_lost).filter(|_| is_flat).map(|pair| pair[0].at)
     }
 
     /// The moves that the lines around leave, where marker and payload were both cut, nobody knows the language of the place,
@@ -208,6 +274,16 @@ impl<'t> TextLineKind<'t> {
             () => None,
         }
     }
+}
+
+/// Whether a line is a key with its value.
+fn is_member(text: &str) -> bool {
+    is_key(text) && has_value(text)
+}
+
+/// Whether a line may be the heading of a block of keys: it is none itself, no directive, variable or mixin, and no more follows it.
+fn heads_members(text: &str) -> bool {
+    !is_member(text) && !text.starts_with(['$', '+', '=', '@', '/', '-', '}']) && !text.ends_with(',')
 }
 
 /// Words that end such a block, or begin a further part of it.

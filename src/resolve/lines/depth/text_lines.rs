@@ -1,8 +1,8 @@
 //! What single lines of a language that nobody knows are, as far as their signs tell.
 
 use super::flow::continues;
-use crate::text::begins_block;
 use crate::text::normal::{is_word_char, open_brackets};
+use crate::text::{LexRules, begins_block};
 
 /// Signs with which lines of comments begin, and items of lists.
 pub(super) const SIGNS: [char; 7] = ['/', '#', '*', ';', '%', '-', '+'];
@@ -34,4 +34,10 @@ pub(super) fn is_key(text: &str) -> bool {
 /// Whether something stands behind the key of a line.
 pub(super) fn has_value(text: &str) -> bool {
     text.split_once(':').is_some_and(|(_, value)| !value.trim().is_empty())
+}
+
+/// Whether a line begins a block, or a further part of one, that a word ends below it.
+pub(super) fn begins_words(rules: &LexRules, text: &str) -> bool {
+    let last = text.trim_end_matches(';').rsplit(|sign| !is_word_char(sign)).next().unwrap_or_default();
+    !rules.ends_statement(last) && (rules.begins_clause(text) || begins_block(text))
 }

@@ -56,6 +56,12 @@ impl MarkerShift {
         }
     }
 
+    /// Whether a line of the marker is a comment that the file has deeper than the code beside it, or less deep: it says nothing
+    /// of the depth of code.
+    pub(super) fn leaves_apart(self, (line, depth): &PlacedLine<'_, '_>) -> bool {
+        line.kind == LineKind::Comment && matches!(self, Self::Shift(shift) if shift != depth - line.column)
+    }
+
     /// Whether several lines of the marker were moved to the left by the same amount: its first line did not lose its
     /// indentation alone.
     pub(super) fn is_cut_as_a_whole(self, marker: &[PlacedLine<'_, '_>]) -> bool {

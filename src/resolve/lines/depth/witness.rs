@@ -6,7 +6,7 @@ use similar::DiffOp;
 
 use super::flow::CLOSING;
 use super::line::DepthLine;
-use super::told::PlacedLine;
+use super::told::{MarkerShift, PlacedLine};
 use crate::text::normal::open_brackets;
 use crate::text::{Method, align};
 
@@ -50,20 +50,23 @@ impl Witnesses {
         let SharedLines { pairs, head, tail } = if is_whole { by_column } else { by_text };
         // Both end the same statement, which begins above the place.
         let ends = closing_line(marked.iter().map(|(line, _)| *line)).zip(closing_line(payload));
+        let told = MarkerShift::by(marked);
         let all: Vec<Witness> = pairs
             .into_iter()
             .map(|(at, line)| Witness {
                 marked: at,
                 line,
                 needs: marked[at].1 - payload[line].column,
-                is_strong: payload[line].says_something(),
+                is_strong: payload[line].says_something() && !told.leaves_apart(&marked[at]),
             })
             .collect();
-        let first = all.first().copied().filter(|_| head > 0).map(|own| best(own, &all[..head]));
+        let tells = |own: &Witness| !told.leaves_apart(&marked[own.marked]);
+        let first = all.first().copied().filter(|own| head > 0 && tells(own));
+        let first = first.map(|own| best(own, &all[..head]));
         // Where all lines are the same, the last one of them is that of both, too.
         let is_same = tail == 0 && head == old.len() && head == new.len();
         let tail = if is_same { head } else { tail };
-        let last = all.last().copied().filter(|_| tail > 0);
+        let last = all.last().copied().filter(|own| tail > 0 && tells(own));
         let last = last.map(|own| best(own, &all[all.len() - tail..]));
         let closing = all.iter().copied().find(|own| ends == Some((own.marked, own.line)));
         Self { first, last, closing, all }

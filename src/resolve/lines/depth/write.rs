@@ -140,6 +140,7 @@ impl<'f> Writer<'f> {
     /// that the marker has, too, else as all text of the marker does.
     fn move_strings(&self, moves: &mut [isize]) {
         let facts = self.facts;
+        let has_code = facts.marker.iter().any(|(own, _)| own.kind == LineKind::Code);
         let mut text = facts.marker.iter().filter(|(own, _)| own.kind == LineKind::Text);
         let needs = |(own, depth): &PlacedLine<'_, '_>| depth - own.column;
         let first = text.next().map(needs);
@@ -148,8 +149,8 @@ impl<'f> Writer<'f> {
         for lines in facts.payload.chunk_by(|one, below| one.kind == below.kind) {
             let run = at..at + lines.len();
             at = run.end;
-            // Lines of a string that begins above the payload are what its depth was decided by.
-            if lines[0].kind != LineKind::Text || run.start == 0 {
+            // Where the marker has nothing but text, its lines are what the depth was decided by.
+            if lines[0].kind != LineKind::Text || run.start == 0 && !has_code {
                 continue;
             }
             let own = facts.witnesses.all.iter().filter(|own| run.contains(&own.line));

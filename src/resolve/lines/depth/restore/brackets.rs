@@ -3,6 +3,7 @@
 use super::FlatLines;
 use crate::resolve::lines::depth::flow::{CLOSING, OpenedDepth, continues, is_label};
 use crate::resolve::lines::depth::line::LineKind;
+use crate::resolve::lines::depth::text_lines::begins_words;
 use crate::text::normal::first_word;
 
 /// Words that begin statements which may have a body without a bracket.
@@ -39,6 +40,8 @@ pub(super) struct BracketFrame {
     pub(super) inner: Option<isize>,
     /// How deep its labels for cases are, and the statements below them.
     pub(super) cases: (Option<isize>, Option<isize>),
+    /// Whether it has branches, with lines of their own that nothing ends.
+    pub(super) has_branches: bool,
 }
 
 /// The lines of code among their brackets.
@@ -69,11 +72,18 @@ impl FlatLines<'_> {
             } else {
                 LineRole::First
             };
-            for _ in 0..closed {
+            let ends_words = self.words.is_some_and(|rules| rules.begins_part(line.text));
+            for _ in 0..closed + usize::from(ends_words) {
                 let opener = close(&mut open, &mut frames);
                 role = opener.map_or(LineRole::ClosesOuter, LineRole::Closes);
             }
+            frames[open[open.len() - 1]].has_branches |=
+                self.words.is_some_and(|rules| rules.begins_branch(line.text));
             places[at] = Some(BracketPlace { within: open[open.len() - 1], role });
+            if self.words.is_some_and(|rules| begins_words(rules, line.text)) {
+                open.push(frames.len());
+                frames.push(BracketFrame { opener: Some(at), hangs: true, ..BracketFrame::default() });
+            }
             let rest = &code[closed..];
             for (column, sign) in rest.char_indices() {
                 let is_last = column + sign.len_utf8() == rest.len();
@@ -116,6 +126,35 @@ impl FlatLines<'_> {
         is_bodiless || self.is_code && (!ends || !self.layout.indented && continues(own))
     }
 
+    /// Whether each line that is none of the file is a plain statement, whose depth follows from brackets, or from words that
+    /// begin and end blocks.
+    pub(super) fn follow(&self, all: &BracketPlaces) -> bool {
+        let is_plain = |at: usize| {
+            let (line, text) = (&self.lines[at], self.lines[at].text);
+            let is_bodiless =
+                self.is_code && BRACELESS.contains(&first_word(text)) && is_heading_alone(&line.code);
+            let opens = !matches!(self.layout.opening(&line.code), OpenedDepth::No | OpenedDepth::Item)
+                || self.words.is_some_and(|rules| begins_words(rules, text));
+            match all.places[at] {
+                Some(place) => {
+                    let has_branches = all.frames[place.within].has_branches;
+                    place.role == LineRole::First && !is_bodiless && !opens && !has_branches
+                }
+                None => self.depths[at].is_some() || line.kind == LineKind::Comment,
+            }
+        };
+        let has_labels = self.lines.iter().any(|line| self.is_code && is_label(&line.code));
+        // No bracket tells how deep the text of an element is.
+        let has_tags = self.lines.iter().any(|line| {
+            line.text.starts_with('<') || ["</", "/>"].iter().any(|sign| line.text.contains(sign))
+        });
+        !self.layout.indented
+            && (self.is_code || self.words.is_some())
+            && !has_labels
+            && !has_tags
+            && (0..self.lines.len()).all(|at| self.sources[at].is_some() || is_plain(at))
+    }
+
     /// The depth of the lines in brackets, and of those that close them.
     pub(super) fn fill_brackets(&mut self, all: &BracketPlaces) {
         let mut frames = all.frames.clone();
@@ -138,7 +177,10 @@ impl FlatLines<'_> {
                         frame.cases.0.filter(|_| is_case_label(&self.lines[at].code))
                     }
                     // What is no code stands where it likes, but for items in brackets.
-                    LineRole::First if !self.is_code && frame.opener.is_none() => None,
+                    LineRole::First if !self.is_code && self.words.is_none() && frame.opener.is_none() => {
+                        None
+                    }
+                    LineRole::First if frame.has_branches => None,
                     LineRole::First if is_labelled && is_case => frame.inner.or(frame.cases.1),
                     LineRole::First => frame.inner.or_else(opened),
                     LineRole::GoesOn | LineRole::ClosesOuter => None,

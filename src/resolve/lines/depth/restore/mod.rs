@@ -21,7 +21,7 @@ use super::statement::Ending;
 use crate::resolve::lines::index::LineIndex;
 use crate::resolve::nearby::likeness;
 use crate::text::normal::{first_word, indentation, is_blank, trim};
-use crate::text::{Buffer, Lexer, partners};
+use crate::text::{Buffer, LexRules, LexState, Lexer, partners};
 
 /// How alike a line must be to one of the file that it takes the place of, where both begin with the same word, and where
 /// they do not.
@@ -40,6 +40,8 @@ pub struct Restored {
     pub lines: Vec<String>,
     /// Whether each of them, blank ones apart, is a line of the file or takes the place of one.
     pub is_told: bool,
+    /// Whether brackets, or words that begin and end blocks, leave no choice for the others.
+    pub follows: bool,
 }
 
 /// Lines that are to take the place of others.
@@ -67,13 +69,17 @@ pub fn restore(
     }
     let style = index.indent_style(buffer);
     let scale = Scale::of(buffer, style, range, IndentSamples { pairs: &[], payload });
-    let lexer = index.rules().map(Lexer::new);
+    let all_lexer = index.scanner().map(|scanner| Lexer::new(scanner.rules()));
+    let (is_code, loose) = (index.rules().is_some(), LineKind::Code);
+    let lexer = all_lexer.as_ref().filter(|_| is_code);
     let state = index.state_before(buffer, range.start);
-    let lines = PatchLineReader { scale, lexer: lexer.as_ref(), layout }.read(payload, 0, state);
+    let reader = PatchLineReader { scale, lexer: all_lexer.as_ref(), is_code, loose, layout };
+    let lines = reader.read(payload, 0, state.clone());
+    let fixed = fixed_lines(payload, all_lexer.as_ref(), state);
     if lines.windows(2).any(|pair| pair[0].column != pair[1].column) {
         return None;
     }
-    let mut file = FileLines { buffer, index, lexer: lexer.as_ref(), scale };
+    let mut file = FileLines { buffer, index, lexer, scale };
     let around = NextLines::of(&mut file, layout, range);
     let old: Vec<(usize, String)> = range
         .clone()
@@ -83,7 +89,8 @@ pub fn restore(
     let mut flat = FlatLines {
         layout,
         step: scale.step as isize,
-        is_code: lexer.is_some(),
+        is_code,
+        words: all_lexer.as_ref().map(Lexer::rules).filter(|rules| !is_code && !rules.ends.is_empty()),
         sources: sources(&old, &lines, partners),
         depths: Vec::new(),
         lines: &lines,
@@ -91,9 +98,15 @@ pub fn restore(
     };
     flat.depths = flat.sources.iter().map(|own| Some(scale.file(indentation(&old[(*own)?].1)))).collect();
     let is_told = flat.depths.iter().all(Option::is_some);
+    let mut follows = is_told;
+    // With the first column its text has all.
+    for (line, depth) in lines.iter().zip(&mut flat.depths).filter(|(line, _)| fixed[line.at]) {
+        *depth = depth.or(Some(line.column));
+    }
     if !is_told {
         flat.begin_as_replaced(&old, scale);
         let places = flat.places();
+        follows = flat.follow(&places);
         flat.fill_brackets(&places);
         if layout.indented {
             flat.fill_blocks(&places, &chain(&mut file, range.start))?;
@@ -110,7 +123,18 @@ pub fn restore(
         let own = source.map(|at| indentation(&old[at].1).to_owned());
         restored[line.at] = own.unwrap_or_else(|| scale.spelled(depth)) + line.text;
     }
-    Some(Restored { lines: restored, is_told })
+    Some(Restored { lines: restored, is_told, follows })
+}
+
+/// Which lines of a payload are text whose columns are fixed.
+fn fixed_lines(payload: &[String], lexer: Option<&Lexer<'_>>, mut state: LexState) -> Vec<bool> {
+    let Some(lexer) = lexer else { return vec![false; payload.len()] };
+    let mut is_fixed = |line: &String| {
+        let is_fixed = state.is_in_fixed_text();
+        lexer.marks(line, &mut state, |_, _| {});
+        is_fixed
+    };
+    payload.iter().map(&mut is_fixed).collect()
 }
 
 /// For each line of a payload the line of the file that it is, or that it takes the place of.
@@ -173,6 +197,8 @@ struct FlatLines<'l> {
     layout: Layout,
     step: isize,
     is_code: bool,
+    /// The rules of a language of which no more than the words are known that end its blocks.
+    words: Option<&'l LexRules>,
     lines: &'l [DepthLine<'l>],
     around: &'l NextLines,
     /// For each line the one of the file that it is, or takes the place of, by its place among those.
