@@ -122,6 +122,26 @@ impl Newcomer {
         has(&manifest.symbols.file_captures, capture).then_some(capture)
     }
 
+    /// Whether it only declares, once more, the function that another definition is the body of.
+    pub(in crate::resolve::symbol) fn declares_again(&self, outline: &Outline, body: ItemId) -> bool {
+        let own = &self.definition;
+        outline.rules().single_definition
+            && own.is_declaration
+            && outline.definition(body).is_some_and(|body| {
+                !body.is_declaration
+                    && own.capture == body.capture
+                    && own.is_static == body.is_static
+                    && own.parts.last() == body.parts.last()
+            })
+    }
+
+    /// The definitions of its name in a container.
+    pub(in crate::resolve::symbol) fn named_in(&self, outline: &Outline, container: ItemId) -> Vec<ItemId> {
+        let name = self.definition.parts.last().map_or("", |part| part.name.as_str());
+        let is_in = |id: &ItemId| outline.item(outline.outermost(*id)).parent == container;
+        outline.named_within(name, container).iter().copied().filter(is_in).collect()
+    }
+
     /// Whether it has no body: it is a mere value, or only declares.
     pub(in crate::resolve::symbol) fn is_bodiless(&self, manifest: &Manifest) -> bool {
         self.is_value() || self.definition.is_bodiless(manifest)
