@@ -19,6 +19,36 @@ use crate::resolve::symbol::outline::outlined::Outlined;
 pub(in crate::resolve::symbol) struct Newcomer {
     definition: Definition,
     marks: IdentityMarks,
+    space: NameSpace,
+}
+
+/// Which names its name must differ from, in a language where types have names of two sorts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum NameSpace {
+    All,
+    /// Those of types that a word stands before.
+    Tags,
+    /// All others.
+    Plain,
+}
+
+impl NameSpace {
+    fn of(outline: &Outline, id: ItemId) -> Self {
+        let capture = outline.rules().typedef_capture.as_deref();
+        let Some(own) = outline.definition(id).filter(|own| capture == Some(own.capture)) else {
+            return Self::All;
+        };
+        match outline.item(outline.outermost(id)).role {
+            // It has both.
+            Role::Typedef => Self::All,
+            _ if own.frame.body.is_none() && !own.is_declaration => Self::Plain,
+            _ => Self::Tags,
+        }
+    }
+
+    fn meets(self, other: Self) -> bool {
+        self == other || self == Self::All || other == Self::All
+    }
 }
 
 /// What tells a definition from another one of its name and signature.
@@ -75,7 +105,8 @@ impl Newcomer {
     /// A definition as it is in the text that brings it.
     pub(in crate::resolve::symbol) fn of(file: Outlined<'_>, id: ItemId) -> Option<Self> {
         let definition = file.outline.definition(id)?.clone();
-        Some(Self { definition, marks: IdentityMarks::of(file, id) })
+        let space = NameSpace::of(file.outline, id);
+        Some(Self { definition, marks: IdentityMarks::of(file, id), space })
     }
 
     /// Whether it has decorators or attributes, and others than a definition of the file.
@@ -167,6 +198,7 @@ impl Newcomer {
                 && file.outline.definition(*id).is_some_and(|other| self.equals(other, rules))
                 && is_same_path(file.outline.path_upwards(*id), path.iter().rev().copied())
                 && IdentityMarks::of(file, *id) == self.marks
+                && self.space.meets(NameSpace::of(file.outline, *id))
                 && are_scopes_alike(file, *id, arena.container)
         });
         let first = others.next()?;
