@@ -214,11 +214,15 @@ impl Newcomer {
     fn equals(&self, other: &Definition, rules: &SymbolRules) -> bool {
         let own = &self.definition;
         let is_only_one = rules.single_definition && own.is_callable && !own.is_declaration;
+        let is_same_signature = || match (&own.signature, &other.signature) {
+            (Some(own), Some(other)) => own.is_one_with(other, rules),
+            (own, other) => own == other,
+        };
         own.capture == other.capture
             && !other.is_block
             && own.is_declaration == other.is_declaration
             && own.accessor == other.accessor
-            && (is_only_one || own.signature == other.signature)
+            && (is_only_one || is_same_signature())
     }
 }
 
