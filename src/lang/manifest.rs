@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{MaskRules, MendRules, NameRules};
+use super::{MaskRules, MendRules, NameRules, SameParameters};
 use crate::text::{LexRules, RowRules};
 
 /// A language's manifest: `grammars/NAME.yaml`.
@@ -291,6 +291,8 @@ pub struct SymbolRules {
     pub qualifiers: Vec<String>,
     /// A parameter list of just this is an empty one.
     pub empty_parameter: Option<String>,
+    /// What does not tell overloads apart.
+    pub same_parameters: Option<SameParameters>,
     /// What makes a declaration of a parameter list that stands alone.
     pub signature_probe: Option<Probe>,
     /// The word whose component of an address goes on through separators.

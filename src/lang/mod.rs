@@ -13,6 +13,7 @@ mod mask;
 mod mend;
 mod moves;
 mod names;
+mod parameters;
 mod pattern;
 mod plain;
 mod query;
@@ -39,6 +40,7 @@ pub use mask::{BracketScope, Branches, Condition, Detail, Macros, MaskRules, Rea
 pub use mend::{Effort, MendGround, MendRules, Mended, PlainWord};
 pub use moves::{CallRules, EffectRules, GiveRules, MoveRules, PackageSight, TreeRules};
 pub use names::{NamePlace, NameRules, NameUse, TokenRules};
+pub use parameters::SameParameters;
 pub use pattern::{Match, Patterns};
 pub use plain::FileComments;
 pub use query::{COMMON_CAPTURES, Role, SymbolQuery};

@@ -8,6 +8,7 @@ use super::guard::{Guard, guard_like};
 use super::licence::licence_of;
 use super::moves::{Crossed, MoveTrail};
 use super::relocated::{members_notes, named, notes, other_language, refusal, unproven, unproven_but};
+use super::scopes::ScopeLeft;
 use super::textual;
 use crate::diag::{Code, FilePlace};
 use crate::ir::{PatchPath, SymbolPlace, SymbolTarget, Unproven};
@@ -46,8 +47,9 @@ impl Run<'_, '_> {
             let left = self.scope_left(moving)?;
             let sections = self.sections(moving)?;
             let mut done = self.move_here(moving)?;
-            if let Some(refusal) = left.filter(|_| done.is_renamed) {
-                return Err(refusal);
+            let has_moved = |left: &ScopeLeft| done.is_renamed || !left.is_renamed && done.matched.is_some();
+            if let Some(left) = left.filter(has_moved) {
+                return Err(left.refusal);
             }
             if !done.is_renamed {
                 done.warnings.extend(self.hidden_more(moving, &sections)?);
@@ -103,6 +105,7 @@ impl Run<'_, '_> {
         }
         let moving = &Moving { symbols: order.as_deref().unwrap_or(moving.symbols), ..*moving };
         self.check_left_behind(moving, language, &found)?;
+        self.check_locals(moving, language, &found)?;
         let name = found.first().map_or("", |(found, _)| last_word(&found.address));
         let left = self.left_behind(moving, language, &found);
         let left_note = left.as_ref().map(|left| left.note(&operation.path));

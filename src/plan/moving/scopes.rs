@@ -1,5 +1,7 @@
 //! Moves within a file that take definitions out of their scope, while others name them there.
 
+use std::ops::Range;
+
 use crate::ir::{SymbolPlace, SymbolTarget, Unproven};
 use crate::lang::Language;
 use crate::plan::done::Warning;
@@ -11,10 +13,12 @@ use crate::plan::symbol::meaning::spelled;
 use crate::plan::symbol::moving::{MovedRange, Moving};
 use crate::plan::users::uses::{Texts, brings_in_text};
 use crate::resolve::bindings::{
-    NamedUse, Source, Spot, Verdict, bare_address, find_uses, mangled_names, out_of_sight,
+    NamedUse, ScopeChange, Source, Spot, Verdict, bare_address, find_uses, local_names, mangled_names,
+    out_of_sight,
 };
 use crate::resolve::rename::find_uses_by_includes;
-use crate::resolve::symbol::{Purpose, SymbolMatch};
+use crate::resolve::symbol::{EnclosingScope, Purpose, SymbolMatch};
+use crate::text::Buffer;
 
 use super::relocated::{unproven, unproven_but};
 
@@ -30,12 +34,23 @@ struct NewScope {
     names: Vec<String>,
     /// A byte in it.
     byte: usize,
+    /// The definition in it that tells the place, or an empty range inside of it.
+    place: Range<usize>,
+    /// What it is a child of there; `None` at the end of the file, or where that is not known.
+    home: Option<EnclosingScope>,
+}
+
+/// Why definitions cannot leave their scope.
+pub(super) struct ScopeLeft {
+    pub(super) refusal: Refusal,
+    /// Whether they have another name in the new scope.
+    pub(super) is_renamed: bool,
 }
 
 impl Run<'_, '_> {
     /// The refusal to move definitions into another scope of their file while they are used by the names that they have
     /// now, or use what is not seen there.
-    pub(super) fn scope_left(&mut self, moving: &Moving<'_>) -> Result<Option<Refusal>, Refusal> {
+    pub(super) fn scope_left(&mut self, moving: &Moving<'_>) -> Result<Option<ScopeLeft>, Refusal> {
         if moving.unproven != Unproven::Refuse {
             return Ok(None);
         }
@@ -43,13 +58,18 @@ impl Run<'_, '_> {
         let Some(scope) = self.new_scope(moving, &found)? else { return Ok(None) };
         for one in &found {
             let names = &one.0.identity.names;
-            if names[..names.len().saturating_sub(1)] == scope.names[..] {
+            let is_renamed = names[..names.len().saturating_sub(1)] != scope.names[..];
+            let change = self.scope_change(moving, (language, one), &scope)?;
+            if !is_renamed && change.is_none() {
                 continue;
             }
-            let path = &moving.operation.path;
-            let texts = Texts::read(&self.overlay, language, &[path], &[last_word(&one.0.address)])?;
+            let (path, name) = (&moving.operation.path, last_word(&one.0.address));
+            let texts = Texts::read(&self.overlay, language, &[path], &[name])?;
             let mut spots = self.used_by_others(moving, &texts, one);
-            spots.extend(self.needed(moving, &texts, (language, one), &scope));
+            if let Some(change) = change.as_ref().filter(|_| !is_renamed) {
+                spots.retain(|spot| spot.path != *path || !change.is_seen_from(spot.at, name));
+            }
+            spots.extend(self.needed(moving, &texts, (language, one), (&scope, change.as_ref())));
             if !spots.is_empty() {
                 let told = unproven(&texts, moving.operation, std::slice::from_ref(one), &spots);
                 let help = "change these places before this operation, or let `unproven: leave` move it and leave them";
@@ -57,10 +77,35 @@ impl Run<'_, '_> {
                     .place
                     .target()
                     .map_or_else(|| moving.operation.origin.field("to"), |target| target.place);
-                return Ok(Some(Refusal::from(told.at(place).with_help(help))));
+                let refusal = Refusal::from(told.at(place).with_help(help));
+                return Ok(Some(ScopeLeft { refusal, is_renamed }));
             }
         }
         Ok(None)
+    }
+
+    /// The scopes of functions and blocks that a definition leaves and goes to.
+    fn scope_change(
+        &mut self,
+        moving: &Moving<'_>,
+        (language, one): (&'static Language, &MovedRange),
+        scope: &NewScope,
+    ) -> Result<Option<ScopeChange>, Refusal> {
+        let document = self.document(moving.at)?;
+        let (buffer, symbols) = document.symbols(language);
+        let from = symbols.home(buffer, &one.0, false);
+        let stays = match &scope.home {
+            Some(home) => from.is_some_and(|from| from.is_same_container(home)),
+            None => begins_line(buffer, &one.0),
+        };
+        if stays {
+            return Ok(None);
+        }
+        document.catch_up();
+        let text = document.buffer().to_string();
+        let source = Source { path: moving.operation.path.clone(), text: text.into() };
+        let read = (&source, &self.overlay.graphs());
+        Ok(ScopeChange::of(language, &self.macros, read, (&one.0.definition, &scope.place)))
     }
 
     /// Refuses to move code to another file that has names which mean something else in another class, or in none.
@@ -77,6 +122,39 @@ impl Run<'_, '_> {
             return Ok(());
         }
         Err(unproven_but(unproven(texts, moving.operation, found, &spots), None))
+    }
+
+    /// Refuses to move code to another file that has names which only the function or the block around it knows.
+    pub(super) fn check_locals(
+        &mut self,
+        moving: &Moving<'_>,
+        language: &'static Language,
+        found: &[MovedRange],
+    ) -> Result<(), Refusal> {
+        let path = &moving.operation.path;
+        let document = self.document(moving.at)?;
+        document.catch_up();
+        let (buffer, symbols) = document.symbols(language);
+        let may_lose = |one: &MovedRange| {
+            let home = symbols.home(buffer, &one.0, false);
+            !begins_line(buffer, &one.0) && home.is_none_or(|home| home.may_have_locals())
+        };
+        if moving.unproven != Unproven::Refuse || !found.iter().any(may_lose) {
+            return Ok(());
+        }
+        let source = Source { path: path.clone(), text: document.buffer().to_string().into() };
+        let read = (&source, &self.overlay.graphs());
+        let moved: Vec<Range<usize>> = found.iter().map(|one| one.0.definition.clone()).collect();
+        let spots: Vec<Spot> = local_names(language, &self.macros, read, &moved)
+            .into_iter()
+            .map(|at| Spot { path: path.clone(), at, label: "is not seen from there" })
+            .collect();
+        if spots.is_empty() {
+            return Ok(());
+        }
+        let name = found.first().map_or("", |(found, _)| last_word(&found.address));
+        let texts = Texts::read(&self.overlay, language, &[path], &[name])?;
+        Err(unproven_but(unproven(&texts, moving.operation, found, &spots), None))
     }
 
     /// The names in a definition that mean something else in another class, or in none.
@@ -173,7 +251,7 @@ impl Run<'_, '_> {
             SymbolPlace::Before(beside) | SymbolPlace::After(beside) => (beside, true),
             SymbolPlace::End => {
                 let byte = self.document(moving.at)?.buffer().len();
-                return Ok(Some(NewScope { names: Vec::new(), byte }));
+                return Ok(Some(NewScope { names: Vec::new(), byte, place: byte..byte, home: None }));
             }
         };
         let document = self.document(moving.at)?;
@@ -186,24 +264,27 @@ impl Run<'_, '_> {
                 let lines: Vec<String> = text.lines().map(str::to_owned).collect();
                 let purpose = Purpose::AddMember(at, &lines);
                 let room = resolve_symbol(document, moving.to, target, purpose);
-                return Ok(room.ok().map(|room| NewScope {
-                    names: vec![spelled(target)],
-                    byte: room.definition.end.saturating_sub(1),
+                return Ok(room.ok().map(|room| {
+                    let byte = room.definition.end.saturating_sub(1);
+                    NewScope { names: vec![spelled(target)], byte, place: byte..byte, home: None }
                 }));
             }
             (found, _) => found,
         };
-        Ok(found.ok().map(|found| {
-            let mut names = found.identity.names.clone();
-            let byte = if is_beside {
-                names.pop();
-                found.declaration
-            } else {
-                // Its last sign closes it.
-                found.definition.end.saturating_sub(1)
-            };
-            NewScope { names, byte }
-        }))
+        let Ok(found) = found else { return Ok(None) };
+        let language = language_of(document, moving.to, None)?;
+        let (buffer, symbols) = document.symbols(language);
+        let home = symbols.home(buffer, &found, !is_beside);
+        let mut names = found.identity.names.clone();
+        let (byte, place) = if is_beside {
+            names.pop();
+            (found.declaration, found.definition)
+        } else {
+            // Its last sign closes it.
+            let byte = found.definition.end.saturating_sub(1);
+            (byte, byte..byte)
+        };
+        Ok(Some(NewScope { names, byte, place, home }))
     }
 
     /// The places that use a definition by the name that it has now.
@@ -239,12 +320,20 @@ impl Run<'_, '_> {
         moving: &Moving<'_>,
         texts: &Texts,
         (language, one): (&'static Language, &MovedRange),
-        scope: &NewScope,
+        (scope, change): (&NewScope, Option<&ScopeChange>),
     ) -> Vec<Spot> {
         let is_tree = language.local_rules().is_some_and(|rules| rules.tree.is_some());
         let mangled = self.mangled(moving, texts, one);
         if !mangled.is_empty() {
             return mangled;
+        }
+        if let Some(change) = change.filter(|_| !is_tree) {
+            let label = "is nothing, or something else, there";
+            let other = change.other_names(&one.1);
+            return other
+                .into_iter()
+                .map(|at| Spot { path: moving.operation.path.clone(), at, label })
+                .collect();
         }
         // What the file itself binds is seen everywhere in it, but from modules.
         if one.0.identity.names.len() < 2 && !is_tree {
@@ -256,4 +345,9 @@ impl Run<'_, '_> {
         let lost = out_of_sight(language, &self.macros, read, (one.1.clone(), scope.byte));
         lost.into_iter().map(|at| Spot { path: path.clone(), at, label: "is not seen from there" }).collect()
     }
+}
+
+/// Whether a definition stands at the beginning of a line, as what is in no function or block does.
+fn begins_line(buffer: &Buffer, found: &SymbolMatch) -> bool {
+    buffer.line_start(buffer.line_of(found.declaration)) == found.declaration
 }

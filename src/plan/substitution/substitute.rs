@@ -554,13 +554,14 @@ impl Regions {
             return Self((region != Region::Code).then(Vec::new));
         };
         let text = document.buffer().slice(0..within.end);
+        let is_document = rules.markup.as_ref().is_some_and(|rule| !rule.code_in_text);
         let mut tokens = Vec::new();
         for token in Lexer::new(rules).tokens(&text) {
             let own = match token.kind {
                 TokenKind::Comment => Region::Comments,
-                TokenKind::String | TokenKind::StringPart => Region::Strings,
-                // That of a here-document or a block scalar.
-                TokenKind::Text if rules.markup.is_none() => Region::Strings,
+                TokenKind::String | TokenKind::StringPart | TokenKind::Regex => Region::Strings,
+                // That of a here-document, a block scalar, or an element in code.
+                TokenKind::Text if !is_document => Region::Strings,
                 _ => Region::Code,
             };
             let is_wanted = own == region;

@@ -33,8 +33,8 @@ use project::Project;
 use renamed_definition::RenamedDefinition;
 
 pub use moving::{
-    Carried, ImportBlock, MoveProblem, MoveQuestion, Relocation, carry, early_names, idle_imports,
-    mangled_names, missing_imports, out_of_sight, relocate, relocate_each,
+    Carried, ImportBlock, MoveProblem, MoveQuestion, Relocation, ScopeChange, carry, early_names,
+    idle_imports, local_names, mangled_names, missing_imports, out_of_sight, relocate, relocate_each,
 };
 pub use problem::{CountNeed, Doubt, RenameProblem, Spot};
 pub use project::{Graphs, Source};

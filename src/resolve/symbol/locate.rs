@@ -30,7 +30,7 @@ use crate::resolve::symbol::outline::hidden;
 use crate::resolve::symbol::outline::items::{ItemId, Outline, Reach};
 use crate::resolve::symbol::outline::list;
 use crate::resolve::symbol::outline::outlined::Outlined;
-use crate::resolve::symbol::outline::sets::{set_of, span_of_set};
+use crate::resolve::symbol::outline::sets::{last_declaration, set_of, span_of_set};
 use crate::resolve::symbol::part::parts::NewPart;
 use crate::resolve::symbol::part::replacement;
 use crate::resolve::symbol::part::replacement::Opening;
@@ -74,6 +74,8 @@ struct Arrived {
     is_bodiless: bool,
     /// Whether it is the lead-in of the definition below it.
     gets_lead_in: bool,
+    /// Whether it only declares, once more, the function that it comes beside.
+    declares_again: bool,
     /// What its lines change to stand there.
     openings: Vec<Opening>,
     /// The statement in brackets that it stands beside, instead of in it.
@@ -413,6 +415,16 @@ impl Symbols {
             view.check_standing(facts, payload, owner).map_err(|problem| request.mismatch(problem))?;
         }
         let arrived = self.brought(file, request, &measured, facts)?;
+        let measured = if arrived.declares_again && matches!(request.purpose, Purpose::Insert(Side::After, _))
+        {
+            let above = last_declaration(file.outline, id);
+            let above = above.ok_or_else(|| request.mismatch(PayloadProblem::BehindBody))?;
+            MeasuredDefinition { id: above, set: vec![above], place: span(file, above) }
+        } else {
+            measured
+        };
+        let MeasuredDefinition { id, set, place } = &measured;
+        let id = *id;
         let mut found = SymbolMatch {
             address: address_of_set(file.outline, set)
                 .or_else(|| address_by_alias(file.outline, id, request.wish.address))
@@ -547,6 +559,8 @@ impl Symbols {
                 !brought.is_empty() && brought.iter().all(|one| one.is_bodiless(file.manifest()));
             arrived.brings_definitions = brought.iter().any(|newcomer| !newcomer.is_value());
             arrived.gets_lead_in = brought.is_empty() && fits::is_lead_in(&self.syntax, payload);
+            arrived.declares_again =
+                !brought.is_empty() && brought.iter().all(|one| one.declares_again(file.outline, *id));
             arrived.newcomers = self.welcome(file, &brought, arena(&[]));
         }
         Ok(arrived)

@@ -284,6 +284,11 @@ impl Graph {
         at
     }
 
+    /// Whether a scope is that of a function or a block.
+    pub(in crate::resolve::bindings) fn is_inner(&self, scope: ScopeId) -> bool {
+        matches!(self.scopes[scope].sort, Sort::Function | Sort::Block)
+    }
+
     /// Whether what stands in a scope is read in the one around it.
     pub(in crate::resolve::bindings) fn is_outside(&self, scope: ScopeId, byte: usize) -> bool {
         self.outside.get(&scope).is_some_and(|ranges| ranges.iter().any(|range| range.contains(&byte)))

@@ -77,7 +77,7 @@ use needs::{Need, Needs, needs};
 pub use order::early_names;
 pub use relocation::{ImportBlock, MoveProblem, MoveQuestion, Relocation};
 use running::LateLoad;
-pub use sight::{mangled_names, out_of_sight};
+pub use sight::{ScopeChange, local_names, mangled_names, out_of_sight};
 use users::{Users, rewrite};
 
 /// Works out what moving definitions takes.

@@ -1,6 +1,7 @@
 //! What moved code would no longer see from another place of its file.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::needs::seen;
 use super::tree;
@@ -44,6 +45,93 @@ pub fn out_of_sight(
         })
     };
     names_in(&graph, &moved).filter(is_lost).map(|range| range.start).collect()
+}
+
+/// The names in definitions that a function or a block around them binds, and that do not come along.
+#[must_use]
+pub fn local_names(
+    language: &'static Language,
+    macros: &Macros,
+    (source, graphs): (&Source, &Graphs),
+    moved: &[Range<usize>],
+) -> Vec<usize> {
+    let graph = language.local_rules().and_then(|_| graphs.of(macros, source));
+    let Some(graph) = graph else { return Vec::new() };
+    let is_local = |range: &Range<usize>| {
+        let is_plain = matches!(graph.role(range), NameRole::Plain | NameRole::Token(_));
+        let found = is_plain.then(|| seen(&graph, range.start, graph.slice(range))).flatten();
+        found.is_some_and(|(scope, ids)| {
+            let comes_along =
+                |id: &usize| moved.iter().any(|own| own.contains(&graph.bindings[*id].name.start));
+            graph.is_inner(scope) && !ids.iter().any(comes_along)
+        })
+    };
+    let nested = moved.iter().filter(|own| scope_around(&graph, own) != TOP);
+    nested.flat_map(|own| names_in(&graph, own)).filter(is_local).map(|range| range.start).collect()
+}
+
+/// The scopes of a function or a block that a definition leaves and goes to within its file.
+pub struct ScopeChange {
+    graph: Rc<Graph>,
+    from: ScopeId,
+    to: ScopeId,
+    /// A byte beside the new place, behind what is bound above it.
+    byte: usize,
+}
+
+impl ScopeChange {
+    /// What changes for a definition that goes to a place, an empty one or beside the definition that stands there; `None` if
+    /// it stays in its scope, or if neither scope is one of a function or a block.
+    #[must_use]
+    pub fn of(
+        language: &'static Language,
+        macros: &Macros,
+        (source, graphs): (&Source, &Graphs),
+        (moved, place): (&Range<usize>, &Range<usize>),
+    ) -> Option<Self> {
+        language.local_rules()?;
+        let graph = graphs.of(macros, source)?;
+        let (from, to) = (scope_around(&graph, moved), scope_around(&graph, place));
+        let byte = place.start.saturating_sub(1);
+        (from != to && (graph.is_inner(from) || graph.is_inner(to))).then_some(Self { graph, from, to, byte })
+    }
+
+    /// Whether what stands at a byte, and names the definition, sees it at its new place.
+    #[must_use]
+    pub fn is_seen_from(&self, byte: usize, name: &str) -> bool {
+        let Self { graph, from, to, .. } = self;
+        let mut around = graph.around(graph.scope_at(byte));
+        let hides = |scope: &ScopeId| scope != from && !graph.bound(*scope, name).is_empty();
+        around.find(|scope| scope == to || hides(scope)) == Some(*to)
+    }
+
+    /// The names in the definition that mean nothing, or something else, at its new place.
+    #[must_use]
+    pub fn other_names(&self, moved: &Range<usize>) -> Vec<usize> {
+        let Self { graph, byte, .. } = self;
+        let is_other = |range: &Range<usize>| {
+            if !matches!(graph.role(range), NameRole::Plain | NameRole::Token(_)) {
+                return false;
+            }
+            let name = graph.slice(range);
+            let now = seen(graph, range.start, name);
+            let comes_along = |id: &usize| moved.contains(&graph.bindings[*id].name.start);
+            if now.as_ref().is_some_and(|(_, ids)| ids.iter().any(comes_along)) {
+                return false;
+            }
+            now.map(|(scope, _)| scope) != seen(graph, *byte, name).map(|(scope, _)| scope)
+        };
+        names_in(graph, moved).filter(is_other).map(|range| range.start).collect()
+    }
+}
+
+/// The innermost scope around a definition, or a place.
+fn scope_around(graph: &Graph, range: &Range<usize>) -> ScopeId {
+    let is_own = |scope: &ScopeId| {
+        let own = &graph.scopes[*scope].range;
+        !range.is_empty() && range.start <= own.start && own.end <= range.end
+    };
+    graph.around(graph.scope_at(range.start)).find(|scope| *scope == TOP || !is_own(scope)).unwrap_or(TOP)
 }
 
 /// The places in a range of a file whose names are made others by the class around them: members, and names from outside.

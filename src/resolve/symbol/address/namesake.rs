@@ -19,6 +19,36 @@ use crate::resolve::symbol::outline::outlined::Outlined;
 pub(in crate::resolve::symbol) struct Newcomer {
     definition: Definition,
     marks: IdentityMarks,
+    space: NameSpace,
+}
+
+/// Which names its name must differ from, in a language where types have names of two sorts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum NameSpace {
+    All,
+    /// Those of types that a word stands before.
+    Tags,
+    /// All others.
+    Plain,
+}
+
+impl NameSpace {
+    fn of(outline: &Outline, id: ItemId) -> Self {
+        let capture = outline.rules().typedef_capture.as_deref();
+        let Some(own) = outline.definition(id).filter(|own| capture == Some(own.capture)) else {
+            return Self::All;
+        };
+        match outline.item(outline.outermost(id)).role {
+            // It has both.
+            Role::Typedef => Self::All,
+            _ if own.frame.body.is_none() && !own.is_declaration => Self::Plain,
+            _ => Self::Tags,
+        }
+    }
+
+    fn meets(self, other: Self) -> bool {
+        self == other || self == Self::All || other == Self::All
+    }
 }
 
 /// What tells a definition from another one of its name and signature.
@@ -75,7 +105,8 @@ impl Newcomer {
     /// A definition as it is in the text that brings it.
     pub(in crate::resolve::symbol) fn of(file: Outlined<'_>, id: ItemId) -> Option<Self> {
         let definition = file.outline.definition(id)?.clone();
-        Some(Self { definition, marks: IdentityMarks::of(file, id) })
+        let space = NameSpace::of(file.outline, id);
+        Some(Self { definition, marks: IdentityMarks::of(file, id), space })
     }
 
     /// Whether it has decorators or attributes, and others than a definition of the file.
@@ -138,6 +169,26 @@ impl Newcomer {
         has(&manifest.symbols.file_captures, capture).then_some(capture)
     }
 
+    /// Whether it only declares, once more, the function that another definition is the body of.
+    pub(in crate::resolve::symbol) fn declares_again(&self, outline: &Outline, body: ItemId) -> bool {
+        let own = &self.definition;
+        outline.rules().single_definition
+            && own.is_declaration
+            && outline.definition(body).is_some_and(|body| {
+                !body.is_declaration
+                    && own.capture == body.capture
+                    && own.is_static == body.is_static
+                    && own.parts.last() == body.parts.last()
+            })
+    }
+
+    /// The definitions of its name in a container.
+    pub(in crate::resolve::symbol) fn named_in(&self, outline: &Outline, container: ItemId) -> Vec<ItemId> {
+        let name = self.definition.parts.last().map_or("", |part| part.name.as_str());
+        let is_in = |id: &ItemId| outline.item(outline.outermost(*id)).parent == container;
+        outline.named_within(name, container).iter().copied().filter(is_in).collect()
+    }
+
     /// Whether it has no body: it is a mere value, or only declares.
     pub(in crate::resolve::symbol) fn is_bodiless(&self, manifest: &Manifest) -> bool {
         self.is_value() || self.definition.is_bodiless(manifest)
@@ -163,6 +214,7 @@ impl Newcomer {
                 && file.outline.definition(*id).is_some_and(|other| self.equals(other, rules))
                 && is_same_path(file.outline.path_upwards(*id), path.iter().rev().copied())
                 && IdentityMarks::of(file, *id) == self.marks
+                && self.space.meets(NameSpace::of(file.outline, *id))
                 && are_scopes_alike(file, *id, arena.container)
         });
         let first = others.next()?;
@@ -178,11 +230,15 @@ impl Newcomer {
     fn equals(&self, other: &Definition, rules: &SymbolRules) -> bool {
         let own = &self.definition;
         let is_only_one = rules.single_definition && own.is_callable && !own.is_declaration;
+        let is_same_signature = || match (&own.signature, &other.signature) {
+            (Some(own), Some(other)) => own.is_one_with(other, rules),
+            (own, other) => own == other,
+        };
         own.capture == other.capture
             && !other.is_block
             && own.is_declaration == other.is_declaration
             && own.accessor == other.accessor
-            && (is_only_one || own.signature == other.signature)
+            && (is_only_one || is_same_signature())
     }
 }
 

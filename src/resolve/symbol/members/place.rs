@@ -23,7 +23,7 @@ use crate::resolve::symbol::outline::items::{FILE, ItemId, Reach};
 use crate::resolve::symbol::outline::list;
 use crate::resolve::symbol::outline::name::is_word_char;
 use crate::resolve::symbol::outline::outlined::Outlined;
-use crate::resolve::symbol::outline::sets::{are_one_property, set_of, span_of_set};
+use crate::resolve::symbol::outline::sets::{are_one_property, last_declaration, set_of, span_of_set};
 use crate::resolve::symbol::outline::signature::Signature;
 use crate::resolve::symbol::part::new_body::below_heading;
 use crate::resolve::symbol::part::parts::without_blank_edges;
@@ -105,6 +105,18 @@ impl Symbols {
         let inside =
             file.outline.item(class).inside.as_ref().map_or(found.declaration, |inside| inside.start);
         found.newcomers = self.welcome(file, &newcomers, Arena { container: class, at: inside, own: &[] });
+        if let Some(body) = self.body_declared(file, (class, at), &newcomers) {
+            let above = last_declaration(file.outline, body);
+            let above = above.ok_or_else(|| request.mismatch(PayloadProblem::BehindBody))?;
+            let arrivals = Arrivals { lines: payload, brings_definitions: true };
+            let place = span(file, above);
+            found.site = Some(site(file, above, &place).beside(file, above, &arrivals));
+            if matches!(at, MemberPlace::After(_)) {
+                found.declaration = place.declaration;
+                found.identity = self.identity(file, above);
+            }
+            return Ok(found);
+        }
         match at {
             MemberPlace::Start | MemberPlace::End => {
                 let side = self.side_of_terminator(file, class, payload).map(|(side, _)| side);
@@ -291,6 +303,29 @@ impl Symbols {
             return Err(self.ambiguous_member(file, &ids, member));
         }
         Ok(if takes_last { ids[ids.len() - 1] } else { ids[0] })
+    }
+
+    /// The body of the member that a payload only declares once more, where it would not come above that.
+    fn body_declared(
+        &self,
+        file: Outlined<'_>,
+        (class, at): (ItemId, &MemberPlace),
+        newcomers: &[Newcomer],
+    ) -> Option<ItemId> {
+        let outline = file.outline;
+        let named = newcomers.first()?.named_in(outline, class);
+        let declares = |id: &ItemId| newcomers.iter().all(|one| one.declares_again(outline, *id));
+        let body = named.into_iter().find(declares)?;
+        let is_behind = match at {
+            MemberPlace::Start | MemberPlace::End => true,
+            MemberPlace::Before(_) => false,
+            MemberPlace::After(member) => {
+                let beside = self.choose_neighbour(file, class, at).ok()?;
+                let is_exact = written::read(member, &self.language().manifest().symbols).is_exact();
+                beside == body || !is_exact && set_of(outline, body).contains(&beside)
+            }
+        };
+        is_behind.then_some(body)
     }
 
     /// Whether something comes beside one overload of several that a place names, and is another one itself.

@@ -140,6 +140,12 @@ impl EnclosingScope {
         is_same_names(&self.path, &other.path)
     }
 
+    /// Whether there may be names around that only the function or the block there knows.
+    #[must_use]
+    pub const fn may_have_locals(&self) -> bool {
+        self.is_function || self.class.is_none()
+    }
+
     /// Whether two definitions of one text are children of one container.
     #[must_use]
     pub fn is_same_container(&self, other: &Self) -> bool {

@@ -61,6 +61,11 @@ pub(in crate::resolve::symbol) fn chief(outline: &Outline, set: &[ItemId]) -> Op
     set.iter().find(has_body).or(set.first()).copied()
 }
 
+/// The declaration directly above the body of a set; `None` where the body is all of it.
+pub(in crate::resolve::symbol) fn last_declaration(outline: &Outline, body: ItemId) -> Option<ItemId> {
+    set_of(outline, body).iter().rev().skip_while(|one| **one != body).nth(1).copied()
+}
+
 /// The extent of a set: its members and all that stands between them.
 pub(in crate::resolve::symbol) fn span_of_set(file: Outlined<'_>, set: &[ItemId]) -> Option<Span> {
     let first = span(file, *set.first()?);

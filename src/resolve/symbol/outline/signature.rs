@@ -4,7 +4,7 @@ use std::fmt;
 
 use tree_sitter::Node;
 
-use crate::lang::{SymbolRules, Syntax, field, view};
+use crate::lang::{SameParameters, SymbolRules, Syntax, field, view};
 
 use super::name::{is_word_char, split_list, squeeze};
 use super::value::value;
@@ -240,6 +240,18 @@ impl Signature {
     /// Whether the types of another one come first here, and the qualifiers are the same.
     pub(in crate::resolve::symbol) fn begins_with(&self, other: &Self) -> bool {
         self.qualifiers == other.qualifiers && self.parameters.starts_with(&other.parameters)
+    }
+
+    /// Whether no call could tell both apart.
+    pub(in crate::resolve::symbol) fn is_one_with(&self, other: &Self, rules: &SymbolRules) -> bool {
+        let is_same = |same: &SameParameters| {
+            let plain =
+                |parameters: &[String]| parameters.iter().map(|own| same.plain(own)).collect::<Vec<_>>();
+            self.qualifiers == other.qualifiers
+                && self.parameters.len() == other.parameters.len()
+                && plain(&self.parameters) == plain(&other.parameters)
+        };
+        self == other || rules.same_parameters.as_ref().is_some_and(is_same)
     }
 
     /// How many parameters there are.

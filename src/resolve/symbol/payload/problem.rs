@@ -47,6 +47,8 @@ pub enum PayloadProblem {
         /// What it is.
         found: String,
     },
+    /// It declares a function once more, and was to come behind the body.
+    BehindBody,
     /// It is a function for a type that has no block of its own for functions.
     NoBlock {
         /// The word that such a block begins with.
@@ -201,6 +203,11 @@ impl PayloadProblem {
             Self::NoNeighbour { found } => {
                 format!("the payload for `{wanted}` is {}, which cannot stand beside it", with_article(found))
             }
+            Self::BehindBody => {
+                format!(
+                    "the payload for `{wanted}` declares a function that has its body there, and must stand above it"
+                )
+            }
             Self::NoBlock { word } => {
                 format!("`{wanted}` has no block `{word} {wanted}` that could hold the payload")
             }
@@ -241,6 +248,7 @@ impl PayloadProblem {
                 "give a member, without what ends a statement"
             }
             Self::NoNeighbour { .. } => "`insert_into_class` puts it where its class has room for it",
+            Self::BehindBody => "put it above the body, by `insert_before_symbol` or `before_member`",
             Self::TwoPlaces => "give the members and the methods in an operation each",
             Self::HeadingError { .. } => {
                 "give the heading alone, with or without what leads over to the body, or the whole definition to \

@@ -1,0 +1,182 @@
+//! What a manifest says of types of parameters that are one type in other words.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::text::normal::{has, is_word_char};
+
+/// What does not tell functions of one name apart, though it is written in their parameters.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct SameParameters {
+    /// Words that say nothing to who calls where they are about what is passed itself, and not about what it points to.
+    pub own_words: Vec<String>,
+    /// Signs by which what is passed only points to something.
+    pub pointers: Vec<char>,
+    /// What the brackets of a list stand for.
+    pub list: Option<String>,
+    /// Words of a number that is one type in any order of them.
+    pub number_words: Vec<String>,
+    /// Those that say nothing beside the others; the first one stands alone.
+    pub idle_words: Vec<String>,
+    /// Other signs for the same, at the end of a type.
+    pub endings: BTreeMap<String, String>,
+    /// Whether what stands in angle brackets does not count.
+    pub erased: bool,
+}
+
+impl SameParameters {
+    /// The type of a parameter as all have it that are the same.
+    #[must_use]
+    pub fn plain(&self, parameter: &str) -> String {
+        let mut plain = self.with_numbers(parameter);
+        if self.erased {
+            plain = outside_angles(&plain);
+        }
+        for (ending, same) in &self.endings {
+            if let Some(start) = plain.strip_suffix(ending.as_str()) {
+                plain = format!("{start}{same}");
+            }
+        }
+        // Of several lists in each other only the outer one is passed in another way.
+        if let Some(list) = &self.list
+            && let Some((start, _)) = plain.strip_suffix(']').and_then(|rest| rest.split_once('['))
+            && plain.matches('[').count() == 1
+            && !plain.contains(['(', '<'])
+        {
+            plain = format!("{start}{list}");
+        }
+        self.without_own_words(&plain)
+    }
+
+    /// The type without the words that are about what is passed itself.
+    fn without_own_words(&self, kind: &str) -> String {
+        if kind.contains(['(', '[']) {
+            return kind.to_owned();
+        }
+        let mut depth = 0_usize;
+        let mut own = 0;
+        for (at, char) in kind.char_indices() {
+            match char {
+                '<' => depth += 1,
+                '>' => depth = depth.saturating_sub(1),
+                _ if depth == 0 && self.pointers.contains(&char) => own = at + char.len_utf8(),
+                _ => {}
+            }
+        }
+        let (pointed, passed) = kind.split_at(own);
+        let mut plain = pointed.to_owned();
+        let mut depth = 0_usize;
+        let is_own = |word: &str, depth| depth == 0 && has(&self.own_words, word);
+        for word in passed.split_inclusive(|char: char| !is_word_char(char)) {
+            let bare = word.trim_end_matches(|char| !is_word_char(char));
+            let sign = &word[bare.len()..];
+            plain.push_str(if is_own(bare, depth) { sign.trim() } else { word });
+            depth += usize::from(sign == "<");
+            depth = depth.saturating_sub(usize::from(sign == ">"));
+        }
+        plain.trim_end().to_owned()
+    }
+
+    /// The type with the words of numbers in one order, without those that say nothing.
+    fn with_numbers(&self, kind: &str) -> String {
+        let mut plain = String::with_capacity(kind.len());
+        let mut number: Vec<&str> = Vec::new();
+        for word in kind.split_inclusive(|char: char| !is_word_char(char)) {
+            let bare = word.trim_end_matches(|char| !is_word_char(char));
+            let sign = &word[bare.len()..];
+            let is_number = has(&self.number_words, bare);
+            if is_number {
+                number.push(bare);
+            }
+            if !number.is_empty() && (!is_number || sign != " ") {
+                self.put_number(&mut plain, &mut number);
+                plain.push_str(if is_number { sign } else { " " });
+            }
+            if !is_number {
+                plain.push_str(word);
+            }
+        }
+        if !number.is_empty() {
+            self.put_number(&mut plain, &mut number);
+        }
+        plain
+    }
+
+    fn put_number(&self, plain: &mut String, number: &mut Vec<&str>) {
+        number.retain(|word| !has(&self.idle_words, word));
+        number.sort_unstable();
+        if number.is_empty() {
+            plain.push_str(self.idle_words.first().map_or("", String::as_str));
+        }
+        plain.push_str(&number.join(" "));
+        number.clear();
+    }
+}
+
+/// A text without what stands in angle brackets.
+fn outside_angles(text: &str) -> String {
+    let mut depth = 0_usize;
+    let mut outside = String::with_capacity(text.len());
+    for char in text.chars() {
+        match char {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => outside.push(char),
+            _ => {}
+        }
+    }
+    outside
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lang::Language;
+
+    #[test]
+    fn one_type_in_other_words_is_one() {
+        let check = |language: &str, one: &str, other: &str, is_same: bool| {
+            let rules = &Language::by_extension(language).unwrap().manifest().symbols;
+            let same = rules.same_parameters.as_ref().unwrap();
+            assert_eq!(same.plain(one) == same.plain(other), is_same, "{language}: {one} and {other}");
+        };
+        for (one, other) in [
+            ("const int", "int"),
+            ("int const", "int"),
+            ("int[]", "int*"),
+            ("int[3]", "int*"),
+            ("int*[]", "int**"),
+            ("int*const", "int*"),
+            ("const int[]", "const int*"),
+            ("unsigned", "unsigned int"),
+            ("int unsigned*", "unsigned*"),
+            ("signed", "int"),
+            ("long int", "long"),
+            ("unsigned long int&", "long unsigned&"),
+            ("const std::vector<int>", "std::vector<int>"),
+        ] {
+            check("cpp", one, other, true);
+        }
+        for (one, other) in [
+            ("const int*", "int*"),
+            ("const int&", "int&"),
+            ("int&", "int"),
+            ("signed char", "char"),
+            ("unsigned char", "unsigned"),
+            ("int[2][3]", "int*"),
+            ("int(&)[3]", "int*"),
+            ("std::vector<const int>", "std::vector<int>"),
+            ("std::vector<int>", "std::vector<long>"),
+            ("long long", "long"),
+            ("long double", "double"),
+        ] {
+            check("cpp", one, other, false);
+        }
+        check("java", "int...", "int[]", true);
+        check("java", "List<String>", "List<Integer>", true);
+        check("java", "Map<String,List<A>>[]", "Map[]", true);
+        check("java", "int[]", "int", false);
+        check("java", "List<String>", "Set<String>", false);
+    }
+}
