@@ -16,7 +16,13 @@ impl<'t> Judge<'t, '_> {
         findings: &mut Findings,
     ) {
         let by_itself = users.iter().filter(|one| one.is == NameUse::Reference);
-        let caught = by_itself.filter(|one| self.binder_before(one.scope, home).is_some());
+        let is_free = matches!(self.names.scopes[home].sort, ScopeKind::File | ScopeKind::Module);
+        let is_found_elsewhere = |one: &NameAtPlace<'t>| {
+            let mut others = self.modules_with(self.new, one).into_iter().filter(|module| *module != home);
+            is_free && others.any(|module| self.may_find_by_arguments(one, module))
+        };
+        let caught =
+            by_itself.filter(|one| self.binder_before(one.scope, home).is_some() || is_found_elsewhere(one));
         findings.taken.extend(caught.map(|one| one.range.start));
         for one in self.new_ones().filter(|one| self.is_in_the_way(one, home)) {
             findings.taken.push(one.range.start);
@@ -42,7 +48,13 @@ impl<'t> Judge<'t, '_> {
                 let mut around = self.names.around(one.scope);
                 let is_seen = around.any(|at| at == home || self.may_inherit(at, home));
                 let binder = self.binder_before(one.scope, home);
-                is_seen && !matches!(binder, Some(Binder::In(_)))
+                let is_all = matches!(binder, Some(Binder::In(at)) if !self.is_found_beside(at, self.new));
+                let is_found = || {
+                    !is_all
+                        && self.modules_with(self.old, one).contains(&home)
+                        && self.may_find_by_arguments(one, home)
+                };
+                is_seen && !matches!(binder, Some(Binder::In(_))) || is_found()
             }
             NameUse::Qualified => match self.names.path(one.owner.unwrap_or_default(), one.scope) {
                 PathTarget::To(scope) => {
@@ -68,7 +80,7 @@ impl<'t> Judge<'t, '_> {
             let gets_name = here.name == Some(self.old) && self.names.beyond_clauses(here.parent) == home;
             let found = match here.sort {
                 ScopeKind::Class if !gets_name => self.member(at, self.new),
-                _ if here.has(self.new) => Binder::In(at),
+                _ if here.has(self.new) || here.taken_over.contains_key(self.new) => Binder::In(at),
                 _ => Binder::Nowhere,
             };
             if found != Binder::Nowhere {
