@@ -249,6 +249,8 @@ pub struct SymbolRules {
     pub callables: Vec<String>,
     /// Nodes of a parameter that do not belong to its type.
     pub parameter_extras: Vec<String>,
+    /// Words that say of a parameter what its function may do with it, and nothing to those who call it.
+    pub own_words: Vec<String>,
     /// Whether an address spells parameters as `name: type`; else as the type alone.
     pub named_parameters: bool,
     /// Nodes that stand for a body.
@@ -562,6 +564,13 @@ pub struct ParseContext {
 pub struct SignView {
     /// The sign.
     pub sign: String,
+    /// Where the sign opens something that counts with it, and stands behind a member of a list in braces: what closes
+    /// that.
+    #[serde(default)]
+    pub close: Option<String>,
+    /// What the rest of its place is filled with: blanks where absent.
+    #[serde(default)]
+    pub fill: Option<char>,
     /// The characters one of which follows, blanks left out.
     pub before: String,
     /// What takes its place, in no more bytes.

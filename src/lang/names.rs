@@ -84,6 +84,8 @@ pub struct NameRules {
     pub arrow: Option<String>,
     /// The nodes of calls; their fields are `function` and `arguments`.
     pub calls: Vec<String>,
+    /// The nodes of values whose types stand in no module.
+    pub literals: Vec<String>,
     /// The nodes of parameters and arguments that stand for any number.
     pub open_ended: Vec<String>,
     /// Nodes in which the grammar wants something that the language does not.
@@ -232,6 +234,7 @@ mod tests {
                 &rules.pointers,
                 &rules.plain,
                 &rules.calls,
+                &rules.literals,
                 &rules.gaps,
             ];
             let places = rules.places.iter().map(|place| &place.parent);

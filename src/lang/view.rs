@@ -27,23 +27,40 @@ pub fn view<'text>(rules: &ViewRules, text: &'text str) -> Cow<'text, str> {
     labels.sort_unstable();
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
-    for (at, length, instead) in labels {
+    for Rewrite { at, length, instead, fill } in labels {
         out.push_str(&text[done..at]);
         out.push_str(instead);
-        out.extend(std::iter::repeat_n(' ', length - instead.len()));
+        out.extend(std::iter::repeat_n(fill, length - instead.len()));
         done = at + length;
     }
     out.push_str(&text[done..]);
     Cow::Owned(out)
 }
 
+/// How far what closes a sign is looked for, in characters.
+const LONGEST_SIGN: usize = 300;
+
 /// A place, the length of what stands there, and what is seen instead.
-type Rewrite<'a> = (usize, usize, &'a str);
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Rewrite<'a> {
+    at: usize,
+    length: usize,
+    instead: &'a str,
+    fill: char,
+}
+
+impl<'a> Rewrite<'a> {
+    const fn with_blanks(at: usize, length: usize, instead: &'a str) -> Self {
+        Self { at, length, instead, fill: ' ' }
+    }
+}
 
 /// The imports before the names of types that are given others, which the grammar does not know.
 fn import_rewrites<'a>(rules: &'a ViewRules, text: &str) -> Vec<Rewrite<'a>> {
     let Some(rules) = &rules.named_imports else { return Vec::new() };
-    let rewrite = |at: usize| Some((at, named_import(rules, &text[at..])?.0, rules.instead.as_str()));
+    let rewrite = |at: usize| {
+        Some(Rewrite::with_blanks(at, named_import(rules, &text[at..])?.0, rules.instead.as_str()))
+    };
     memchr::memmem::find_iter(text.as_bytes(), &rules.open).filter_map(rewrite).collect()
 }
 
@@ -77,13 +94,38 @@ pub fn module_before<'t>(rules: &ViewRules, text: &'t str, name: usize) -> Optio
 /// The signs that the grammar does not know where they stand, with what to put there.
 fn sign_rewrites<'a>(rules: &'a ViewRules, text: &str) -> Vec<Rewrite<'a>> {
     let mut found = Vec::new();
-    for SignView { sign, before, instead } in &rules.signs {
-        let is_followed =
-            |at: &usize| text[at + sign.len()..].trim_start().starts_with(|next| before.contains(next));
-        let places = memchr::memmem::find_iter(text.as_bytes(), sign.as_str()).filter(is_followed);
-        found.extend(places.map(|at| (at, sign.len(), instead.as_str())));
+    for SignView { sign, close, before, instead, fill } in &rules.signs {
+        let length = |at: usize| match close {
+            Some(close) => closed_sign(&text[at..], close).filter(|_| is_behind_member(&text[..at])),
+            None => Some(sign.len()),
+        };
+        let places = memchr::memmem::find_iter(text.as_bytes(), sign.as_str());
+        let places = places.filter_map(|at| Some((at, length(at)?)));
+        let is_followed = |(at, length): &(usize, usize)| {
+            text[at + length..].trim_start().starts_with(|next| before.contains(next))
+        };
+        found.extend(places.filter(is_followed).map(|(at, length)| Rewrite {
+            at,
+            length,
+            instead,
+            fill: fill.unwrap_or(' '),
+        }));
     }
     found
+}
+
+/// The length of what a text begins with up to what closes it.
+fn closed_sign(text: &str, close: &str) -> Option<usize> {
+    let end = text.char_indices().map(|(at, _)| at).nth(LONGEST_SIGN).unwrap_or(text.len());
+    Some(text[..end].find(close)? + close.len())
+}
+
+/// Whether a text ends in a name that begins its line, or stands behind a comma or a brace.
+fn is_behind_member(text: &str) -> bool {
+    let text = text.trim_end();
+    let before = text.trim_end_matches(is_word_char);
+    let line = before.trim_end_matches([' ', '\t']);
+    before.len() < text.len() && (line.is_empty() || line.ends_with(['\n', '{', ',']))
 }
 
 /// The words of labels such as `signals:` and `public slots:` that the grammar does not know, with what to put there.
@@ -92,7 +134,7 @@ fn label_rewrites<'a>(rules: &'a ViewRules, text: &str) -> Vec<Rewrite<'a>> {
     for word in &rules.label_words {
         for at in memchr::memmem::find_iter(text.as_bytes(), word) {
             if let Some(instead) = label_at(rules, text, at, word) {
-                found.push((at, word.len(), instead));
+                found.push(Rewrite::with_blanks(at, word.len(), instead));
             }
         }
     }

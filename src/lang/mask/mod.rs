@@ -181,6 +181,10 @@ impl<'t> Survey<'t> {
         }
         let marks = &found.marks;
         marks.left_out().for_each(|range| blank(&mut bytes, range.clone()));
+        // An outline has no use for them; else they tell which names are parameters.
+        if detail != Detail::Full {
+            marks.declarations.iter().for_each(|range| blank(&mut bytes, range.clone()));
+        }
         marks.arguments.iter().for_each(|range| spell(&mut bytes, range.clone()));
         for range in &marks.parameters {
             put(&mut bytes, range.clone(), self.rules.template_parameter.as_bytes());
@@ -214,7 +218,8 @@ impl<'t> Survey<'t> {
         let bare = match detail {
             Detail::Full => {
                 let mut bare = without(&self.surface.bytes, left_out);
-                found.marks.left_out().for_each(|range| blank(&mut bare, range.clone()));
+                let blanked = found.marks.left_out().chain(&found.marks.declarations);
+                blanked.for_each(|range| blank(&mut bare, range.clone()));
                 bare
             }
             Detail::Outline | Detail::Code => bytes.to_vec(),

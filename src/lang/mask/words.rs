@@ -26,9 +26,9 @@ pub(super) struct MaskMarks {
 }
 
 impl MaskMarks {
-    /// All that is shown as blank.
+    /// All that is shown as blank, but for the declarations of parameters.
     pub(super) fn left_out(&self) -> impl Iterator<Item = &Range<usize>> {
-        self.macros.iter().chain(&self.statements).chain(&self.brackets).chain(&self.declarations)
+        self.macros.iter().chain(&self.statements).chain(&self.brackets)
     }
 
     pub(super) fn is_empty(&self) -> bool {

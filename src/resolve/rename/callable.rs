@@ -44,11 +44,24 @@ impl Callable {
     }
 }
 
-/// How many arguments a call has; `None` where one of them stands for any number.
-pub(super) fn arguments(call: Node<'_>, rules: &NameRules) -> Option<usize> {
-    let parts = parts(field(call, "arguments")?);
-    let is_open = parts.iter().any(|part| has(&rules.open_ended, part.kind()));
-    (!is_open).then_some(parts.len())
+/// What a call gives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct CallArguments<'t> {
+    /// How many there are; `None` where one of them stands for any number.
+    pub(super) count: Option<usize>,
+    /// Those that are no literals.
+    pub(super) values: Vec<&'t str>,
+}
+
+impl<'t> CallArguments<'t> {
+    /// Reads a call.
+    pub(super) fn of(call: Node<'_>, text: &'t str, rules: &NameRules) -> Option<Self> {
+        let parts = parts(field(call, "arguments")?);
+        let is_open = parts.iter().any(|part| has(&rules.open_ended, part.kind()));
+        let others = parts.iter().filter(|part| !has(&rules.literals, part.kind()));
+        let values = others.filter_map(|part| text.get(part.byte_range())).collect();
+        Some(Self { count: (!is_open).then_some(parts.len()), values })
+    }
 }
 
 /// What stands between the brackets of a list.

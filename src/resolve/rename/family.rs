@@ -22,6 +22,13 @@ pub(super) struct Ancestors {
     unclear: Option<usize>,
 }
 
+impl Ancestors {
+    /// Whether a base may be any class.
+    pub(super) const fn is_unclear(&self) -> bool {
+        self.unclear.is_some()
+    }
+}
+
 impl<'t> Judge<'t, '_> {
     /// The classes whose function is one with that of the class `home`.
     pub(super) fn family_of(

@@ -29,6 +29,8 @@ pub(super) struct Findings {
     pub(super) shared: Vec<usize>,
     /// What the definition stands in.
     pub(super) around_it: Option<Nesting>,
+    /// Whether one of the declarations is the definition itself.
+    pub(super) defines: bool,
 }
 
 /// What a definition stands in.
@@ -68,6 +70,7 @@ impl Findings {
         self.unlikely.extend(other.unlikely);
         self.shared.extend(other.shared);
         self.around_it = self.around_it.or(other.around_it);
+        self.defines |= other.defines;
     }
 }
 

@@ -194,6 +194,7 @@ impl Judged {
                 Some(told @ (TokenVerdict::It | TokenVerdict::OfObject | TokenVerdict::Declares)) => {
                     self.findings.own.push(place..place + old.len());
                     self.findings.declared.extend((*told == TokenVerdict::Declares).then_some(place));
+                    self.findings.defines |= *told == TokenVerdict::Declares;
                 }
                 None => self.findings.doubts.push((place, Doubt::OtherObject)),
             }

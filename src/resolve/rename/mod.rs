@@ -5,8 +5,8 @@
 //! it. Such a text is parsed (`readings`) once for all names that are looked for together (`shared`, `read_text`,
 //! `asked_words`), the name of the definition is found (`own_name`), one walk collects scopes and
 //! names (`scan`, with `role` and `bind`), `judge` decides of each name with the members of a class in sight of its
-//! functions (`sight`, `path`, `reach` and `taken`), `likely` tells what speaks against a use that is not decided, and
-//! `proof` looks at what came of it.
+//! functions (`sight`, `members`, `path`, `reach` and `taken`) and with what calls find elsewhere (`by_arguments`), `likely`
+//! tells what speaks against a use that is not decided, and `proof` looks at what came of it.
 //!
 //! Where a file has one scope for all, `tokens` tell of names that no tree shows, and of members.
 //!
@@ -19,6 +19,7 @@
 
 mod asked_words;
 mod bind;
+mod by_arguments;
 mod callable;
 mod defines;
 mod family;
@@ -31,6 +32,7 @@ mod judged;
 mod likely;
 mod macro_bodies;
 mod macro_uses;
+mod members;
 mod object;
 mod over_files;
 mod own_name;

@@ -12,11 +12,11 @@ const DEEPEST: usize = 8;
 
 /// What an expression comes to.
 #[derive(Debug, Clone, Copy)]
-struct Thing<'t> {
-    of: TypeRef<'t>,
+pub(super) struct Thing<'t> {
+    pub(super) of: TypeRef<'t>,
     pointers: usize,
     /// Whether it has to be called to come to that.
-    is_call: bool,
+    pub(super) is_call: bool,
     /// Whether it is one entry of a table of that type: a key with what stands behind it.
     is_entry: bool,
 }
@@ -30,7 +30,7 @@ const PLACE_TYPES: [&str; 4] =
 
 /// A type.
 #[derive(Debug, Clone, Copy)]
-enum TypeRef<'t> {
+pub(super) enum TypeRef<'t> {
     /// What a text stands for in a scope.
     Spelled(&'t str, TextScopeId),
     /// A class of the text.
@@ -116,7 +116,7 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// Whether a type of which the text says nothing is one from outside of the project.
-    fn is_foreign(&self, text: &str, sight: &NameRules) -> bool {
+    pub(super) fn is_foreign(&self, text: &str, sight: &NameRules) -> bool {
         let plain = text.split('<').next().unwrap_or(text).trim();
         let first = plain.trim_start_matches(':').split("::").next().unwrap_or_default().trim();
         if has(&sight.foreign, first) {
@@ -273,7 +273,13 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// What an expression comes to.
-    fn thing(&self, text: &'t str, scope: TextScopeId, sight: &NameRules, depth: usize) -> Option<Thing<'t>> {
+    pub(super) fn thing(
+        &self,
+        text: &'t str,
+        scope: TextScopeId,
+        sight: &NameRules,
+        depth: usize,
+    ) -> Option<Thing<'t>> {
         let text = text.trim();
         if depth > DEEPEST {
             return None;
@@ -484,7 +490,7 @@ fn held_in_table(thing: Thing<'_>, part: usize) -> Option<Thing<'_>> {
 }
 
 /// An object of the type that a text spells.
-fn typed(text: &str, scope: TextScopeId) -> Option<Thing<'_>> {
+pub(super) fn typed(text: &str, scope: TextScopeId) -> Option<Thing<'_>> {
     let plain = text.trim().trim_start_matches("const ").trim_end_matches(['&', ' ']);
     let of = plain.trim_end_matches(['*', ' ']);
     let pointers = plain[of.len()..].matches('*').count();
@@ -497,7 +503,7 @@ fn typed(text: &str, scope: TextScopeId) -> Option<Thing<'_>> {
 }
 
 /// The path that a text begins with, arguments of templates included, and what stands behind it.
-fn path_at(text: &str) -> Option<(&str, &str)> {
+pub(super) fn path_at(text: &str) -> Option<(&str, &str)> {
     let mut end = 0;
     loop {
         let rest = &text[end..];
@@ -520,7 +526,7 @@ fn path_at(text: &str) -> Option<(&str, &str)> {
 }
 
 /// What stands behind the bracket that closes the first one.
-fn behind(text: &str) -> Option<&str> {
+pub(super) fn behind(text: &str) -> Option<&str> {
     let is_angle = text.starts_with('<');
     let mut depth = 0_usize;
     let mut quote = None;

@@ -73,6 +73,8 @@ struct TargetDefinition {
     name: Range<usize>,
     range: Range<usize>,
     is_internal: bool,
+    /// Whether it is defined there, as far as a body tells that.
+    has_body: bool,
     /// The class that it is a member of.
     class: Option<String>,
 }
@@ -93,6 +95,8 @@ struct Search<'q, 't> {
     around_it: Option<Nesting>,
     verdicts: BTreeMap<(SourceId, usize), Verdict>,
     declared: HashSet<(SourceId, usize)>,
+    /// Whether one of the files that declare the definition defines it.
+    is_defined: bool,
     taken: BTreeSet<(SourceId, usize)>,
     taken_uses: BTreeSet<(SourceId, usize)>,
     /// The undecidable uses that a text speaks against, those against which one does not, and those that mean others, too.
@@ -214,7 +218,9 @@ impl TargetDefinition {
         let statement = before.rfind([';', '{', '}']).map_or(0, |at| at + 1);
         let mut words = before[statement..].split(|char| !is_word_char(char));
         let is_internal = is_hidden || class.is_none() && words.any(|word| has(&rules.internal, word));
-        Ok(Self { file, name: own.range.clone(), range: found.definition.clone(), is_internal, class })
+        let range = found.definition.clone();
+        let has_body = text.get(range.clone()).is_some_and(|text| text.contains('{'));
+        Ok(Self { file, name: own.range.clone(), range, is_internal, has_body, class })
     }
 }
 
@@ -255,6 +261,7 @@ impl<'q, 't> Search<'q, 't> {
         asked: &AskedDefinition<'q>,
     ) -> Self {
         Self {
+            is_defined: target.has_body,
             project,
             names,
             target,
@@ -579,7 +586,8 @@ impl<'q, 't> Search<'q, 't> {
         let is_own = unit.unit.shown.contains(&self.target.file);
         self.with_text(unit, |scanned| match Judged::of(scanned, &asked) {
             Err(RenameProblem::NoName) if !is_own => {
-                let anchor = Anchor::Nowhere(Stranger { is_member: true, is_open: true });
+                let stranger = Stranger { is_member: true, is_open: true, is_only_declared: false };
+                let anchor = Anchor::Nowhere(stranger);
                 Judged::of(scanned, &TextQuestion { anchor, ..asked }).map(Some)
             }
             judged => judged.map(Some),
@@ -594,7 +602,8 @@ impl<'q, 't> Search<'q, 't> {
         }
         let declares = |file| self.declared.iter().any(|(declared, _)| *declared == file);
         let is_open = text.is_open || self.project.includes.reach(&text.open, declares);
-        let stranger = Stranger { is_member: self.target.class.is_some(), is_open };
+        let is_only_declared = !self.is_defined && !self.target.is_internal;
+        let stranger = Stranger { is_member: self.target.class.is_some(), is_open, is_only_declared };
         let asked = TextQuestion { new: "", ..self.asked(text, Anchor::Nowhere(stranger)) };
         let mut judged = match stranger.is_out_of_reach() {
             true => self.with_text(unit, |scanned| Ok(Judged::unrelated(scanned.read, self.old)))?,
@@ -640,6 +649,7 @@ impl<'q, 't> Search<'q, 't> {
             let known = self.verdicts.get(&place).map_or(verdict, |known| together(*known, verdict));
             self.verdicts.insert(place, known);
         }
+        self.is_defined |= findings.defines;
         self.declared.extend(findings.declared.iter().filter_map(|at| unit.place(*at)));
         self.taken.extend(findings.taken.iter().filter_map(|at| unit.place(*at)));
         self.taken_uses.extend(findings.taken_uses.iter().filter_map(|at| unit.place(*at)));

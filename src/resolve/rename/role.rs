@@ -2,7 +2,8 @@
 
 use tree_sitter::Node;
 
-use super::callable::arguments;
+use super::callable::CallArguments;
+use super::path::PathTarget;
 use super::scan::{NodeFrame, Scan};
 use super::scope::{EVERY_SPACE, PlaceRoleOfName, ScopeKind, TextScopeId, TypedVariable};
 use crate::lang::{NamePlace, NameUse, field};
@@ -19,6 +20,8 @@ struct PassedNodes<'tree> {
     /// Whether it is a scope in which another name is looked up.
     is_scope: bool,
     callable: Option<Node<'tree>>,
+    /// The same where the name is that of a function, and not of a pointer to one.
+    function: Option<Node<'tree>>,
     pointers: usize,
     /// Whether the type of what is declared is its own but for pointers and calls.
     is_plain: bool,
@@ -56,11 +59,13 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                 own_field = frame.field;
                 continue;
             }
-            if frame.is_opaque || frame.is_outward && own_field == Some("declarator") {
+            let is_outward = frame.is_outward && own_field == Some("declarator");
+            if frame.is_opaque || is_outward && (path.is_some() || passed.function.is_none()) {
                 return PlaceRoleOfName::plain(NameUse::Unsure);
             }
             let is_called = has(&self.rules.calls, kind) && own_field == Some("function");
-            let arguments = if is_called { arguments(frame.node, self.rules) } else { None };
+            let arguments =
+                if is_called { CallArguments::of(frame.node, self.text, self.rules) } else { None };
             if passed.is_scope && path == Some(name.start_byte()) {
                 return PlaceRoleOfName { is_scope: true, ..PlaceRoleOfName::plain(NameUse::Reference) };
             }
@@ -91,6 +96,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                         && passed.pointers == 0
                         && beside.is_some_and(|beside| self.said(beside) == self.said(name));
                     PlaceRoleOfName {
+                        is_outward,
                         arguments: arguments.or_else(|| self.arguments_behind(at)),
                         is_lone,
                         is_repeated,
@@ -143,15 +149,17 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         passed.value = passed.value.or_else(|| field(frame.node, "value").filter(|_| is_declared));
         if is_callable && own_field == Some("declarator") {
             passed.callable = Some(frame.node);
+            let own = field(frame.node, "declarator");
+            passed.function = own.filter(|own| has(&self.rules.words, own.kind())).map(|_| frame.node);
         }
     }
 
-    /// How many arguments follow what stands in a frame.
-    fn arguments_behind(&self, frame: usize) -> Option<usize> {
+    /// The arguments that follow what stands in a frame.
+    fn arguments_behind(&self, frame: usize) -> Option<CallArguments<'t>> {
         let above = frame.checked_sub(1).and_then(|above| self.frames.get(above))?;
         let is_called =
             has(&self.rules.calls, above.node.kind()) && self.frames[frame].field == Some("function");
-        if is_called { arguments(above.node, self.rules) } else { None }
+        if is_called { CallArguments::of(above.node, self.text, self.rules) } else { None }
     }
 
     fn role_at(
@@ -177,15 +185,17 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let is_by_pointer = owner.zip(self.rules.arrow.as_deref()).is_some_and(|((end, _), arrow)| {
             self.text.get(end..).is_some_and(|rest| rest.trim_start().starts_with(arrow))
         });
+        let callable = passed.callable.filter(|callable| !self.is_given_values(frame, *callable));
         PlaceRoleOfName {
             owner: owner.map(|(_, text)| text),
             is_by_pointer,
             is_apart: place.space.as_deref() != self.space
                 && self.space != Some(EVERY_SPACE)
                 && (place.is != NameUse::Unsure || place.space.is_some()),
-            callable: passed.callable,
+            callable,
             names: frame.opens.filter(|_| place.is == NameUse::Definition),
-            object: self.object(frame, passed),
+            object: self.object(frame, passed, callable.is_some()),
+            is_linked: place.is == NameUse::Binding && self.is_linked(frame, passed),
             ..PlaceRoleOfName::plain(is)
         }
     }
@@ -198,11 +208,15 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     }
 
     /// What a declaration tells of the type of a variable.
-    fn object(&self, frame: &NodeFrame<'tree>, passed: &PassedNodes<'tree>) -> Option<TypedVariable<'t>> {
+    fn object(
+        &self,
+        frame: &NodeFrame<'tree>,
+        passed: &PassedNodes<'tree>,
+        is_call: bool,
+    ) -> Option<TypedVariable<'t>> {
         let of = field(frame.node, self.rules.typed.as_ref()?).filter(|_| passed.is_plain)?;
         let passed_on = field(frame.node, "right");
         let value = passed.value.or(passed_on).and_then(|value| self.text.get(value.byte_range()));
-        let is_call = passed.callable.is_some_and(|callable| !self.is_given_values(frame, callable));
         Some(TypedVariable {
             of: self.type_name(of, frame.node)?,
             pointers: passed.pointers,
@@ -221,20 +235,41 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         self.said(name.unwrap_or(of))
     }
 
+    /// Whether a declaration says of a name that it is what some file or module has, wherever it stands: with a word for that,
+    /// or as a function.
+    fn is_linked(&self, frame: &NodeFrame<'tree>, passed: &PassedNodes<'tree>) -> bool {
+        let mut cursor = frame.node.walk();
+        let mut parts = frame.node.children(&mut cursor);
+        parts.any(|part| self.said(part).is_some_and(|said| has(&self.rules.fixed_by, said)))
+            || passed.function.is_some_and(|function| !self.may_be_given_values(frame, function))
+    }
+
+    /// Whether what looks like the parameters of a function may be values, each a name.
+    fn may_be_given_values(&self, frame: &NodeFrame<'tree>, callable: Node<'tree>) -> bool {
+        let is_value = |name: &str| {
+            !matches!(self.names.path(name, frame.scope), PathTarget::To(_) | PathTarget::ToOneOf(_))
+        };
+        self.names_given(callable).is_some_and(|names| !names.is_empty() && names.into_iter().all(is_value))
+    }
+
+    /// The parameters of what looks like a function, where each is a name and nothing else.
+    fn names_given(&self, callable: Node<'tree>) -> Option<Vec<&'t str>> {
+        let list = field(callable, "parameters")?;
+        let mut cursor = list.walk();
+        let given = list.named_children(&mut cursor).filter(|one| !one.is_extra());
+        let name = |one: Node<'tree>| {
+            let plain = field(one, "type").filter(|_| field(one, "declarator").is_none())?;
+            has(&self.rules.words, plain.kind()).then(|| self.said(plain)).flatten()
+        };
+        given.map(name).collect()
+    }
+
     /// Whether what looks like a function in a function is an object, which is given variables: `Slice rest(name);`.
     fn is_given_values(&self, frame: &NodeFrame<'tree>, callable: Node<'tree>) -> bool {
         let around = self.names.beyond_clauses(frame.scope);
-        let Some(list) = field(callable, "parameters") else { return false };
         if self.names.scopes[around].sort != ScopeKind::Function {
             return false;
         }
-        let mut cursor = list.walk();
-        let given: Vec<Node<'tree>> =
-            list.named_children(&mut cursor).filter(|one| !one.is_extra()).collect();
-        let name = |one: &Node<'tree>| {
-            let plain = field(*one, "type").filter(|_| field(*one, "declarator").is_none())?;
-            has(&self.rules.words, plain.kind()).then(|| self.said(plain)).flatten()
-        };
         let is_variable = |name: &str| {
             self.names.around(frame.scope).any(|at| {
                 let here = &self.names.scopes[at];
@@ -242,7 +277,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                     || here.objects.get(name).is_some_and(|all| all.iter().all(|one| one.object.is_some()))
             })
         };
-        given.iter().all(|one| name(one).is_some()) && given.iter().filter_map(name).any(is_variable)
+        self.names_given(callable).is_some_and(|names| names.into_iter().any(is_variable))
     }
 
     /// Whether what looks like a function in a function, and takes nothing, is a macro with a block behind it: its name then

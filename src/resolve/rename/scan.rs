@@ -354,8 +354,10 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             // It depends on conditions which one it is.
             *known = known.filter(|known| Some(*known) == module);
         }
-        let scope = self.settle(name, &mut role, scope, function);
-        self.bind(name, &role, scope, start);
+        let scope = self.settle(name, &mut role, (scope, start), function);
+        if !role.is_outward {
+            self.bind(name, &role, scope, start);
+        }
         if is_asked {
             let read = |node| Callable::of(node, self.text, self.language, self.rules);
             self.names.take(NameAtPlace {
@@ -367,10 +369,11 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                 is_by_pointer: role.is_by_pointer,
                 is_scope: role.is_scope,
                 declares: role.callable.map(read),
-                arguments: role.arguments,
+                arguments: role.arguments.take(),
                 is_lone: role.is_lone,
                 is_repeated: role.is_repeated,
                 is_initialised: self.is_initialised(node),
+                is_linked: role.is_linked,
             });
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::callable::Callable;
+use super::callable::{CallArguments, Callable};
 use super::hidden::HiddenModule;
 use tree_sitter::Node;
 
@@ -51,6 +51,8 @@ pub(super) struct TextScope<'t> {
     pub(super) binds: HashMap<&'t str, Vec<usize>>,
     /// The names that it binds from some place on.
     pub(super) locals: HashMap<&'t str, usize>,
+    /// The names that it declares to be what a file or a module around has.
+    pub(super) linked: HashMap<&'t str, usize>,
     /// What is known of the types of the variables that it binds, in file order.
     pub(super) objects: HashMap<&'t str, Vec<DeclaredObject<'t>>>,
     /// Other names of modules, with what they stand for, where that is known.
@@ -100,14 +102,23 @@ pub(super) struct NameAtPlace<'t> {
     pub(super) is_scope: bool,
     /// What is declared by it, where that is a function.
     pub(super) declares: Option<Callable>,
-    /// How many arguments it is called with, where they can be counted.
-    pub(super) arguments: Option<usize>,
+    /// What it is called with.
+    pub(super) arguments: Option<CallArguments<'t>>,
     /// Whether nothing else is declared with it.
     pub(super) is_lone: bool,
     /// Whether it is another word for the type of its name beside it.
     pub(super) is_repeated: bool,
     /// Whether an initialiser of a constructor gives it a value: a member, whatever the parameters are called.
     pub(super) is_initialised: bool,
+    /// Whether it is declared to be what some file or module has of the name.
+    pub(super) is_linked: bool,
+}
+
+impl NameAtPlace<'_> {
+    /// How many arguments it is called with, where they can be counted.
+    pub(super) fn argument_count(&self) -> Option<usize> {
+        self.arguments.as_ref()?.count
+    }
 }
 
 /// Stands for all spaces of names, where a name means the same in each of them.
@@ -249,6 +260,7 @@ impl TextScope<'_> {
             bases: Vec::new(),
             binds: HashMap::new(),
             locals: HashMap::new(),
+            linked: HashMap::new(),
             objects: HashMap::new(),
             aliases: HashMap::new(),
             taken_over: HashMap::new(),
@@ -297,8 +309,12 @@ pub(super) struct PlaceRoleOfName<'t, 'tree> {
     pub(super) names: Option<TextScopeId>,
     /// The variable that it names.
     pub(super) object: Option<TypedVariable<'t>>,
-    /// How many arguments it is called with.
-    pub(super) arguments: Option<usize>,
+    /// What it is called with.
+    pub(super) arguments: Option<CallArguments<'t>>,
+    /// Whether it is declared to be what some file or module has of the name.
+    pub(super) is_linked: bool,
+    /// Whether a class declares it for the module around, where nothing sees it by that.
+    pub(super) is_outward: bool,
 }
 
 impl<'t, 'tree> PlaceRoleOfName<'t, 'tree> {
@@ -315,6 +331,8 @@ impl<'t, 'tree> PlaceRoleOfName<'t, 'tree> {
             names: None,
             object: None,
             arguments: None,
+            is_linked: false,
+            is_outward: false,
         }
     }
 }

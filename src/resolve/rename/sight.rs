@@ -5,7 +5,6 @@ use std::collections::HashMap;
 
 use super::callable::Callable;
 use super::judge::{Binder, Findings, Judge, Nesting, Rivals};
-use super::object::{ClassOf, MOST_BASES};
 use super::path::PathTarget;
 use super::reach::VariableReach;
 use super::scope::is_declaration;
@@ -126,6 +125,9 @@ impl<'t> Judge<'t, '_> {
                         Means::It => {
                             findings.own.push(one.range.clone());
                             findings.declared.extend(is_declaration(one.is).then_some(start));
+                            let is_promised = one.is_linked || one.declares.is_some();
+                            findings.defines |=
+                                one.is == NameUse::Definition || is_declaration(one.is) && !is_promised;
                             users.push(one);
                         }
                     }
@@ -196,7 +198,9 @@ impl<'t> Judge<'t, '_> {
             (Some(_), None) | (None, Some(_)) => is_declaration(one.is),
             (None, None) => {
                 let is_again = one.is == NameUse::Binding && !one.is_repeated && one.range != target.range;
-                is_again && !self.names.opens_module(one)
+                // Of two variables of a module one may be said to be the other.
+                let is_linked = one.is_linked || target.is_linked;
+                is_again && !is_linked && !self.names.opens_module(one)
             }
         };
         let is_second =
@@ -207,7 +211,7 @@ impl<'t> Judge<'t, '_> {
         if target.declares.is_none() || sight.single || one.declares.is_some() {
             return Means::It;
         }
-        match one.arguments.map(|count| known.may_be_called(count)) {
+        match one.argument_count().map(|count| known.may_be_called(count)) {
             None if known.others.is_empty() => Means::It,
             None | Some((true, true)) => Means::Unclear(Doubt::BoundAgain),
             Some((true, false)) => Means::It,
@@ -248,7 +252,7 @@ impl<'t> Judge<'t, '_> {
                 }
             }
             NameUse::Reference if is_member => self.look_for_member(one),
-            NameUse::Reference => match self.look_around(one) {
+            NameUse::Reference => match self.found_by_arguments(one, self.look_around(one), home) {
                 // What stands elsewhere may lead to anything else.
                 Binder::Nowhere => Binder::Unsure(Doubt::Shadowed),
                 found => found,
@@ -292,13 +296,21 @@ impl<'t> Judge<'t, '_> {
     /// The scope that binds the old name, and whether one before it brings in what it does not spell.
     fn look_behind_wildcards(&self, one: &NameAtPlace<'t>, brings_in: &mut bool) -> Binder {
         let mut is_beyond_module = false;
+        let mut is_given = false;
         for at in self.names.around(one.scope) {
             let here = &self.names.scopes[at];
             match here.sort {
-                ScopeKind::Class => match self.member(at, self.old) {
-                    Binder::Nowhere => {}
+                ScopeKind::Class => match self.member_by_itself(at, self.old) {
+                    Binder::Nowhere => is_given |= self.member(at, self.old) != Binder::Nowhere,
                     found => return found,
                 },
+                // A block may have what is around it hidden, or shown again.
+                ScopeKind::Clause | ScopeKind::Function
+                    if here.has(self.old)
+                        && here.linked.get(self.old).is_some_and(|at| *at < one.range.start) =>
+                {
+                    return Binder::Unsure(Doubt::Shadowed);
+                }
                 // A parameter of its name hides no member that an initialiser names.
                 ScopeKind::Clause | ScopeKind::Function if one.is_initialised => {}
                 ScopeKind::Clause | ScopeKind::Function
@@ -373,13 +385,22 @@ impl<'t> Judge<'t, '_> {
             *brings_in |= here.wildcard.is_some() && here.sort != ScopeKind::File;
             is_beyond_module |= here.sort == ScopeKind::Module;
         }
-        Binder::Nowhere
+        if is_given { Binder::Unsure(Doubt::Inherited) } else { Binder::Nowhere }
     }
 
     /// The scope that binds the old name at the end of a path by which it is taken over.
-    fn in_path_taken_over(&self, path: &str, scope: TextScopeId) -> Binder {
-        match self.names.path(path, scope) {
+    fn in_path_taken_over(&self, path: &str, from: TextScopeId) -> Binder {
+        match self.names.path(path, from) {
             PathTarget::To(scope) if self.names.scopes[scope].has(self.old) => Binder::In(scope),
+            PathTarget::To(scope) if scope != from => match self.names.scopes[scope].taken_over.get(self.old)
+            {
+                // That has it from elsewhere in turn; what takes over itself has nothing.
+                Some((_, path)) => match self.names.path(path, scope) {
+                    PathTarget::To(scope) if self.names.scopes[scope].has(self.old) => Binder::In(scope),
+                    _ => Binder::Unsure(Doubt::Elsewhere),
+                },
+                None => Binder::Unsure(Doubt::Elsewhere),
+            },
             _ => Binder::Unsure(Doubt::Elsewhere),
         }
     }
@@ -409,93 +430,6 @@ impl<'t> Judge<'t, '_> {
             })
     }
 
-    /// The scope that binds a name where it is a member of a class.
-    pub(super) fn member(&self, class: TextScopeId, name: &str) -> Binder {
-        let mut seen = vec![class];
-        let mut found = Binder::Nowhere;
-        let mut next = 0;
-        while let Some(class) = seen.get(next).copied() {
-            next += 1;
-            let here = &self.names.scopes[class];
-            let binding = if here.name == Some(name) {
-                Some(self.names.beyond_clauses(here.parent))
-            } else if let Some((_, path)) = here.taken_over.get(name) {
-                match self.names.path(path, class) {
-                    // What takes over the functions that make objects has them by the name of their class.
-                    PathTarget::To(scope) if self.names.scopes[scope].name == Some(name) => {
-                        Some(self.names.beyond_clauses(self.names.scopes[scope].parent))
-                    }
-                    PathTarget::To(scope) if self.names.scopes[scope].has(name) => Some(scope),
-                    _ => return Binder::Unsure(Doubt::Inherited),
-                }
-            } else {
-                here.has(name).then_some(class)
-            };
-            match binding {
-                Some(binding) if found == Binder::Nowhere => found = Binder::In(binding),
-                Some(binding) if found == Binder::In(binding) => {}
-                // What several of a family have is one thing.
-                Some(binding) if self.family.contains(&binding) && self.is_of_family(found) => {}
-                Some(_) => return Binder::Unsure(Doubt::Shadowed),
-                None => {
-                    for (_, base) in &here.bases {
-                        match self.names.path(base, here.parent) {
-                            PathTarget::To(base) if seen.contains(&base) => {}
-                            PathTarget::To(base) if seen.len() < MOST_BASES => seen.push(base),
-                            PathTarget::Elsewhere if self.is_nothing_outside(base, name) => {}
-                            _ => return Binder::Unsure(Doubt::Inherited),
-                        }
-                    }
-                }
-            }
-        }
-        found
-    }
-
-    fn is_of_family(&self, found: Binder) -> bool {
-        matches!(found, Binder::In(scope) if self.family.contains(&scope))
-    }
-
-    /// Whether a base of which the text says nothing is none of the project, and has no member of the name.
-    fn is_nothing_outside(&self, base: &str, name: &str) -> bool {
-        let known = has(&self.rules.known_members, name);
-        self.is_whole && !known && !name.is_empty() && !base.trim().is_empty()
-    }
-
-    /// The scope that binds the old name where it is a member of any of several classes.
-    fn member_of_each(&self, classes: &[TextScopeId]) -> Binder {
-        let mut all = classes.iter().map(|class| self.member(*class, self.old));
-        let first = all.next().unwrap_or(Binder::Nowhere);
-        // Whichever of them it is, none has the definition.
-        let is_other = |found: Binder| {
-            !self.family.is_empty() && matches!(found, Binder::In(scope) if !self.family.contains(&scope))
-        };
-        if all.all(|found| found == first || is_other(found) && is_other(first)) {
-            first
-        } else {
-            Binder::Unsure(Doubt::Shadowed)
-        }
-    }
-
-    /// The scope that binds the old name where it is a member of an object.
-    fn of_object(&self, one: &NameAtPlace<'t>, home: TextScopeId) -> Binder {
-        // What is no member of a class is a member of no object.
-        if self.names.scopes[home].sort != ScopeKind::Class {
-            return Binder::Nowhere;
-        }
-        let unknown = Binder::Unsure(Doubt::OtherObject);
-        let owner = one.owner.unwrap_or_default();
-        match self.class_of_owner(owner, one.scope, one.is_by_pointer) {
-            ClassOf::These(classes) => match self.member_of_each(&classes) {
-                // A class without the name may have it from what is not seen.
-                Binder::Nowhere if !self.is_whole => unknown,
-                found => found,
-            },
-            ClassOf::Foreign => Binder::Nowhere,
-            ClassOf::Unknown => unknown,
-        }
-    }
-
     /// The innermost module around the definition that macros open and close.
     fn hidden_module(&self) -> Option<&'t str> {
         let around = self.names.hidden_modules.iter().filter(|module| module.range.contains(&self.at));
@@ -515,6 +449,11 @@ impl<'t> Judge<'t, '_> {
             }
             PathTarget::ToOneOf(classes) => self.member_of_each(&classes),
             PathTarget::To(scope) if self.names.scopes[scope].has(self.old) => Binder::In(scope),
+            PathTarget::To(scope)
+                if let Some((_, path)) = self.names.scopes[scope].taken_over.get(self.old) =>
+            {
+                self.in_path_taken_over(path, scope)
+            }
             PathTarget::To(scope) => match self.brought_in(scope) {
                 Binder::Nowhere if self.names.scopes[scope].wildcard.is_some() => {
                     Binder::Unsure(Doubt::Wildcard)

@@ -16,6 +16,8 @@ pub(super) struct Stranger {
     pub(super) is_member: bool,
     /// Whether it is unclear what the file brings in.
     pub(super) is_open: bool,
+    /// Whether no file that declares it defines it, so that another one may.
+    pub(super) is_only_declared: bool,
 }
 
 impl Stranger {
@@ -28,8 +30,9 @@ impl Stranger {
 impl<'t> Judge<'t, '_> {
     /// What the file defines itself is no use of the definition; what it only declares may be.
     pub(super) fn judge_stranger(&self, stranger: Stranger, findings: &mut Findings) {
+        let is_it = |one: &NameAtPlace<'t>| stranger.is_only_declared && self.may_be_declared_elsewhere(one);
         let owned: HashSet<TextScopeId> =
-            self.old().filter(|one| self.is_owned(one)).map(|one| one.scope).collect();
+            self.old().filter(|one| self.is_owned(one) && !is_it(one)).map(|one| one.scope).collect();
         for one in self.old() {
             if let Some(doubt) = self.stranger_doubt(one, &owned, stranger) {
                 findings.doubts.push((one.range.start, doubt));
@@ -43,7 +46,7 @@ impl<'t> Judge<'t, '_> {
         owned: &HashSet<TextScopeId>,
         stranger: Stranger,
     ) -> Option<Doubt> {
-        let Stranger { is_member, is_open } = stranger;
+        let Stranger { is_member, is_open, .. } = stranger;
         let is_beyond = stranger.is_out_of_reach();
         match one.is {
             NameUse::Label | NameUse::Local | NameUse::Parameter => None,
@@ -84,11 +87,23 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// Whether a name is defined where it stands, and not only declared.
-    fn is_owned(&self, one: &NameAtPlace<'t>) -> bool {
+    /// Whether what a file defines may be what another one declares: all files see it, and it stands in the same modules.
+    fn may_be_declared_elsewhere(&self, one: &NameAtPlace<'t>) -> bool {
+        let around = &self.path[..self.path.len().saturating_sub(1)];
+        let is_internal = self.words_before(one).any(|word| has(&self.rules.internal, word));
+        !is_internal && self.names.modules_around(one.scope).is_some_and(|modules| modules == around)
+    }
+
+    /// The words before a name in its statement.
+    fn words_before(&self, one: &NameAtPlace<'t>) -> impl Iterator<Item = &str> {
         let before = self.text.get(..one.range.start).unwrap_or_default();
         let from = before.rfind([';', '{', '}']).map_or(0, |at| at + 1);
-        let mut words = before[from..].split(|char| !is_word_char(char));
+        before[from..].split(|char| !is_word_char(char))
+    }
+
+    /// Whether a name is defined where it stands, and not only declared.
+    fn is_owned(&self, one: &NameAtPlace<'t>) -> bool {
+        let mut words = self.words_before(one);
         match one.is {
             NameUse::Definition => true,
             NameUse::Binding => one.declares.is_none() && !words.any(|word| has(&self.rules.fixed_by, word)),

@@ -16,15 +16,21 @@ impl<'t> Judge<'t, '_> {
         users: &[&NameAtPlace<'t>],
         findings: &mut Findings,
     ) {
+        let is_free = matches!(self.names.scopes[home].sort, ScopeKind::File | ScopeKind::Module);
+        let is_found_elsewhere = |one: &NameAtPlace<'t>| {
+            let mut others = self.modules_with(self.new, one).into_iter().filter(|module| *module != home);
+            is_free && others.any(|module| self.may_find_by_arguments(one, module))
+        };
         // Who only asks for the uses has no new name.
         let by_itself = users.iter().filter(|one| !self.new.is_empty() && one.is == NameUse::Reference);
         for one in by_itself {
             match self.binder_before(one.scope, home) {
                 // A base from elsewhere may have the new name as well as the old one: that can be vouched for.
                 Some(Binder::Unsure(doubt @ Doubt::Inherited)) => {
-                    findings.doubts.push((one.range.start, doubt))
+                    findings.doubts.push((one.range.start, doubt));
                 }
                 Some(_) => findings.taken.push(one.range.start),
+                None if is_found_elsewhere(one) => findings.taken.push(one.range.start),
                 None => {}
             }
         }
@@ -52,7 +58,13 @@ impl<'t> Judge<'t, '_> {
                 let mut around = self.names.around(one.scope);
                 let is_seen = around.any(|at| at == home || self.may_inherit(at, home));
                 let binder = self.binder_before(one.scope, home);
-                is_seen && !matches!(binder, Some(Binder::In(_)))
+                let is_all = matches!(binder, Some(Binder::In(at)) if !self.is_found_beside(at, self.new));
+                let is_found = || {
+                    !is_all
+                        && self.modules_with(self.old, one).contains(&home)
+                        && self.may_find_by_arguments(one, home)
+                };
+                is_seen && !matches!(binder, Some(Binder::In(_))) || is_found()
             }
             NameUse::Qualified => match self.names.path(one.owner.unwrap_or_default(), one.scope) {
                 PathTarget::To(scope) => {
@@ -78,7 +90,7 @@ impl<'t> Judge<'t, '_> {
             let gets_name = here.name == Some(self.old) && self.names.beyond_clauses(here.parent) == home;
             let found = match here.sort {
                 ScopeKind::Class if !gets_name => self.member(at, self.new),
-                _ if here.has(self.new) => Binder::In(at),
+                _ if here.has(self.new) || here.taken_over.contains_key(self.new) => Binder::In(at),
                 _ => Binder::Nowhere,
             };
             if found != Binder::Nowhere {

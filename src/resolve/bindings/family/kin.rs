@@ -107,17 +107,18 @@ pub(in crate::resolve::bindings) fn target(
 /// The classes whose function of a name is one, where objects have the types that they are declared to be.
 fn typed_family(project: &Project, class: &Key, own: &Key, uses: &[Use]) -> (HashSet<Key>, Open) {
     let (mut found, mut open) = family(project, class, uses);
+    let binds = |class: &Key| project.own_member(class, &own.name, own.space);
+    let is_open_to_heirs = |class: &Key| binds(class).is_some_and(|one| project.is_open_to_heirs(one));
     // A class may have from one what another one asks for.
     loop {
         let before = found.len();
-        let known: Vec<Key> = found.iter().cloned().collect();
+        let known: Vec<Key> = found.iter().filter(|class| is_open_to_heirs(class)).cloned().collect();
         let heirs = project.all_heirs_of(&known);
         for heir in known.iter().chain(&heirs) {
             let (above, heir_open) = project.ancestry(heir);
             // What joins types has nothing that one of them asks of the other.
             open = if project.is_join(heir) { open } else { open.max(heir_open) };
-            let binds = |class: &&Key| project.own_member(class, &own.name, own.space).is_some();
-            found.extend(above.iter().filter(binds).cloned());
+            found.extend(above.iter().filter(|class| is_open_to_heirs(class)).cloned());
         }
         if found.len() == before {
             break;
@@ -133,8 +134,7 @@ fn typed_family(project: &Project, class: &Key, own: &Key, uses: &[Use]) -> (Has
             let words = &project.rules.overrides;
             words.iter().any(|word| project.has_word_before(one.file, *id, word))
         };
-        let is_above =
-            |class: &Key| class != &**of && project.own_member(class, &own.name, own.space).is_some();
+        let is_above = |class: &Key| class != &**of && (found.contains(class) || is_open_to_heirs(class));
         if found.contains(&**of) && is_override() && !project.ancestry(of).0.iter().any(is_above) {
             open = Open::Unknown;
         }
@@ -236,14 +236,21 @@ impl Project {
 /// The classes that have the name from one another, and whether one of them inherits what is not known.
 fn family(project: &Project, class: &Key, uses: &[Use]) -> (HashSet<Key>, Open) {
     let mut binders: Vec<Key> = Vec::new();
+    let mut members: HashMap<Key, Vec<(FileId, BindingId)>> = HashMap::new();
     for one in uses {
         if let (NameRole::Bound(_) | NameRole::Given(_), Meaning::Is(Key { home: Home::Class(of), .. })) =
             (&one.role, &one.meaning)
-            && !binders.contains(of)
         {
-            binders.push((**of).clone());
+            if !binders.contains(of) {
+                binders.push((**of).clone());
+            }
+            if let NameRole::Bound(id) = one.role {
+                members.entry((**of).clone()).or_default().push((one.file, id));
+            }
         }
     }
+    let members_of = |class: &Key| members.get(class).map_or(&[][..], Vec::as_slice);
+    let may_replace = |base: &Key, heir: &Key| project.may_replace(members_of(base), members_of(heir));
     if !binders.contains(class) {
         binders.push(class.clone());
     }
@@ -253,9 +260,13 @@ fn family(project: &Project, class: &Key, uses: &[Use]) -> (HashSet<Key>, Open) 
     loop {
         let before = found.len();
         for binder in &binders {
-            let is_below = above[binder].0.iter().any(|base| found.contains(base) && binders.contains(base));
-            let is_above =
-                found.iter().any(|own| above.get(own).is_some_and(|(all, _)| all.contains(binder)));
+            let is_below = above[binder]
+                .0
+                .iter()
+                .any(|base| found.contains(base) && binders.contains(base) && may_replace(base, binder));
+            let is_above = found.iter().any(|own| {
+                above.get(own).is_some_and(|(all, _)| all.contains(binder)) && may_replace(binder, own)
+            });
             if is_below || is_above {
                 found.insert(binder.clone());
             }

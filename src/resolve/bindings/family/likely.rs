@@ -214,6 +214,10 @@ impl Weighing<'_> {
             {
                 !self.is_above(&class)
             }
+            // What it is called may say more than where it comes from.
+            ExprKind::Foreign if self.project.rules.own_members => {
+                self.tie(graph, one.range.start, of, 0) != Tie::For
+            }
             ExprKind::Foreign => true,
             ExprKind::Either(classes) => !classes.iter().any(|class| self.is_above(class)),
             _ if !self.is_contested(one) => false,

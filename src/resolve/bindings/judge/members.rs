@@ -93,6 +93,15 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
             Meaning::Not
         }
         ExprKind::External if graph.rules().closed_externals => Meaning::Not,
+        ref kind @ (ExprKind::External | ExprKind::Foreign)
+            if graph.rules().own_members
+                && (*kind == ExprKind::Foreign || project.is_value_outside(place, of)) =>
+        {
+            match project.is_given_to_others(name) {
+                true => Meaning::Open(Doubt::OtherObject),
+                false => Meaning::Unknown(Doubt::Stranger),
+            }
+        }
         ExprKind::Foreign => Meaning::Unknown(Doubt::Stranger),
         ExprKind::Holder(_) | ExprKind::Table(..) | ExprKind::Row(_) | ExprKind::Giving(_)
             if graph.rules().typed_objects =>

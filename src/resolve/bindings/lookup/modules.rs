@@ -396,7 +396,7 @@ impl Project {
     }
 
     /// The root of another crate of the project.
-    pub(super) fn other_crate(&self, name: &str) -> Option<Module> {
+    pub(in crate::resolve::bindings) fn other_crate(&self, name: &str) -> Option<Module> {
         self.manifests.iter().filter(|one| one.path.file_name() == "Cargo.toml").find_map(|manifest| {
             let written = quoted_value(&manifest.text, "\nname")?;
             let folder = folder_of(manifest.path.as_str());

@@ -13,9 +13,6 @@ use crate::resolve::bindings::lookup::found::{ExprKind, Found, Home, Place};
 use crate::resolve::bindings::project::Project;
 use crate::text::normal::is_word_char;
 
-/// How far above the name of a member the node is that says whether all see it.
-const MOST_ABOVE: usize = 3;
-
 /// The places in some ranges of a file that ask for such members, as far as that is known.
 pub(super) fn hidden_members(
     (project, file, graph): (&Project, FileId, &Graph),
@@ -81,7 +78,7 @@ impl AskingCode<'_> {
             return false;
         }
         match &key.home {
-            Home::Class(_) => !self.is_seen(file, id, is_own_object),
+            Home::Class(_) => !project.is_seen_outside((file, id), is_own_object),
             _ => self.is_made_unseen(name, file, id),
         }
     }
@@ -99,20 +96,6 @@ impl AskingCode<'_> {
         let space = |file: FileId, graph: &Graph| self.project.space_of(file, graph, TOP);
         let other = self.project.graph(file).and_then(|graph| space(file, graph));
         other.is_some() && other == space(self.file, self.graph)
-    }
-
-    /// Whether another package sees a member; one by which the object at hand has it may see more.
-    fn is_seen(&self, file: FileId, id: BindingId, is_own_object: bool) -> bool {
-        let Some(graph) = self.project.graph(file) else { return true };
-        let has = |word: &str| self.project.has_word_before(file, id, word);
-        let name = &graph.bindings[id].name;
-        let node = graph.tree.root_node().descendant_for_byte_range(name.start, name.end);
-        let mut above =
-            std::iter::successors(node.and_then(|node| node.parent()), Node::parent).take(MOST_ABOVE);
-        let mut is_open = || above.any(|node| self.rules.open.iter().any(|kind| kind == node.kind()));
-        has(&self.rules.all)
-            || is_own_object && has(&self.rules.heirs)
-            || !has(&self.rules.own) && !has(&self.rules.heirs) && is_open()
     }
 
     /// Whether an object of a class is made there by what other packages may not see.

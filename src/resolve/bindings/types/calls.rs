@@ -96,10 +96,16 @@ impl Project {
             ExprKind::External if rules.typed_objects && self.gives_back_its_own(place, of) => {
                 ExprKind::External
             }
-            // A function of a type from elsewhere that is given nothing of the project's, nor made to give back such.
-            ExprKind::External
+            // A function from elsewhere that is given nothing of the project's, nor made to give back such, and what is
+            // asked of its result at once.
+            ref kind @ (ExprKind::External | ExprKind::Foreign)
                 if rules.own_members
-                    && matches!(of, Expr::Path(Some(_), _))
+                    && match of {
+                        Expr::Member(owner, _) => {
+                            *kind == ExprKind::Foreign && matches!(**owner, Expr::Call(_))
+                        }
+                        _ => *kind == ExprKind::External,
+                    }
                     && self.is_kept_outside(place, of, steps) =>
             {
                 ExprKind::Foreign

@@ -27,9 +27,24 @@ impl Project {
         let Some(graph) = self.graph(place.file) else { return false };
         let is_of_language = path_root(of).is_some_and(|root| {
             let find = || self.look_up(place, graph.slice(root), Lookup::of(space::ALL, steps + 1));
-            self.is_standard(place, root) || find() == Found::Nowhere
+            let is_crate = || self.is_other_crate(place, graph.slice(root), steps);
+            self.is_standard(place, root) || find() == Found::Nowhere && !is_crate()
         });
         !is_of_language && given_to(graph, of).is_some_and(|given| !self.has_own(place, graph, given, steps))
+    }
+
+    /// Whether a word that a path begins with is the name of another crate, which nothing in the file brings in.
+    pub(super) fn is_other_crate(&self, place: Place, word: &str, steps: usize) -> bool {
+        let Some(tree) = &self.rules.tree else { return false };
+        word.starts_with(char::is_lowercase)
+            && !tree.prelude.iter().any(|known| known == word)
+            && self.look_up(place, word, Lookup::of(space::TYPE, steps + 1)) == Found::Nowhere
+    }
+
+    /// Whether an expression is what something outside of the project is called: a value that stands there.
+    pub(in crate::resolve::bindings) fn is_value_outside(&self, place: Place, of: &Expr) -> bool {
+        matches!(of, Expr::Name(_) | Expr::Path(..))
+            && !matches!(self.resolve(place, of, space::VALUE, 0), Found::Key(..))
     }
 
     /// Whether something of the project's is among what a call is given.

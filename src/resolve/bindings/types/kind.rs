@@ -95,6 +95,12 @@ impl Project {
                     Expr::Name(first) if self.begins_path(graph.slice(first)) => {
                         self.kind_of_found(self.resolve(place, of, space::TYPE, steps + 1), None, steps)
                     }
+                    Expr::Name(first) if self.is_other_crate(place, graph.slice(first), steps) => {
+                        match self.other_crate(graph.slice(first)) {
+                            Some(module) => ExprKind::Module(module),
+                            None => ExprKind::External,
+                        }
+                    }
                     of => self.kind_of(place, of, steps + 1),
                 };
                 let wanted = if rules.fields_apart { space::VALUE } else { space::ALL };

@@ -35,6 +35,8 @@ struct Macro {
 pub(in crate::resolve::rename) struct ProjectMacros {
     all: HashMap<String, Vec<Macro>>,
     glued: Vec<Glued>,
+    /// Those that glue together what they are given: the numbers of files with their bytes.
+    joining: Vec<(usize, usize)>,
 }
 
 /// A part of a name that is put together.
@@ -78,6 +80,8 @@ impl ProjectMacros {
         };
         let body = words(language, body);
         for at in (0..body.len()).filter(|at| body[*at].0 == "##") {
+            let is_given = |at: usize| body.get(at).is_some_and(|(part, _)| has(&parameters, part));
+            self.joining.extend((at > 0 && is_given(at - 1) && is_given(at + 1)).then_some((source, define)));
             for (beside, is_first) in [(at.checked_sub(1), true), (Some(at + 1), false)] {
                 let part = beside
                     .and_then(|beside| body.get(beside))
@@ -101,8 +105,8 @@ impl ProjectMacros {
         self.all.contains_key(name)
     }
 
-    /// Where a name may be put together of a part that is written in a macro and another one that is a word elsewhere: the
-    /// numbers of files with the bytes of the macros.
+    /// Where a name may be put together of parts, each written in a macro or given to one: the numbers of files with the
+    /// bytes of the macros.
     pub(in crate::resolve::rename) fn gluing(
         &self,
         name: &str,
@@ -113,7 +117,14 @@ impl ProjectMacros {
             let rest = if glued.is_first { name.strip_prefix(part) } else { name.strip_suffix(part) };
             rest.is_some_and(|rest| !rest.is_empty() && is_given(rest, glued.is_first))
         };
-        self.glued.iter().filter(is_of).map(|glued| (glued.source, glued.at)).collect()
+        let mut found: Vec<_> =
+            self.glued.iter().filter(is_of).map(|glued| (glued.source, glued.at)).collect();
+        let mut ends = name.char_indices().map(|(at, _)| at).filter(|at| *at > 0);
+        let are_given = |at: usize| is_given(&name[..at], false) && is_given(&name[at..], true);
+        if !self.joining.is_empty() && ends.any(are_given) {
+            found.extend(&self.joining);
+        }
+        found
     }
 
     /// What becomes of the argument of a macro at a place, from 0; `None` where there is no such macro.

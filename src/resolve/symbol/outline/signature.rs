@@ -328,6 +328,11 @@ const DEFAULTS: &[&str] = &["default_value", "value"];
 fn parameter(node: Node<'_>, text: &str, rules: &SymbolRules) -> String {
     let name = parameter_name(node, rules).map(|name| name.id());
     let default = DEFAULTS.iter().find_map(|name| field(node, name)).map(|node| node.id());
+    let passed = nearest_declarator(node, rules).id();
+    let is_own = |word: Node<'_>| {
+        rules.own_words.iter().any(|own| *own == text[word.byte_range()])
+            && word.parent().is_some_and(|around| around.id() == passed)
+    };
     let mut tokens = String::new();
     let mut cursor = node.walk();
     // The cursor would count its depth at each call.
@@ -337,7 +342,7 @@ fn parameter(node: Node<'_>, text: &str, rules: &SymbolRules) -> String {
         let is_default = Some(here.id()) == default || (here.kind() == "=" && depth == 1);
         let is_extra =
             here.is_extra() || (depth <= 2 && rules.parameter_extras.iter().any(|kind| kind == here.kind()));
-        if !is_extra && !is_default && Some(here.id()) != name {
+        if !is_extra && !is_default && Some(here.id()) != name && !is_own(here) {
             if cursor.goto_first_child() {
                 depth += 1;
                 continue;
@@ -351,6 +356,20 @@ fn parameter(node: Node<'_>, text: &str, rules: &SymbolRules) -> String {
                 return squeeze(&tokens);
             }
             depth -= 1;
+        }
+    }
+}
+
+/// The declarator of a parameter that stands nearest to its name, or the parameter itself: what is said there is said of what
+/// is passed.
+fn nearest_declarator<'tree>(parameter: Node<'tree>, rules: &SymbolRules) -> Node<'tree> {
+    let mut at = parameter;
+    loop {
+        let is_prefix = rules.declarators.iter().any(|kind| kind == at.kind());
+        let next = field(at, "declarator").or_else(|| if is_prefix { first_named(at) } else { None });
+        match next.filter(|next| next.child_count() > 0) {
+            Some(next) => at = next,
+            None => return at,
         }
     }
 }

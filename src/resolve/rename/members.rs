@@ -1,0 +1,128 @@
+//! Where the members of a class stand: in it, in what it takes over, or in what it inherits from.
+
+use super::judge::{Binder, Judge};
+use super::object::{ClassOf, MOST_BASES};
+use super::path::PathTarget;
+use super::scope::{NameAtPlace, ScopeKind, TextScopeId};
+use crate::resolve::bindings::Doubt;
+use crate::text::normal::{has, is_word_char};
+
+impl<'t> Judge<'t, '_> {
+    /// The scope that binds a name where it is a member of a class.
+    pub(super) fn member(&self, class: TextScopeId, name: &str) -> Binder {
+        self.member_of_bases(class, name, |_, _| true)
+    }
+
+    /// The same where the name stands by itself: it is not looked for in what is known only once a template is given its
+    /// arguments.
+    pub(super) fn member_by_itself(&self, class: TextScopeId, name: &str) -> Binder {
+        self.member_of_bases(class, name, |base, class| !self.depends_on_arguments(base, class))
+    }
+
+    /// Whether a base of a class is made of a parameter of a template around.
+    fn depends_on_arguments(&self, base: &str, class: TextScopeId) -> bool {
+        self.names.around(class).map(|at| &self.names.scopes[at]).any(|here| {
+            let mut words = base.split(|char| !is_word_char(char));
+            here.sort == ScopeKind::Clause && words.any(|word| here.locals.contains_key(word))
+        })
+    }
+
+    /// The scope that binds a name where a class has it, or one of those bases that are looked into.
+    fn member_of_bases(
+        &self,
+        class: TextScopeId,
+        name: &str,
+        is_looked_into: impl Fn(&str, TextScopeId) -> bool,
+    ) -> Binder {
+        let mut seen = vec![class];
+        let mut found = Binder::Nowhere;
+        let mut next = 0;
+        while let Some(class) = seen.get(next).copied() {
+            next += 1;
+            let here = &self.names.scopes[class];
+            let binding = if here.name == Some(name) {
+                Some(self.names.beyond_clauses(here.parent))
+            } else if let Some((_, path)) = here.taken_over.get(name) {
+                match self.names.path(path, class) {
+                    // What takes over the functions that make objects has them by the name of their class.
+                    PathTarget::To(scope) if self.names.scopes[scope].name == Some(name) => {
+                        Some(self.names.beyond_clauses(self.names.scopes[scope].parent))
+                    }
+                    // Beside what it takes over it may have more of the name.
+                    PathTarget::To(scope) if self.names.scopes[scope].has(name) => {
+                        let is_one = self.family.contains(&scope) && self.family.contains(&class);
+                        if here.has(name) && !is_one {
+                            return Binder::Unsure(Doubt::Shadowed);
+                        }
+                        Some(scope)
+                    }
+                    _ => return Binder::Unsure(Doubt::Inherited),
+                }
+            } else {
+                here.has(name).then_some(class)
+            };
+            match binding {
+                Some(binding) if found == Binder::Nowhere => found = Binder::In(binding),
+                Some(binding) if found == Binder::In(binding) => {}
+                // What several of a family have is one thing.
+                Some(binding) if self.family.contains(&binding) && self.is_of_family(found) => {}
+                Some(_) => return Binder::Unsure(Doubt::Shadowed),
+                None => {
+                    for (_, base) in here.bases.iter().filter(|(_, base)| is_looked_into(base, class)) {
+                        match self.names.path(base, here.parent) {
+                            PathTarget::To(base) if seen.contains(&base) => {}
+                            PathTarget::To(base) if seen.len() < MOST_BASES => seen.push(base),
+                            PathTarget::Elsewhere if self.is_nothing_outside(base, name) => {}
+                            _ => return Binder::Unsure(Doubt::Inherited),
+                        }
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    fn is_of_family(&self, found: Binder) -> bool {
+        matches!(found, Binder::In(scope) if self.family.contains(&scope))
+    }
+
+    /// Whether a base of which the text says nothing is none of the project, and has no member of the name.
+    fn is_nothing_outside(&self, base: &str, name: &str) -> bool {
+        let known = has(&self.rules.known_members, name);
+        self.is_whole && !known && !name.is_empty() && !base.trim().is_empty()
+    }
+
+    /// The scope that binds the old name where it is a member of any of several classes.
+    pub(super) fn member_of_each(&self, classes: &[TextScopeId]) -> Binder {
+        let mut all = classes.iter().map(|class| self.member(*class, self.old));
+        let first = all.next().unwrap_or(Binder::Nowhere);
+        // Whichever of them it is, none has the definition.
+        let is_other = |found: Binder| {
+            !self.family.is_empty() && matches!(found, Binder::In(scope) if !self.family.contains(&scope))
+        };
+        if all.all(|found| found == first || is_other(found) && is_other(first)) {
+            first
+        } else {
+            Binder::Unsure(Doubt::Shadowed)
+        }
+    }
+
+    /// The scope that binds the old name where it is a member of an object.
+    pub(super) fn of_object(&self, one: &NameAtPlace<'t>, home: TextScopeId) -> Binder {
+        // What is no member of a class is a member of no object.
+        if self.names.scopes[home].sort != ScopeKind::Class {
+            return Binder::Nowhere;
+        }
+        let unknown = Binder::Unsure(Doubt::OtherObject);
+        let owner = one.owner.unwrap_or_default();
+        match self.class_of_owner(owner, one.scope, one.is_by_pointer) {
+            ClassOf::These(classes) => match self.member_of_each(&classes) {
+                // A class without the name may have it from what is not seen.
+                Binder::Nowhere if !self.is_whole => unknown,
+                found => found,
+            },
+            ClassOf::Foreign => Binder::Nowhere,
+            ClassOf::Unknown => unknown,
+        }
+    }
+}
