@@ -394,7 +394,7 @@ fn a_path_that_is_not_there_is_no_unsupported_language() {
     }
     for args in [&["symbols", "--root", "none", "."][..], &["undo", "--list", "--root", "none"]] {
         let (_, error) = told(args);
-        assert!(error.starts_with("error[io]: cannot open the root `none`"), "{error}");
+        assert!(error.starts_with("error[io]: the root `none` cannot be opened"), "{error}");
     }
     std::fs::write(folder.path().join("a.txt"), "text\n").expect("ours");
     let (status, error) = told(&["symbols", "a.txt"]);
