@@ -1,9 +1,11 @@
 //! `chunk show`: the source of what symbol operations can name.
 
+use std::io::ErrorKind;
 use std::path::Path;
 
-use chunk::diag::Diagnostic;
-use chunk::engine::{ShownSymbol, SourceFile};
+use chunk::diag::{Code, Diagnostic};
+use chunk::engine::{self, ShownSymbol, SourceFile};
+use chunk::plan;
 use serde::Serialize;
 
 use super::args::ShowArgs;
@@ -28,8 +30,20 @@ pub(super) fn tell(found: Result<String, Diagnostic>, json: bool) -> u8 {
 /// Reads a source file below `root`, by which patches name it, too.
 pub(super) fn open(root: &Path, path: &Path, macros: &[String]) -> Result<SourceFile, Diagnostic> {
     let name = path.strip_prefix(root).unwrap_or(path).display().to_string();
+    match path.metadata() {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            return Err(
+                engine::open_tree(root).map_or_else(|error| error, |tree| plan::missing(&tree, &name))
+            );
+        }
+        // To open a pipe would wait for who writes to it.
+        Ok(found) if !found.is_file() && !found.is_dir() => {
+            return Err(Diagnostic::error(Code::PathRefused, format!("`{name}` is not a regular file")));
+        }
+        _ => {}
+    }
     // What it is called says more than whether it can be read.
-    if chunk::engine::language_of(path).is_none() {
+    if engine::language_of(path).is_none() {
         return SourceFile::new(&name, b"", macros);
     }
     SourceFile::new(&name, &input::read_file(path)?, macros)

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::folder::{HeldFolder, note};
+use super::folder::{HeldFolder, note, open_tree};
 use super::{Options, tell};
 use crate::diag::{Code, Diagnostic};
 use crate::report::{Report, Reversed, RunMode};
@@ -136,6 +136,8 @@ pub struct RecordInfo {
 /// # Errors
 /// No state folder is given, it is not the user's own, or it cannot be read.
 pub fn records_in(root: &Path, options: &Options<'_>) -> Result<Vec<RecordInfo>, Diagnostic> {
+    // A root that is not there has no records, and nothing that could be undone.
+    drop(open_tree(root)?);
     let mut store = store(root, options)?;
     let names = store.names()?;
     let mut info = |name: &Name| {

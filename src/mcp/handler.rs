@@ -6,10 +6,10 @@ use chunk::diag::Diagnostic;
 use chunk::engine;
 use rmcp::ServerHandler;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ErrorData, GetPromptRequestParams,
-    GetPromptResponse, Implementation, ListPromptsResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
-    ServerCapabilities, ServerConfig,
+    CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult, ErrorCode,
+    ErrorData, GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult,
+    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams,
+    ReadResourceResponse, ReadResourceResult, ServerCapabilities, ServerConfig,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use tokio::sync::Mutex;
@@ -25,6 +25,18 @@ const INSTRUCTIONS: &str = "\
 Files below one folder: read, search, and edit them. Make all changes of existing files with `apply_patch`, several in \
 one patch; it is applied whole or not at all, and `undo` takes it back. A refusal says what to change, and often has the \
 corrected patch: send that. The prompt `chunk_guide` explains CHUNK YAML, the shortest format.";
+
+/// The methods that are served and take parameters, and what these are.
+const METHODS: [(&str, &str); 8] = [
+    ("initialize", "an object with `protocolVersion`, `capabilities` and `clientInfo`"),
+    ("ping", "an object, or left out"),
+    ("tools/list", "an object, or left out"),
+    ("tools/call", "an object with `name`, a string, and `arguments`, an object"),
+    ("resources/list", "an object, or left out"),
+    ("resources/read", "an object with `uri`, a string"),
+    ("prompts/list", "an object, or left out"),
+    ("prompts/get", "an object with `name`, a string, and `arguments`, an object"),
+];
 
 /// The server.
 pub(super) struct Server {
@@ -131,5 +143,22 @@ impl ServerHandler for Server {
             return Ok(guides::prompt().into());
         }
         Err(ErrorData::invalid_params(format!("unknown prompt `{}`", request.name), None))
+    }
+
+    /// What the SDK cannot read as a request of its own: another method, or one of the protocol with other parameters.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let CustomRequest { method, params, .. } = request;
+        let Some((_, fields)) = METHODS.iter().find(|(name, _)| *name == method) else {
+            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None));
+        };
+        let message = match params {
+            None => format!("`{method}` needs `params`: {fields}"),
+            Some(_) => format!("the `params` of `{method}` are not {fields}"),
+        };
+        Err(ErrorData::invalid_params(message, None))
     }
 }

@@ -64,6 +64,10 @@ fn lines(
         let message = format!("`{path}` has {total} lines, and line {first} was asked for");
         return Err(Diagnostic::error(Code::Usage, message));
     }
+    if let Some(end) = end.filter(|end| *end < first) {
+        let message = format!("`end_line` is {end}, above `start_line`, which is {first}");
+        return Err(Diagnostic::error(Code::Usage, message));
+    }
     let start_of = |line: usize| starts.get(line - 1).copied().unwrap_or(bytes.len());
     let asked = end.unwrap_or(total).clamp(first.saturating_sub(1), total);
     let mut last = asked.min(first + MOST_LINES - 1);

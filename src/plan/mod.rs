@@ -30,6 +30,7 @@ mod tree;
 mod users;
 
 pub use self::correction::{Advice, Correction, Refused};
+pub use self::explain::missing;
 pub use self::hunks::patch_chunks::patch_chunks;
 pub use self::model::{
     Applied, ChangedLines, Content, FileChange, Kept, LineSpan, NewFile, Node, Plan, PlannedFolders, Summary,

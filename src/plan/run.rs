@@ -14,7 +14,7 @@ use super::moving::row::MoveRow;
 use super::refusal::Refusal;
 use super::renaming::row::RenameRow;
 use super::symbol::moving::Moving;
-use super::symbol::{made, retake};
+use super::symbol::{made, retake, stale};
 use super::text::{elided, twice};
 use super::tree::document::Document;
 use super::tree::overlay::Overlay;
@@ -200,6 +200,10 @@ impl<'p, 't> Run<'p, 't> {
                 if self.problems.len() < MAX_ADVISED {
                     self.advise(at, &mut refusal);
                     self.advise_file(at, &mut refusal);
+                    let tree = self.overlay.tree();
+                    if let Some(document) = self.overlay.document(&operation.path) {
+                        stale::tell_expected(document, tree, operation, &mut refusal);
+                    }
                 }
                 // What is there already is no reason to leave the rest of the file unread.
                 let is_there = refusal.problems.iter().all(|problem| problem.code == Code::AlreadyApplied);

@@ -22,6 +22,8 @@ pub struct Near {
     pub equal: usize,
     /// How many such lines the pattern has.
     pub of: usize,
+    /// From the first of these lines to the last.
+    pub held: Range<usize>,
     /// The first line of the pattern that differs, and the line of the file (both from 0) that stands in its place. A line
     /// of which only the comment differs counts only if there is no other.
     pub difference: Option<(usize, Option<usize>)>,
@@ -86,13 +88,31 @@ pub fn nearest(
     if let Some(near) = find_rewrapped(buffer, within.clone(), &wanted) {
         return Some(near);
     }
-    if let Some(near) = find_reordered(buffer, within.clone(), &wanted) {
-        return Some(near);
-    }
-    let (solid, places) = propose((buffer, scanner), within, &wanted)?;
-    let places = with_first(buffer, &solid, &wanted, places);
-    let all: Vec<Near> =
-        places.into_iter().map(|place| compare((buffer, scanner), &solid, &wanted, place)).collect();
+    let all = in_order((buffer, scanner), within.clone(), &wanted);
+    let reordered = find_reordered(buffer, within, &wanted);
+    // Of blocks alike, the lines between the heads of two are those of one in another order.
+    reordered.filter(|own| !all.iter().any(|near| is_of_others(near, own))).or_else(|| nearest_of(&all))
+}
+
+/// Whether most lines of the pattern stand in their order, and some of them outside of the place that has all in another one.
+fn is_of_others(ordered: &Near, reordered: &Near) -> bool {
+    let (held, all) = (&ordered.held, &reordered.range);
+    2 * ordered.equal > ordered.of && (held.start < all.start || held.end > all.end)
+}
+
+/// The places that may come nearest to the lines in their order.
+fn in_order(
+    (buffer, scanner): (&Buffer, Option<&CommentScanner<'_>>),
+    within: Range<usize>,
+    wanted: &[Wanted<'_>],
+) -> Vec<Near> {
+    let Some((solid, places)) = propose((buffer, scanner), within, wanted) else { return Vec::new() };
+    let places = with_first(buffer, &solid, wanted, places);
+    places.into_iter().map(|place| compare((buffer, scanner), &solid, wanted, place)).collect()
+}
+
+/// The nearest of some places, if any is near.
+fn nearest_of(all: &[Near]) -> Option<Near> {
     // Where all lines stand, with others between them, nothing else comes as near.
     let is_whole = |near: &Near| near.equal == near.of;
     let best = all.iter().filter(|near| near.likeness >= LEAST).min_by(|left, right| {
@@ -189,7 +209,10 @@ fn compare(
     let (mut alike, mut weight) = (0.0, 0.0);
     let mut in_comment = None;
     let mut at = place;
-    let mut lines: Option<Range<usize>> = None;
+    let (mut lines, mut held): (Option<Range<usize>>, Option<Range<usize>>) = (None, None);
+    let reach = |lines: &Option<Range<usize>>, own: usize| {
+        Some(lines.as_ref().map_or(own, |lines| lines.start)..own + 1)
+    };
     for (number, line) in wanted.iter().enumerate() {
         if number > 0 && !is_at(at, line.text) && line.text.len() >= TELLING {
             let behind = (1..=LEFT_OUT).find(|behind| is_at(at + behind, line.text));
@@ -202,7 +225,7 @@ fn compare(
         let own = line_at(at);
         at += 1;
         if let Some(own) = own {
-            lines = Some(lines.map_or(own, |lines| lines.start)..own + 1);
+            lines = reach(&lines, own);
         }
         let text = own.map(|own| buffer.line(own));
         let is_code = text.as_ref().is_some_and(|text| is_equal_code(scanner, line.text, text));
@@ -217,6 +240,7 @@ fn compare(
         weight += length;
         if likeness >= 1.0 {
             near.equal += 1;
+            held = own.and_then(|own| reach(&held, own)).or(held);
         } else if is_code {
             in_comment = in_comment.or(Some((line.at, own)));
         } else if near.difference.is_none() {
@@ -226,6 +250,7 @@ fn compare(
     near.difference = near.difference.or(in_comment);
     near.likeness = alike / f64::max(weight, 1.0);
     near.range = lines.unwrap_or(0..1);
+    near.held = held.unwrap_or_default();
     near
 }
 
@@ -335,8 +360,8 @@ fn find_reordered(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) 
         equal,
         of: wanted.len(),
         difference,
-        next: 0.0,
         is_reordered: true,
+        ..Near::default()
     })
 }
 

@@ -350,8 +350,8 @@ fn one_definition_is_shown_with_its_indentation() {
     assert_eq!((status, stdout.as_str()), (1, ""));
     assert!(stderr.starts_with("error[symbol-not-found]: ") && stderr.contains("A.run"), "{stderr}");
     check_json(&["show", "a.py", "A.rum", "--json"], "", 1, Some("symbol-not-found"));
-    check_json(&["symbols", "a.txt", "--json"], "", 1, Some("unsupported-language"));
-    check_json(&["symbols", "b.py", "--json"], "", 3, Some("io"));
+    check_json(&["symbols", "a.txt", "--json"], "", 1, Some("file-missing"));
+    check_json(&["symbols", "b.py", "--json"], "", 1, Some("file-missing"));
 }
 
 #[test]
@@ -390,4 +390,46 @@ fn an_interrupted_run_ends_at_once_and_changes_nothing() {
     drop(held);
     let text = std::fs::read_to_string(folder.path().join("a.py")).expect("still there");
     assert!(text.contains("return 1"));
+}
+
+#[test]
+fn a_path_that_is_not_there_is_no_unsupported_language() {
+    let folder = sample();
+    std::fs::create_dir(folder.path().join("src")).expect("ours");
+    std::fs::write(folder.path().join("src/shop.py"), "def sell():\n    pass\n").expect("ours");
+    let told = |args: &[&str]| {
+        let output = chunk(&folder, args, "");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    for (args, near) in [
+        (&["symbols", "scr"][..], "did you mean `src`"),
+        (&["symbols", "src/shp.py"], "did you mean `src/shop.py`"),
+        (&["show", "src/shop", "sell"], "did you mean `src/shop.py`"),
+        (&["uses", "src/shop", "sell"], "did you mean `src/shop.py`"),
+    ] {
+        let (status, error) = told(args);
+        assert_eq!(status, Some(1), "{error}");
+        assert!(error.starts_with("error[file-missing]") && error.contains(near), "{error}");
+    }
+    for args in [&["symbols", "--root", "none", "."][..], &["undo", "--list", "--root", "none"]] {
+        let (_, error) = told(args);
+        assert!(error.starts_with("error[io]: the root `none` cannot be opened"), "{error}");
+    }
+    std::fs::write(folder.path().join("a.txt"), "text\n").expect("ours");
+    let (status, error) = told(&["symbols", "a.txt"]);
+    assert_eq!(status, Some(1), "{error}");
+    assert!(error.starts_with("error[unsupported-language]"), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_not_waited_for() {
+    let folder = sample();
+    let pipe = folder.path().join("pipe.py");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("it is there").success());
+    for args in [&["symbols", "pipe.py"][..], &["show", "pipe.py", "f"]] {
+        let output = chunk(&folder, args, "");
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(error.starts_with("error[path-refused]: `pipe.py` is not a regular file"), "{error}");
+    }
 }

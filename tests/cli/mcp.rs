@@ -487,6 +487,33 @@ fn broken_input_is_survived() {
 }
 
 #[test]
+fn parameters_of_another_shape_are_told_from_methods_that_are_not_there() {
+    let folder = sample();
+    let mut session = Session::greeted(&folder, &[]);
+    let mut error = |method: &str, params: Value| {
+        let answer = session.ask(method, params);
+        (answer["error"]["code"].as_i64().expect("an error"), answer["error"]["message"].to_string())
+    };
+    let (code, message) = error("tools/call", json!({"name": "read_file", "arguments": []}));
+    assert_eq!(code, -32602);
+    assert!(message.contains("`arguments`"), "{message}");
+    assert_eq!(error("tools/call", Value::Null).0, -32602);
+    assert_eq!(error("tools/take", json!({})).0, -32601);
+    assert!(session.end().0.success());
+}
+
+#[test]
+fn a_range_that_ends_before_it_begins_is_refused() {
+    let folder = sample();
+    let mut session = Session::greeted(&folder, &[]);
+    let range = json!({"path": "src/shop.py", "start_line": 5, "end_line": 3});
+    assert_eq!(session.refused("read_file", range).0, "usage");
+    let one = json!({"path": "src/shop.py", "start_line": 4, "end_line": 4});
+    assert!(session.done("read_file", one).0.contains("class Basket:"));
+    assert!(session.end().0.success());
+}
+
+#[test]
 fn closed_pipes_end_the_server_in_good_order() {
     let folder = sample();
     assert!(Session::start(&folder, &[]).end().0.success(), "before anything was said");

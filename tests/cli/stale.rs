@@ -270,3 +270,28 @@ fn two() -> usize {
         .replace("one(2)", "one(3)");
     shed.check_merged(&patch, &expected);
 }
+
+#[test]
+fn a_hash_of_a_known_text_shows_what_has_changed_since() {
+    let shed = Shed::new("a.py", "def f(a):\n    x = 1\n    return a + x\n");
+    let hash = shed.hash("f");
+    shed.change("x = 1", "x = 10");
+    let told_of = |op: &str, more: &str| {
+        let patch = format!(
+            "operations:\n  - path: a.py\n    op: {op}\n    symbol: f\n    expect: \"{hash}\"\n{more}"
+        );
+        let (status, told) = shed.patched(&["apply"], &patch);
+        assert_eq!(status, 1, "{told}");
+        assert!(told.starts_with("error[changed-definition]"), "{told}");
+        told
+    };
+    for (op, more) in [
+        ("delete_symbol", ""),
+        ("rename_symbol", "    new_name: g\n"),
+        ("replace_signature", "    payload: \"def f(b):\"\n"),
+        ("insert_after_symbol", "    payload: \"def g(): pass\"\n"),
+    ] {
+        let told = told_of(op, more);
+        assert!(told.contains("-    x = 1") && told.contains("+    x = 10"), "{op}: {told}");
+    }
+}

@@ -297,7 +297,10 @@ pub(super) fn find(written: &str) -> Option<Op> {
 pub(super) fn spellings(op: &Op) -> Vec<String> {
     let aliases = ALIASES.iter().filter(|(_, name)| *name == op.name).map(|(alias, _)| *alias);
     let names = std::iter::once(&*op.name).chain(aliases);
-    names.flat_map(|name| [name.to_owned(), name.replace('_', "-")]).collect()
+    let mut all: Vec<String> = names.flat_map(|name| [name.to_owned(), name.replace('_', "-")]).collect();
+    // A name of one word has one spelling.
+    all.dedup();
+    all
 }
 
 /// The kind of a block in a language in which indentation makes them.

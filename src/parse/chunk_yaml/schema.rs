@@ -13,6 +13,9 @@ use super::values::{DECORATORS, INDENTS, MERGES, NAMESAKES};
 pub fn schema() -> Value {
     let mut definitions = Map::new();
     definitions.insert("text".to_owned(), json!({ "type": ["string", "number", "boolean", "null"] }));
+    let list = json!({ "type": "array", "items": { "type": "string" }, "minItems": 1 });
+    definitions.insert("texts".to_owned(), json!({ "anyOf": [text(), list] }));
+    definitions.insert("switch".to_owned(), json!({ "enum": [true, false, "true", "false", null] }));
     let mut kinds = Vec::new();
     for Alike { name, names, mut schema } in operations() {
         kinds.push(json!({ "$ref": format!("#/$defs/{name}") }));
@@ -68,7 +71,12 @@ pub fn schema_text() -> String {
 }
 
 fn text() -> Value {
-    json!({ "$ref": "#/$defs/text" })
+    shared("text")
+}
+
+/// What several fields may hold.
+fn shared(name: &str) -> Value {
+    json!({ "$ref": format!("#/$defs/{name}") })
 }
 
 /// What one operation may hold, and what it must.
@@ -106,20 +114,15 @@ fn value_of(op: &Op, field: Field) -> Value {
         Field::Op => Value::Null,
         Field::Position => json!({ "enum": ["start", "end", null] }),
         Field::Options => options(op),
-        _ if matches!(field, Field::Paths | Field::Symbols)
-            || field == Field::Symbol && op.verb == Verb::MoveSymbol =>
-        {
-            json!({ "anyOf": [text(), { "type": "array", "items": { "type": "string" }, "minItems": 1 }] })
-        }
+        Field::Paths | Field::Symbols => shared("texts"),
+        Field::Symbol if op.verb == Verb::MoveSymbol => shared("texts"),
         Field::Count => {
             json!({ "anyOf": [{ "type": "integer", "minimum": 1 }, { "type": ["string", "null"], "pattern": "^ *(all|0*[1-9][0-9]*) *$" }] })
         }
         Field::Unproven if op.verb == Verb::MoveSymbol => names(LEFT_UNPROVEN),
         Field::Unproven => names(UNPROVEN),
         Field::Mentions => names(MENTIONS),
-        Field::Word | Field::Regex | Field::KeepAlias | Field::Reexport => {
-            json!({ "enum": [true, false, "true", "false", null] })
-        }
+        Field::Word | Field::Regex | Field::KeepAlias | Field::Reexport => shared("switch"),
         Field::In => names(REGIONS),
         _ if fields::shape(field.name()) == FieldShape::Nested => json!({}),
         _ => text(),
@@ -138,10 +141,10 @@ fn options(op: &Op) -> Value {
     }
     let option = |name: &&'static str| {
         let mut values = match *name {
+            "repeat" => return ((*name).to_owned(), shared("switch")),
             "indent" => names(INDENTS),
             "existing" => names(NAMESAKES),
             "merge" => names(MERGES),
-            "repeat" => [true.into(), false.into(), "true".into(), "false".into()].to_vec(),
             _ => names(DECORATORS),
         };
         values.push(Value::Null);

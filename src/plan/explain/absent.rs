@@ -1,9 +1,10 @@
 //! What to say of a file that is not there: what the patch did to it before, or what is there under a like name.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Action, Destination, Operation, PatchPath};
+use crate::plan::refusal::Refusal;
 use crate::vfs::{Kind, ReadTree};
 
 /// How many names are looked at. Only folders are listed; no file is read.
@@ -20,6 +21,9 @@ const MAX_WRITTEN: usize = 4_096;
 
 /// How alike two paths must be.
 const ALIKE: f64 = 0.75;
+
+/// In shorter names one slip makes any name of another.
+const SHORTEST: usize = 3;
 
 /// What an earlier operation did to the file at `path`, as help, and where it is now.
 pub(in crate::plan) fn earlier(
@@ -64,12 +68,63 @@ pub(in crate::plan) fn similar(tree: &dyn ReadTree, path: &PatchPath) -> Vec<Pat
     {
         return vec![named];
     }
+    alike(files(tree), path)
+}
+
+/// The news that neither a file nor a folder is at a path, with those of a like name.
+#[must_use]
+pub fn missing(tree: &dyn ReadTree, path: &str) -> Diagnostic {
+    let wanted = PatchPath::parse(path).ok().filter(|path| path.as_str().len() <= MAX_LENGTH);
+    let similar = wanted.map(|wanted| {
+        let files = files(tree);
+        let around = |file: &PatchPath| -> Vec<PatchPath> {
+            let ends = file.as_str().match_indices('/');
+            ends.filter_map(|(end, _)| PatchPath::parse(&file.as_str()[..end]).ok()).collect()
+        };
+        let folders: BTreeSet<PatchPath> = files.iter().flat_map(around).collect();
+        alike(folders.into_iter().chain(files).collect(), &wanted)
+    });
+    let help = similar.as_deref().and_then(did_you_mean);
+    Diagnostic::error(Code::FileMissing, format!("`{path}` does not exist")).with_help(
+        help.unwrap_or_else(|| {
+            "paths are relative to the root (`--root`, else the current folder)".to_owned()
+        }),
+    )
+}
+
+/// The refusal of patterns that match no file.
+pub(in crate::plan) fn no_file(tree: &dyn ReadTree, globs: &[String]) -> Refusal {
+    let message = format!("no file of the project matches `{}`", globs.join("`, `"));
+    // A slip in the name of a folder.
+    let absent = globs.iter().find_map(|glob| {
+        let (folder, _) = glob.split(['*', '?', '[', '{']).next()?.rsplit_once('/')?;
+        let folder = PatchPath::parse(folder.trim_start_matches("./")).ok()?;
+        matches!(tree.kind(&folder), Ok(None)).then_some(folder)
+    });
+    let help = match absent.map(|folder| missing(tree, folder.as_str())) {
+        Some(told) => [vec![told.message], told.help].concat().join("; "),
+        None => {
+            "patterns are relative to the root, and what `.gitignore` rules out is no part of the project"
+                .to_owned()
+        }
+    };
+    Refusal::new(Code::CountMismatch, message).with_help(help)
+}
+
+/// Those of some paths that are like another one, the likest first.
+fn alike(all: Vec<PatchPath>, path: &PatchPath) -> Vec<PatchPath> {
     let wanted = path.as_str().to_lowercase();
     let name = path.file_name().to_lowercase();
     let mut found: Vec<(f64, PatchPath)> = Vec::new();
-    for file in files(tree) {
+    for file in all {
         let own = file.as_str().to_lowercase();
         let mut likeness = strsim::normalized_levenshtein(&wanted, &own);
+        // In a short name one slip is much of it, and so is an extension that is left out.
+        let is_slip = || wanted.len() >= SHORTEST && strsim::damerau_levenshtein(&wanted, &own) == 1;
+        let is_bare = || own.strip_prefix(&wanted).is_some_and(|rest| rest.starts_with('.'));
+        if likeness < ALIKE && (is_slip() || is_bare()) {
+            likeness = ALIKE;
+        }
         if file.file_name().to_lowercase() == name {
             // The right name in another folder is likelier than another name in the right folder.
             likeness = likeness.mul_add(0.25, 0.75);

@@ -352,7 +352,8 @@ impl RefusedHunk<'_> {
                 trim(&own)
             )
         });
-        let Some(text) = repaired(document, hunk, near) else { return refusal };
+        let text = if repair::is_clear(near) { repaired(document, hunk, near) } else { None };
+        let Some(text) = text else { return refusal };
         let differences = near.of - near.equal;
         let refusal = if differences > 1 && hunk.lines.len() <= MAX_SHOWN && !is_corrected {
             refusal.with_help(format!("{differences} lines differ; this hunk would match:\n{text}"))
@@ -402,10 +403,13 @@ fn repaired(document: &mut Document<'_>, hunk: &Hunk, near: &Near) -> Option<Str
     let buffer = document.buffer();
     let mut own = near.range.clone().map(|line| buffer.line(line)).filter(|line| !is_blank(line));
     let mut corrected = hunk.clone();
+    let quoted: HashSet<&str> = hunk.old().map(|line| trim(&line.text)).collect();
     for line in corrected.lines.iter_mut().filter(|line| line.tag != Tag::Added && !is_blank(&line.text)) {
         let text = own.next()?;
         let is_other = line.tag == Tag::Removed && !share_a_word(&line.text, &text);
-        if is_other || !opens_alike(&line.text, &text) {
+        // A line that is quoted elsewhere stands for that one.
+        let is_of_another = trim(&line.text) != trim(&text) && quoted.contains(trim(&text));
+        if is_other || is_of_another || !opens_alike(&line.text, &text) {
             return None;
         }
         *line = HunkLine::new(line.tag, text.as_ref(), line.patch_line);

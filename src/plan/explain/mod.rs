@@ -34,7 +34,8 @@ use crate::resolve::nearby::{Near, likeness, nearest};
 use crate::text::Buffer;
 use crate::text::normal::{indentation, is_blank, trim};
 
-pub(super) use self::absent::{did_you_mean, earlier, similar, with_relative_path};
+pub use self::absent::missing;
+pub(super) use self::absent::{did_you_mean, earlier, no_file, similar, with_relative_path};
 pub(super) use self::depth::open_edge;
 pub(super) use self::hunks::{HunkOwner, hunks, lines_warning};
 pub(super) use self::import::{no_import, staying_import};
@@ -179,10 +180,16 @@ fn marker_not_found(document: &mut Document<'_>, search: MarkerSearch<'_>, near:
     if search.marker.scope.is_some()
         && let Some(elsewhere) = elsewhere(document, path, search.marker)
     {
-        let corrections =
+        // In the definition that is named, too, some lines may come near.
+        let inside = near.filter(|near| repair::stands_out(near));
+        let corrected = inside.and_then(|near| repair::marked(document, search, &near.range));
+        let moved =
             elsewhere.iter().filter_map(|place| moved(document, search.operation, search.marker, place));
-        let corrections = corrections.collect();
-        return refusal.with_places(elsewhere).with_corrections(corrections).with_help(
+        let corrections: Vec<Correction> = moved.collect();
+        let corrections = corrected.into_iter().chain(corrections).collect();
+        let inside = inside.map(|near| near_place(document, path, near));
+        let places = inside.into_iter().chain(elsewhere).collect();
+        return refusal.with_places(places).with_corrections(corrections).with_help(
             "name the definition that holds the marker, or leave `symbol` (or `class` and `method`) out",
         );
     }
@@ -206,7 +213,8 @@ fn marker_not_found(document: &mut Document<'_>, search: MarkerSearch<'_>, near:
     });
     let correction = correction.filter(|_| doubt.is_none());
     let is_part = part::is_part(&search.marker.lines.lines, &document.buffer().line(near.range.start));
-    let repair = if doubt.is_some() { None } else { repaired(document, search, near) };
+    let is_told = doubt.is_none() && repair::is_clear(near);
+    let repair = if is_told { repaired(document, search, near) } else { None };
     let refusal = if is_part {
         refusal.with_help(format!(
             "the marker is part of line {}; markers match whole lines, `substitute` replaces a part",

@@ -32,7 +32,12 @@ const BESIDE: usize = 6;
 
 /// Whether no other place comes about as near.
 pub(super) fn stands_out(near: &Near) -> bool {
-    near.likeness >= LEAST && (1.0 - near.next) >= (1.0 - near.likeness).mul_add(1.6, 0.04)
+    near.likeness >= LEAST && is_clear(near)
+}
+
+/// Whether it is clearly the nearest place, be it near or not.
+pub(super) fn is_clear(near: &Near) -> bool {
+    (1.0 - near.next) >= (1.0 - near.likeness).mul_add(1.6, 0.04)
 }
 
 /// The lines around the nearest place, and the first one's number.

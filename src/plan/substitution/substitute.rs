@@ -176,6 +176,12 @@ impl<'p> Run<'p, '_> {
     ) -> Refusal {
         let operations: &'p [Operation] = self.operations;
         let operation = &operations[at];
+        if let FileSet::Globs(globs) = &wanted.files
+            && found.is_empty()
+            && find_files(&self.overlay, globs).is_ok_and(|files| files.is_empty())
+        {
+            return explain::no_file(self.overlay.tree(), globs).at(operation.origin.place);
+        }
         let find = explain::quoted(&wanted.find.lines.join("\n"));
         let within =
             wanted.scope.as_ref().map_or(String::new(), |scope| format!("`{}` of ", explain::named(scope)));

@@ -4,8 +4,10 @@
 
 use std::ops::Range;
 
+use super::address::last_word;
 use super::lookup::language_of;
 use super::meaning::spelled;
+use super::unlisted;
 use crate::diag::{Code, Diagnostic, FilePlace};
 use crate::ir::{
     Action, Change, Hunk, Operation, PatchPath, RepeatedLines, SymbolPart, SymbolPlace, SymbolRenaming,
@@ -89,6 +91,14 @@ pub(in crate::plan) fn or_renamed(
 ) -> Refusal {
     let [problem] = &refusal.problems[..] else { return refusal };
     if document.is_changed() || problem.code != Code::SymbolNotFound {
+        return refusal;
+    }
+    // What no address names, such as a variable of a function, may have the old name still.
+    let old = spelled(&wanted.symbol);
+    let language = language_of(document, &operation.path, wanted.symbol.language.as_deref()).ok();
+    let has_old = language
+        .is_some_and(|own| unlisted::defining_line(document.buffer(), last_word(&old), own).is_some());
+    if has_old {
         return refusal;
     }
     let made = renamed(document, &operation.path, &wanted.symbol, &wanted.new_name);

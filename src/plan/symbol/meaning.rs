@@ -163,10 +163,13 @@ pub(in crate::plan) fn lost(document: &mut Document<'_>, asked: AskedSymbol<'_>)
         .then(|| taken(document, asked, was, None))
 }
 
-/// The definition that an address named when the patch began.
+/// The definition that an address named when the patch began. Where the payload spoke for another one, so that none was
+/// chosen, it is the one that the address named by itself.
 fn at_first(document: &mut Document<'_>, asked: AskedSymbol<'_>) -> Option<Identity> {
-    let (original, symbols) = document.original(asked.language);
-    symbols.identify(original, asked.target, asked.purpose)
+    let AskedSymbol { language, target, purpose } = asked;
+    let (original, symbols) = document.original(language);
+    let by_address = matches!(purpose, Purpose::Replace(_)).then_some(Purpose::Rename);
+    [purpose].into_iter().chain(by_address).find_map(|purpose| symbols.identify(original, target, purpose))
 }
 
 /// Whether a definition is the one that was there when the patch began, or has come in its place under its name.

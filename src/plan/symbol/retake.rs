@@ -143,7 +143,7 @@ fn judge(document: &mut Document<'_>, taken: &TakenAway<'_>) -> Option<Vec<Diagn
 }
 
 /// The refusal of an address that two things of different kinds have, such as a method and a field: what was taken is named
-/// by its hash, and the other one by its kind.
+/// by its hash, and the other one by its kind; `None` where its kind does not tell it.
 fn of_two_kinds(
     document: &mut Document<'_>,
     language: &'static Language,
@@ -155,10 +155,18 @@ fn of_two_kinds(
     let kind = manifest.kinds.values().find(|rule| rule.capture == taken.kind);
     let article = kind.map_or("a definition", |rule| rule.article.as_str());
     let (wanted, path) = (spelled(asked(taken.operation)?.0), &taken.operation.path);
-    let bare = bare_address(&taken.identity.address);
+    let by_kind = format!("{}@{}", bare_address(&taken.identity.address), next.kind);
     let (_, history) = document.history();
     let bytes = [taken.origin?, history.origin_of_byte(next.identity.byte())?];
-    let selects = [format!("expect: {}", quoted(&taken.hash)), format!("symbol: {bare}@{}", next.kind)];
+    // Several of that kind may have the name.
+    let target = SymbolTarget { symbol: Some(by_kind.clone()), ..SymbolTarget::default() };
+    let (original, symbols) = document.original(language);
+    let named = symbols.identify(original, &target, Purpose::Delete)?;
+    if named.byte() != bytes[1] {
+        return None;
+    }
+    let selects = [format!("expect: {}", quoted(&taken.hash)), format!("symbol: {by_kind}")];
+    let (_, history) = document.history();
     let original = history.original();
     let lines = bytes.map(|byte| original.line_of(byte));
     let places = lines.iter().zip(&selects).map(|(line, select)| FilePlace {

@@ -8,14 +8,17 @@ use super::lookup::{language_of, resolve_symbol};
 use super::meaning::AskedSymbol;
 use super::planting::Planter;
 use crate::diag::{Code, FilePlace};
-use crate::ir::{Change, Indent, Operation, PartEdge, Payload, Stale, SymbolPart, SymbolTarget};
+use crate::ir::{
+    Action, Change, Indent, Locator, Operation, PartEdge, Payload, Stale, SymbolPart, SymbolTarget,
+};
 use crate::plan::editing::Editing;
 use crate::plan::explain::{own_lines, quoted_lines};
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
-use crate::resolve::symbol::{PartPlace, Purpose, SymbolMatch, Symbols, is_hash};
+use crate::resolve::symbol::{PartPlace, Purpose, SymbolMatch, Symbols, difference, is_hash};
 use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{Buffer, Edit, EditSet, ThreeWay, has_change, merge_lines};
+use crate::vfs::ReadTree;
 
 /// A payload that holds the changes of both sides.
 pub(in crate::plan) struct MergedPayload {
@@ -110,6 +113,45 @@ fn merge_as(
             Err(refusal)
         }
     }
+}
+
+/// Shows how a definition differs from the one whose hash `expect` gives, should an earlier text of the file have that.
+pub(in crate::plan) fn tell_expected(
+    document: &mut Document<'_>,
+    tree: &dyn ReadTree,
+    operation: &Operation,
+    refusal: &mut Refusal,
+) {
+    let [problem] = &mut refusal.problems[..] else { return };
+    let target = match &operation.action {
+        Action::RenameSymbol(wanted) => &wanted.symbol,
+        Action::MoveSymbol { symbol, .. } => symbol,
+        Action::Edit { at, .. } => match at {
+            Locator::Symbol(of) | Locator::Part { of, .. } | Locator::Members { of, .. } => of,
+            _ => return,
+        },
+        _ => return,
+    };
+    let has_hash = target.expect.as_ref().is_some_and(|expect| is_hash(&expect.lines));
+    if problem.code != Code::ChangedDefinition || !has_hash {
+        return;
+    }
+    let Ok(language) = language_of(document, &operation.path, target.language.as_deref()) else { return };
+    let lines_of = |buffer: &Buffer, symbols: &mut Symbols, target: &SymbolTarget| -> Option<Vec<String>> {
+        let found = symbols.look_up(buffer, target, Purpose::Read)?;
+        Some(buffer.lines_of(&found.decorated).map(|line| buffer.line(line).into_owned()).collect())
+    };
+    let macros = document.macros().clone();
+    let expected =
+        document.earlier().find(tree.earlier(&operation.path), (language, &macros), |text, symbols| {
+            lines_of(text, symbols, target)
+        });
+    let plain = SymbolTarget { expect: None, ..target.clone() };
+    let (buffer, symbols) = document.symbols(language);
+    let current = lines_of(buffer, symbols, &plain);
+    let shown = expected.zip(current).and_then(|(expected, current)| difference(&expected, &current));
+    let at = problem.help.len().saturating_sub(1);
+    problem.help.splice(at..at, shown);
 }
 
 /// What the payload was to take the place of, in the text that the writer of the patch saw.

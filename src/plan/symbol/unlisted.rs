@@ -122,7 +122,7 @@ fn importing_line(buffer: &Buffer, name: &str, language: &'static Language) -> O
 
 /// The first line whose code has a name where a definition has it: behind another word, or before a colon or an equals
 /// sign at the start of its line.
-fn defining_line(buffer: &Buffer, name: &str, language: &'static Language) -> Option<usize> {
+pub(super) fn defining_line(buffer: &Buffer, name: &str, language: &'static Language) -> Option<usize> {
     if name.is_empty() {
         return None;
     }

@@ -7,7 +7,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use super::overlay::Overlay;
 use crate::diag::Code;
-use crate::ir::PatchPath;
+use crate::ir::{PatchPath, PathProblem};
 use crate::plan::refusal::Refusal;
 use crate::vfs::{Kind, ReadTree};
 
@@ -107,6 +107,11 @@ impl FilePatterns {
                 Some(pattern) => (pattern, true),
                 None => (glob.as_str(), false),
             };
+            if pattern.split('/').any(|part| part == "..") {
+                let message = format!("`{glob}` is refused: {}", PathProblem::Parent);
+                return Err(Refusal::new(Code::PathRefused, message)
+                    .with_help("patterns match files below the root, as in `src/**/*.py`"));
+            }
             let mut builder = GitignoreBuilder::new("");
             let added = builder.add_line(None, pattern.strip_prefix("./").unwrap_or(pattern));
             let built = added.and_then(|builder| builder.build()).map_err(|error| {

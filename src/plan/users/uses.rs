@@ -12,6 +12,7 @@ use memchr::memmem;
 use crate::diag::{Code, Diagnostic, FilePlace, PatchPlace};
 use crate::ir::{OldName, PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::{Language, Macros, ModuleStyle};
+use crate::plan::explain;
 use crate::plan::refusal::Refusal;
 use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::moving::{MovedRange, Moving};
@@ -408,7 +409,10 @@ pub fn uses(
             .next()
             .unwrap_or_else(|| Diagnostic::error(Code::Io, format!("`{path}` cannot be read")))
     };
-    let missing = || Diagnostic::error(Code::FileMissing, format!("`{path}` does not exist"));
+    let missing = || explain::missing(tree, path.as_str());
+    if matches!(tree.kind(path), Ok(None)) {
+        return Err(missing());
+    }
     let unsupported = || {
         let message = format!("`chunk uses` does not support the language of `{path}`");
         Diagnostic::error(Code::UnsupportedLanguage, message)

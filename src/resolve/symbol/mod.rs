@@ -64,7 +64,7 @@ pub(super) use outline::signature::Signature;
 pub use part::parts::{Part, PartPlace};
 pub use part::replacement::{KeptLines, Opening};
 pub use payload::problem::PayloadProblem;
-pub use problem::{OTHER_PLACE, SymbolProblem, tell_field};
+pub use problem::{OTHER_PLACE, SymbolProblem, difference, tell_field};
 
 /// The definitions of one document, kept across edits.
 pub struct Symbols {

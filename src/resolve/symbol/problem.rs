@@ -537,7 +537,8 @@ fn member_list(owner: &str, names: &[String]) -> String {
 }
 
 /// How a definition differs from what was expected, if that is text; of a long difference the beginning.
-fn difference(expected: &[String], current: &[String]) -> Option<String> {
+#[must_use]
+pub fn difference(expected: &[String], current: &[String]) -> Option<String> {
     let is_other = is_hash(expected) || expected.len() == 1 && current.len() > 1;
     let (expected, current) = (dedented(expected), dedented(current));
     if is_other || expected.len().max(current.len()) > COMPARED {

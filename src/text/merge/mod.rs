@@ -56,7 +56,8 @@ pub fn merge(patch: Quoted<'_>, window: &[String], code_length: CodeLength<'_>) 
         Some(partners) => Pairs::known(partners),
         None => pair_lines(quoted, wanted, Pairing::Whole, &str::len)?,
     };
-    let range = theirs.extent().filter(|_| theirs.are_close(window))?;
+    let is_clear = theirs.are_close(window) && !theirs.pass_over_equals(quoted, window);
+    let range = theirs.extent().filter(|_| is_clear)?;
     let shift = UniformShift::of(quoted, window, &theirs);
     // Lines that come without a partner have no depth where there is no one move.
     if shift == UniformShift::Uneven && quoted.len() != wanted.len() {

@@ -1,9 +1,10 @@
 //! Which lines of two texts stand for each other.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::CodeLength;
-use crate::text::normal::{is_blank, trim};
+use crate::text::normal::{is_blank, is_word_char, trim};
 
 /// How much of the other text is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,6 +61,16 @@ impl Pairs {
         let solid = second[extent].iter().filter(|line| !is_blank(line)).count();
         let paired = self.all().filter(|(_, line)| !is_blank(&second[*line])).count();
         solid <= 2 * paired
+    }
+
+    /// Whether a line of the second text between two pairs equals one of the first, which may as well stand for that one.
+    /// Lines of signs alone are equal everywhere.
+    pub(super) fn pass_over_equals(&self, first: &[String], second: &[String]) -> bool {
+        let Some(extent) = self.extent() else { return false };
+        let is_paired: HashSet<usize> = self.partners.iter().flatten().copied().collect();
+        let says = |line: &&str| line.contains(is_word_char);
+        let quoted: HashSet<&str> = first.iter().map(|line| trim(line)).filter(says).collect();
+        extent.into_iter().any(|line| !is_paired.contains(&line) && quoted.contains(trim(&second[line])))
     }
 
     /// All pairs, in order.

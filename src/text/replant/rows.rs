@@ -44,6 +44,8 @@ pub(super) struct Row<'l> {
     pub(super) opens_block: bool,
     /// Whether it begins with a string that goes on on the next line.
     pub(super) opens_prose: bool,
+    /// Whether it is as deep as its block: code, and `name: value` of a literal or a type, which looks like a label.
+    pub(super) shows_depth: bool,
 }
 
 impl<'l> Row<'l> {
@@ -77,6 +79,7 @@ pub(super) fn prose(lines: &[String]) -> Vec<Row<'_>> {
             opens: false,
             opens_block: false,
             opens_prose: false,
+            shows_depth: false,
         })
         .collect()
 }
@@ -117,12 +120,14 @@ pub(super) fn rows<'l>(lines: &'l [String], rules: RowRules<'_>) -> Vec<Row<'l>>
         }
         let block = if rules.indented { ':' } else { '{' };
         let heads = !rules.indented && heads_statement(code);
+        let shows_depth = kind == RowKind::Code || kind == RowKind::Label && !code.ends_with(':');
         rows.push(Row {
             at,
             line,
             kind,
+            shows_depth,
             opens: kind == RowKind::Code && (goes_on(code) || heads),
-            opens_block: kind == RowKind::Code && (code.ends_with(block) || heads),
+            opens_block: shows_depth && (code.ends_with(block) || kind == RowKind::Code && heads),
             opens_prose: rules.indented && is_open && !was_inside && begins_with_quotes(code),
         });
     }

@@ -19,7 +19,7 @@ impl IndentUnit {
     pub fn shown(lines: &[String], rules: RowRules<'_>) -> Option<Self> {
         let rows = rows(lines, rules);
         let mut counts = counts(&rows);
-        let code = rows.iter().filter(|row| row.kind == RowKind::Code);
+        let code = rows.iter().filter(|row| row.shows_depth);
         let widths: Vec<usize> = code.map(|row| row.indent().len()).filter(|width| *width > 0).collect();
         for (step, count) in counts.iter_mut().enumerate().skip(1).filter(|(_, count)| **count > 0) {
             let fitting = widths.iter().filter(|width| *width % step == 0).count();
@@ -60,7 +60,7 @@ const WIDEST: usize = 8;
 /// How often each step follows what opens a block: a tab first, then so many blanks.
 fn counts(rows: &[Row<'_>]) -> [usize; WIDEST + 1] {
     let mut counts = [0; WIDEST + 1];
-    let code = || rows.iter().filter(|row| row.kind == RowKind::Code);
+    let code = || rows.iter().filter(|row| row.shows_depth);
     for (above, below) in code().zip(code().skip(1)).filter(|(above, _)| above.opens_block) {
         let Some(step) = below.indent().strip_prefix(above.indent()) else { continue };
         let index = match step {
@@ -78,7 +78,7 @@ fn counts(rows: &[Row<'_>]) -> [usize; WIDEST + 1] {
 /// the file's.
 fn payload_unit(rows: &[Row<'_>], shift: &DepthChange<'_>, unit: IndentUnit) -> Option<IndentUnit> {
     let inner = || {
-        let code = rows.iter().filter(|row| row.kind == RowKind::Code && shift.lost != Some(row.at));
+        let code = rows.iter().filter(|row| row.shows_depth && shift.lost != Some(row.at));
         code.filter_map(|row| row.indent().strip_prefix(shift.own)).filter(|rest| !rest.is_empty())
     };
     let tabs_first = |rest: &str| rest.trim_start_matches('\t').bytes().all(|byte| byte == b' ');
@@ -128,7 +128,7 @@ pub(super) fn convert(
             _ => None,
         };
         lines.push(indent.map_or_else(|| plain.clone(), |indent| indent + row.text()));
-        if row.kind == RowKind::Code {
+        if row.shows_depth {
             levels.is_new = row.opens_block;
         }
     }
