@@ -502,10 +502,16 @@ fn change_part(
     let purpose = Purpose::ChangePart(part, edge, payload);
     let found = match resolve_symbol(document, &editing.operation.path, of, purpose) {
         Ok(found) => found,
-        Err(refusal) if (part, edge) == (SymbolPart::Body, PartEdge::Whole) && of.expect.is_some() => {
-            let merged = stale::merge_body(document, editing, of, refusal)
-                .map_err(|refusal| made::or_made(document, editing, of, Some(part), refusal))?;
-            let change = &Change::Replace(merged.payload);
+        Err(refusal) if of.expect.is_some() => {
+            let is_body = (part, edge) == (SymbolPart::Body, PartEdge::Whole);
+            let merged = match is_body {
+                true => stale::merge_body(document, editing, of, refusal),
+                false => stale::merge_part(document, editing, of, part, refusal),
+            };
+            let merged =
+                merged.map_err(|refusal| made::or_made(document, editing, of, Some(part), refusal))?;
+            let merged_body = Change::Replace(merged.payload);
+            let change = if is_body { &merged_body } else { editing.change };
             let mut done = change_part(document, Editing { change, ..editing }, &merged.target, part)?;
             done.warnings.push(Warning::Merged(merged.told));
             return Ok(done);

@@ -118,10 +118,10 @@ const LINES: &[&str] = &["indent", "repeat"];
 /// What operations take that bring definitions.
 const NEWCOMER: &[&str] = &["indent", "repeat", "existing"];
 /// What operations take that add to a part of a definition.
-const REPEATED: &[&str] = &["repeat"];
+const REPEATED: &[&str] = &["repeat", "merge"];
 /// What operations take that move definitions.
 const MOVED: &[&str] = &["existing"];
-/// What operations take that replace the body of a definition.
+/// What operations take that replace a part of a definition.
 const MERGED: &[&str] = &["merge"];
 /// What operations take that replace definitions.
 const DECORATED: &[&str] = &["indent", "decorators", "merge"];
@@ -129,7 +129,6 @@ const DECORATED: &[&str] = &["indent", "decorators", "merge"];
 /// What the operations take that know no language: the kind follows the target.
 const ANY_SYMBOL: &[Field] =
     &[Field::Payload, Field::Class, Field::Method, Field::Symbol, Field::Expect, Field::Options];
-const PART: &[Field] = &[Field::Payload, Field::Class, Field::Method, Field::Symbol, Field::Expect];
 const INTO_BODY: &[Field] = &[
     Field::Payload,
     Field::Class,
@@ -255,7 +254,7 @@ static OPS: &[Op] = &[
     op("substitute", Verb::Substitute, SUBSTITUTE, &[Field::Find, Field::Replace]),
     op_with("replace_body", Verb::Part(SymbolPart::Body), ANY_SYMBOL, &[Field::Payload], MERGED),
     op_with("replace_signature", Verb::Part(SymbolPart::Signature), ANY_SYMBOL, &[Field::Payload], DECORATED),
-    op("replace_docstring", Verb::Part(SymbolPart::Doc), PART, &[Field::Payload]),
+    op_with("replace_docstring", Verb::Part(SymbolPart::Doc), ANY_SYMBOL, &[Field::Payload], MERGED),
     op_with("insert_into_body", Verb::IntoBody, INTO_BODY, &[Field::Payload], REPEATED),
     op_with("append_docstring", Verb::AppendDoc, ANY_SYMBOL, &[Field::Payload], REPEATED),
     op_with("insert_into_class", Verb::AddMember, CLASS, &[Field::Payload], NEWCOMER),

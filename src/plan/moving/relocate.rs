@@ -60,7 +60,11 @@ impl Run<'_, '_> {
         let is_first =
             !self.document_at(moving.at, moving.to).is_ok_and(|target| !target.buffer().is_empty());
         let end = self.document(moving.at)?.buffer().line_end(0);
+        let locals = self.locals_left(moving)?;
         let mut done = self.move_to_other(moving)?;
+        if let Some(refusal) = locals.filter(|_| done.matched.is_some()) {
+            return Err(refusal);
+        }
         done.warnings.extend(members_notes(self.document_at(moving.at, moving.to)?, moving)?);
         // A file without lines of its own ends them as the one that they come from.
         if is_first && end == LineEnd::CrLf {
@@ -105,7 +109,6 @@ impl Run<'_, '_> {
         }
         let moving = &Moving { symbols: order.as_deref().unwrap_or(moving.symbols), ..*moving };
         self.check_left_behind(moving, language, &found)?;
-        self.check_locals(moving, language, &found)?;
         let name = found.first().map_or("", |(found, _)| last_word(&found.address));
         let left = self.left_behind(moving, language, &found);
         let left_note = left.as_ref().map(|left| left.note(&operation.path));

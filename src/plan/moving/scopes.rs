@@ -124,13 +124,12 @@ impl Run<'_, '_> {
         Err(unproven_but(unproven(texts, moving.operation, found, &spots), None))
     }
 
-    /// Refuses to move code to another file that has names which only the function or the block around it knows.
-    pub(super) fn check_locals(
-        &mut self,
-        moving: &Moving<'_>,
-        language: &'static Language,
-        found: &[MovedRange],
-    ) -> Result<(), Refusal> {
+    /// The refusal to move code to another file that has names which only the function or the block around it knows.
+    pub(super) fn locals_left(&mut self, moving: &Moving<'_>) -> Result<Option<Refusal>, Refusal> {
+        if moving.unproven != Unproven::Refuse {
+            return Ok(None);
+        }
+        let Some((language, found)) = self.found(moving)? else { return Ok(None) };
         let path = &moving.operation.path;
         let document = self.document(moving.at)?;
         document.catch_up();
@@ -139,8 +138,8 @@ impl Run<'_, '_> {
             let home = symbols.home(buffer, &one.0, false);
             !begins_line(buffer, &one.0) && home.is_none_or(|home| home.may_have_locals())
         };
-        if moving.unproven != Unproven::Refuse || !found.iter().any(may_lose) {
-            return Ok(());
+        if !found.iter().any(may_lose) {
+            return Ok(None);
         }
         let source = Source { path: path.clone(), text: document.buffer().to_string().into() };
         let read = (&source, &self.overlay.graphs());
@@ -150,11 +149,11 @@ impl Run<'_, '_> {
             .map(|at| Spot { path: path.clone(), at, label: "is not seen from there" })
             .collect();
         if spots.is_empty() {
-            return Ok(());
+            return Ok(None);
         }
         let name = found.first().map_or("", |(found, _)| last_word(&found.address));
         let texts = Texts::read(&self.overlay, language, &[path], &[name])?;
-        Err(unproven_but(unproven(&texts, moving.operation, found, &spots), None))
+        Ok(Some(unproven_but(unproven(&texts, moving.operation, &found, &spots), None)))
     }
 
     /// The names in a definition that mean something else in another class, or in none.

@@ -11,6 +11,7 @@ use crate::diag::{Code, FilePlace};
 use crate::ir::{
     Action, Change, Indent, Locator, Operation, PartEdge, Payload, Stale, SymbolPart, SymbolTarget,
 };
+use crate::lang::Language;
 use crate::plan::editing::Editing;
 use crate::plan::explain::{own_lines, quoted_lines};
 use crate::plan::refusal::Refusal;
@@ -57,6 +58,93 @@ pub(in crate::plan) fn merge_body(
     merge_as(document, editing, target, (purpose, payload), refusal)
 }
 
+/// The same for another part, or for lines at an edge of the body: only what is not there must have changed.
+///
+/// # Errors
+/// The part is another as well, or has all that the payload brings.
+pub(in crate::plan) fn merge_part(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    target: &SymbolTarget,
+    part: SymbolPart,
+    refusal: Refusal,
+) -> Result<MergedPayload, Refusal> {
+    let Some(payload) = editing.change.payload() else { return Err(refusal) };
+    let purpose = Purpose::ChangePart(part, PartEdge::of(editing.change), &payload.lines);
+    let Some(stale) = StaleDefinition::of(document, editing, (target, purpose, payload), &refusal) else {
+        return Err(refusal);
+    };
+    let base = stale.base(document, editing, lines_of_part);
+    if base.is_none() || base != lines_of_part(document.buffer(), &stale.found) {
+        return Err(refusal);
+    }
+    let told = format!(
+        "`{}` is another than `expect` says, but not where this operation changes it",
+        stale.found.address
+    );
+    Ok(MergedPayload { target: stale.plain, payload: payload.clone(), told })
+}
+
+/// A definition that is another than `expect` says.
+struct StaleDefinition<'a> {
+    language: &'static Language,
+    target: &'a SymbolTarget,
+    /// The same without `expect`.
+    plain: SymbolTarget,
+    purpose: Purpose<'a>,
+    /// Where it is now.
+    found: SymbolMatch,
+    /// What `expect` says, and the payload, as the file spells them.
+    expected: Vec<String>,
+    brought: Vec<String>,
+}
+
+impl<'a> StaleDefinition<'a> {
+    /// `None` where that is not why it was refused, or where nothing is to be merged.
+    fn of(
+        document: &mut Document<'_>,
+        editing: Editing<'_>,
+        (target, purpose, payload): (&'a SymbolTarget, Purpose<'a>, &Payload),
+        refusal: &Refusal,
+    ) -> Option<Self> {
+        let is_stale = matches!(&refusal.problems[..], [problem] if problem.code == Code::ChangedDefinition);
+        let expect = target.expect.as_ref().filter(|_| is_stale)?;
+        if editing.operation.again.stale == Stale::Refuse
+            || editing.indent == Indent::AsIs
+            || expect.lines.len() < 2 && !is_hash(&expect.lines)
+        {
+            return None;
+        }
+        let plain = SymbolTarget { expect: None, ..target.clone() };
+        let path = &editing.operation.path;
+        let found = resolve_symbol(document, path, &plain, purpose).ok()?;
+        let language = language_of(document, path, plain.language.as_deref()).ok()?;
+        let planter = Planter::new(document.buffer(), language);
+        let near = document.buffer().line_of(found.declaration);
+        let [expected, brought] =
+            [&expect.lines, &payload.lines].map(|lines| planter.restyled(lines.clone(), near));
+        Some(Self { language, target, plain, purpose, found, expected, brought })
+    }
+
+    /// The lines that `read` finds in the text that the writer of the patch saw.
+    fn base(
+        &self,
+        document: &mut Document<'_>,
+        editing: Editing<'_>,
+        read: ReadLines,
+    ) -> Option<Vec<String>> {
+        let Self { language, target, purpose, found, expected, .. } = self;
+        let asked = |target| AskedSymbol { language, target, purpose: *purpose };
+        match is_hash(&target.expect.as_ref()?.lines) {
+            true => earlier_base(document, editing, asked(target), read),
+            false => base_of(document, asked(&self.plain), (found, expected), read),
+        }
+    }
+}
+
+/// Reads the lines of a text that a definition found in it has.
+type ReadLines = fn(&Buffer, &SymbolMatch) -> Option<Vec<String>>;
+
 fn merge_as(
     document: &mut Document<'_>,
     editing: Editing<'_>,
@@ -64,29 +152,11 @@ fn merge_as(
     (purpose, payload): (Purpose<'_>, &Payload),
     refusal: Refusal,
 ) -> Result<MergedPayload, Refusal> {
-    let is_stale = matches!(&refusal.problems[..], [problem] if problem.code == Code::ChangedDefinition);
-    let Some(expect) = target.expect.as_ref().filter(|_| is_stale) else { return Err(refusal) };
-    if editing.operation.again.stale == Stale::Refuse
-        || editing.indent == Indent::AsIs
-        || expect.lines.len() < 2 && !is_hash(&expect.lines)
-    {
-        return Err(refusal);
-    }
-    let plain = SymbolTarget { expect: None, ..target.clone() };
-    let Ok(found) = resolve_symbol(document, &editing.operation.path, &plain, purpose) else {
+    let Some(stale) = StaleDefinition::of(document, editing, (target, purpose, payload), &refusal) else {
         return Err(refusal);
     };
-    let Ok(language) = language_of(document, &editing.operation.path, plain.language.as_deref()) else {
-        return Err(refusal);
-    };
-    let planter = Planter::new(document.buffer(), language);
-    let near = document.buffer().line_of(found.declaration);
-    let [expected, brought] =
-        [&expect.lines, &payload.lines].map(|lines| planter.restyled(lines.clone(), near));
-    let base = match is_hash(&expect.lines) {
-        true => earlier_base(document, editing, AskedSymbol { language, target, purpose }),
-        false => base_of(document, AskedSymbol { language, target: &plain, purpose }, &found, &expected),
-    };
+    let base = stale.base(document, editing, lines_in);
+    let StaleDefinition { plain, found, brought, .. } = stale;
     let (Some(base), Some(ours)) = (base, lines_in(document.buffer(), &found)) else { return Err(refusal) };
     let Some([base, ours, theirs]) = levelled([base, ours, brought]) else { return Err(refusal) };
     match merge_lines(&base, &ours, &theirs) {
@@ -158,8 +228,8 @@ pub(in crate::plan) fn tell_expected(
 fn base_of(
     document: &mut Document<'_>,
     asked: AskedSymbol<'_>,
-    found: &SymbolMatch,
-    expect: &[String],
+    (found, expect): (&SymbolMatch, &[String]),
+    read: ReadLines,
 ) -> Option<Vec<String>> {
     let macros = document.macros().clone();
     let buffer = document.buffer();
@@ -183,7 +253,7 @@ fn base_of(
     past.apply(&EditSet::new(vec![Edit { range, text }]).ok()?);
     let mut symbols = Symbols::with_macros(asked.language, macros);
     let base = symbols.look_up(&past, asked.target, asked.purpose)?;
-    lines_in(&past, &base)
+    read(&past, &base)
 }
 
 /// The same in the first earlier text of the file in which the definition has the hash that `expect` gives.
@@ -191,12 +261,13 @@ fn earlier_base(
     document: &mut Document<'_>,
     editing: Editing<'_>,
     asked: AskedSymbol<'_>,
+    read: ReadLines,
 ) -> Option<Vec<String>> {
     let macros = document.macros().clone();
     let texts = editing.tree.earlier(&editing.operation.path);
     document.earlier().find(texts, (asked.language, &macros), |text, symbols| {
         let found = symbols.look_up(text, asked.target, asked.purpose)?;
-        lines_in(text, &found)
+        read(text, &found)
     })
 }
 
@@ -214,6 +285,33 @@ fn lines_in(buffer: &Buffer, found: &SymbolMatch) -> Option<Vec<String>> {
         Some(_) => return None,
     };
     Some(lines.map(|line| buffer.line(line).into_owned()).collect())
+}
+
+/// The lines of a part, or those beside the place where something comes; blanks at their edges do not count.
+fn lines_of_part(buffer: &Buffer, found: &SymbolMatch) -> Option<Vec<String>> {
+    let beside = |line: usize| vec![line.saturating_sub(1), line];
+    let lines = match &found.part.as_ref()?.place {
+        PartPlace::Text(range)
+        | PartPlace::Braces(range)
+        | PartPlace::Value(range)
+        | PartPlace::Inline(range)
+            if !range.is_empty() =>
+        {
+            return Some(buffer.slice(range.clone()).lines().map(|line| trim(line).to_owned()).collect());
+        }
+        PartPlace::Text(range)
+        | PartPlace::Braces(range)
+        | PartPlace::Value(range)
+        | PartPlace::Inline(range) => vec![buffer.line_of(range.start)],
+        PartPlace::Lines { lines, .. } if lines.is_empty() => beside(lines.start),
+        PartPlace::Lines { lines, .. } => lines.clone().collect(),
+        PartPlace::Between { line, .. } => beside(*line),
+        PartPlace::Above { lines, before } => {
+            lines.iter().copied().chain([buffer.line_of(*before)]).collect()
+        }
+    };
+    let in_file = lines.into_iter().filter(|line| *line < buffer.line_count());
+    Some(in_file.map(|line| trim(&buffer.line(line)).to_owned()).collect())
 }
 
 /// The base and both sides without the indentation of their first lines. Where one has a line that is less deep, as text
