@@ -196,10 +196,10 @@ pub(in crate::plan) fn tell_expected(
     let target = match &operation.action {
         Action::RenameSymbol(wanted) => &wanted.symbol,
         Action::MoveSymbol { symbol, .. } => symbol,
-        Action::Edit { at, .. } => match at {
-            Locator::Symbol(of) | Locator::Part { of, .. } | Locator::Members { of, .. } => of,
-            _ => return,
-        },
+        Action::Edit {
+            at: Locator::Symbol(of) | Locator::Part { of, .. } | Locator::Members { of, .. },
+            ..
+        } => of,
         _ => return,
     };
     let has_hash = target.expect.as_ref().is_some_and(|expect| is_hash(&expect.lines));
