@@ -288,7 +288,6 @@ fn a_hash_of_a_known_text_shows_what_has_changed_since() {
     for (op, more) in [
         ("delete_symbol", ""),
         ("rename_symbol", "    new_name: g\n"),
-        ("replace_signature", "    payload: \"def f(b):\"\n"),
         ("insert_after_symbol", "    payload: \"def g(): pass\"\n"),
     ] {
         let told = told_of(op, more);
