@@ -147,10 +147,17 @@ impl<'f> Writer<'f> {
         let told = first.filter(|first| facts.told.shift().is_some() && text.all(|own| needs(own) == *first));
         let mut at = 0;
         for lines in facts.payload.chunk_by(|one, below| one.kind == below.kind) {
-            let run = at..at + lines.len();
+            let mut run = at..at + lines.len();
             at = run.end;
             // Where the marker has nothing but text, its lines are what the depth was decided by.
             if lines[0].kind != LineKind::Text || run.start == 0 && !has_code {
+                continue;
+            }
+            // The first line of the payload may have a depth of its own.
+            if run.start == 0 && moves.get(1).is_some_and(|below| *below != moves[0]) {
+                run.start = 1;
+            }
+            if run.is_empty() {
                 continue;
             }
             let own = facts.witnesses.all.iter().filter(|own| run.contains(&own.line));
