@@ -77,10 +77,7 @@ impl Project {
                             steps,
                         );
                     }
-                    ExprKind::Class(_) if rules.fields_apart => {
-                        let owner = self.kind_of_owner(place, of, steps + 1);
-                        return self.kind_of_member(owner, name, space::FIELD, steps);
-                    }
+                    ExprKind::Class(_) if rules.fields_apart => self.kind_of_owner(place, of, steps + 1),
                     owner => owner,
                 };
                 let wanted = match rules {

@@ -58,11 +58,12 @@ impl Project {
         (is_value && self.is_choice(class)).then(|| class.clone())
     }
 
-    /// The class whose objects a class makes: a variant makes those of the class it stands in.
+    /// The class whose objects a class makes: a variant makes those of the class it stands in, and where types have their
+    /// members in blocks of their own, nothing but variants stands in one.
     fn class_of_variant(&self, key: Key, file: FileId, id: BindingId) -> Key {
         let is_open = || self.graph(file).is_some_and(|graph| graph.bindings[id].opens.is_none());
         match &key.home {
-            Home::Class(of) if self.rules.fields_apart || is_open() => (**of).clone(),
+            Home::Class(of) if self.rules.own_members || is_open() => (**of).clone(),
             _ => key,
         }
     }
