@@ -30,13 +30,13 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                 None if sort == ScopeKind::Function || scope != beyond => role.is = NameUse::Local,
                 None => role.is = NameUse::Label,
             },
-            _ if role.is_outward => return self.module_around(beyond),
+            _ if role.is_outward => return self.names.module_around(beyond),
             NameUse::Definition | NameUse::Binding | NameUse::Forward => {
                 let is_maker = self.names.scopes[beyond].name == Some(name);
                 if sort == ScopeKind::Function && role.is != NameUse::Forward {
                     if role.is_linked {
                         self.names.scopes[beyond].linked.entry(name).or_insert(start);
-                        return self.module_around(beyond);
+                        return self.names.module_around(beyond);
                     }
                     role.is = NameUse::Local;
                 } else if is_maker && class.is_none() {
@@ -47,13 +47,6 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             _ => {}
         }
         scope
-    }
-
-    /// The file or the module that has what a function declares to be of it.
-    fn module_around(&self, scope: TextScopeId) -> TextScopeId {
-        let is_module =
-            |at: &TextScopeId| matches!(self.names.scopes[*at].sort, ScopeKind::File | ScopeKind::Module);
-        self.names.around(scope).find(is_module).unwrap_or(scope)
     }
 
     /// Binds a name where it does.

@@ -7,7 +7,7 @@ use super::callable::Callable;
 use super::judge::{Binder, Judge};
 use super::object::{Thing, TypeRef, behind, path_at, typed};
 use super::path::PathTarget;
-use super::scope::{FILE, NameAtPlace, ScopeKind, TextScopeId, is_declaration};
+use super::scope::{NameAtPlace, ScopeKind, TextScopeId, is_declaration};
 use crate::resolve::bindings::Doubt;
 use crate::text::normal::{has, is_word_char};
 
@@ -130,7 +130,7 @@ impl<'t> Judge<'t, '_> {
         let is_path = text.split("::").all(|part| !part.is_empty() && part.chars().all(is_word_char));
         let (path, _) = text.rsplit_once("::").filter(|_| is_path)?;
         let PathTarget::To(at) = self.names.path(path, scope) else { return None };
-        self.names.scopes[at].is_enum.then(|| self.module_around(at))
+        self.names.scopes[at].is_enum.then(|| self.names.module_around(at))
     }
 
     /// Whether an expression is made of values whose types are those of the language, so that it is one of them.
@@ -215,7 +215,7 @@ impl<'t> Judge<'t, '_> {
         }
         let plain = text.split('<').next().unwrap_or(text);
         match plain.rsplit_once("::").map(|(path, _)| self.names.path(path, scope)) {
-            Some(PathTarget::To(module)) => found.add(self.module_around(module)),
+            Some(PathTarget::To(module)) => found.add(self.names.module_around(module)),
             Some(PathTarget::Elsewhere) | None if self.is_foreign(text, self.rules) => {}
             _ => found.is_open = true,
         }
@@ -223,19 +223,10 @@ impl<'t> Judge<'t, '_> {
 
     /// The modules of a class and of what it inherits from.
     fn add_modules_of_class(&self, class: TextScopeId, found: &mut ModulesOfTypes) {
-        found.add(self.module_around(class));
+        found.add(self.names.module_around(class));
         let ancestors = self.ancestors(class);
         found.is_open |= ancestors.is_unclear();
-        ancestors.known.iter().for_each(|base| found.add(self.module_around(*base)));
-    }
-
-    /// The innermost module around a class, or the module itself.
-    fn module_around(&self, scope: TextScopeId) -> TextScopeId {
-        let is_module = |at: &TextScopeId| {
-            let here = &self.names.scopes[*at];
-            here.sort == ScopeKind::Module && !here.is_enum
-        };
-        self.names.around(scope).find(is_module).unwrap_or(FILE)
+        ancestors.known.iter().for_each(|base| found.add(self.names.module_around(*base)));
     }
 }
 

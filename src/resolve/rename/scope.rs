@@ -222,9 +222,17 @@ impl<'t> TextNames<'t> {
     /// Whether a name is that of a module, of which there may be several parts.
     pub(super) fn opens_module(&self, one: &NameAtPlace<'t>) -> bool {
         let opened = self.inner.get(&(one.scope, one.name)).into_iter().flatten();
-        let is_module =
-            |at: &TextScopeId| self.scopes[*at].sort == ScopeKind::Module && !self.scopes[*at].is_enum;
-        one.is == NameUse::Binding && opened.into_iter().any(is_module)
+        one.is == NameUse::Binding && opened.into_iter().any(|at| self.is_module(*at))
+    }
+
+    /// Whether a scope is a module; an enumeration is none.
+    fn is_module(&self, scope: TextScopeId) -> bool {
+        self.scopes[scope].sort == ScopeKind::Module && !self.scopes[scope].is_enum
+    }
+
+    /// The innermost module around a scope, or the scope itself; the file where there is none.
+    pub(super) fn module_around(&self, scope: TextScopeId) -> TextScopeId {
+        self.around(scope).find(|at| self.is_module(*at)).unwrap_or(FILE)
     }
 
     /// The names of the modules around a scope, outermost first; `None` where one has no name. The parameters of a template

@@ -7,6 +7,7 @@ use tree_sitter::Node;
 use super::style::is_single;
 use crate::lang::MoveRules;
 use crate::resolve::bindings::file::graph::{BindingId, Graph};
+use crate::resolve::symbol::without_loose_comments;
 use crate::text::{Edit, Lexer, TokenKind};
 
 /// A line of so many characters is long for no formatter.
@@ -83,9 +84,12 @@ pub(super) fn narrowed_copy(
     ids: &[BindingId],
     others: &[BindingId],
 ) -> Option<String> {
-    let text = narrowed(graph, outer, ids, others)?;
-    let is_all = others.is_empty();
-    Some(if is_all { text } else { crate::resolve::symbol::without_loose_comments(graph.language, &text) })
+    Some(beside_rest(graph, narrowed(graph, outer, ids, others)?, others.is_empty()))
+}
+
+/// A statement that keeps its comments about all names only if it has all of them.
+pub(super) fn beside_rest(graph: &Graph, text: String, is_all: bool) -> String {
+    if is_all { text } else { without_loose_comments(graph.language, &text) }
 }
 
 /// The comment behind a statement on its line, with the blanks before it.

@@ -8,7 +8,7 @@ use tree_sitter::Node;
 use super::bring::REBOUND;
 use super::bytes::MovedBytes;
 use super::files::Files;
-use super::narrow::{comment_behind, line_of, outermost};
+use super::narrow::{beside_rest, comment_behind, line_of, outermost};
 use super::needs::is_changed;
 use super::spell::Example;
 use super::through::Through;
@@ -415,12 +415,7 @@ impl Files<'_> {
             let mut text = text.to_owned();
             edits.into_iter().for_each(|edit| text.replace_range(edit.range, &edit.text));
             text.replace_range(module.start - statement.start..module.end - statement.start, spelled);
-            let is_all = others.is_empty();
-            Some(if is_all {
-                text
-            } else {
-                crate::resolve::symbol::without_loose_comments(graph.language, &text)
-            })
+            Some(beside_rest(graph, text, others.is_empty()))
         };
         commented().unwrap_or_else(|| self.text_from(spelled, &self.listed(graph, names)))
     }
