@@ -1,12 +1,14 @@
 //! Which files are checked for new syntax errors, and what becomes of the patch if there are some.
 
+use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use crate::diag::{Code, Diagnostic, FilePlace, OperationRef};
 use crate::ir::{Action, Locator, Patch, PatchPath};
 use crate::lang::{Language, Macros, Syntax};
 use crate::plan::{Applied, Content, FileChange, Node, Plan};
-use crate::text::{Buffer, bracket_surplus};
+use crate::text::{Buffer, EditSet, bracket_surplus};
 use crate::verify::{has_errors, new_broken_levels, new_errors, new_lone_bracket, not_from};
 
 /// In longer files, in bytes, brackets are not counted where it is not known what a patch changes in them.
@@ -98,41 +100,33 @@ fn problem(
     {
         return None;
     }
-    let after = change.after.as_ref()?;
-    let is_known_clean = after.is_known_clean;
-    let after = match &after.content {
-        Content::Text(text) => text.to_buffer(),
-        Content::Bytes(bytes) => Buffer::share(bytes).ok()?,
-        Content::Link(_) => return None,
-    };
-    let before = match &change.before {
-        Some(Node::File(file)) => Buffer::share(&file.bytes).ok()?,
-        Some(Node::Link | Node::Folder) | None => Buffer::decode(b"").ok()?,
-    };
-    let read_as = Language::of_buffer(extension, &after).unwrap_or(language);
+    let is_known_clean = change.after.as_ref()?.is_known_clean;
+    let text = ChangedText::of(change)?;
     let by_tree = || {
+        let after = text.after();
+        let read_as = Language::of_buffer(extension, after).unwrap_or(language);
         // What is read in another language than its own may hold more of the same.
-        if !std::ptr::eq(read_as, language) && has_errors(read_as, macros, &before) {
+        if !std::ptr::eq(read_as, language) && has_errors(read_as, macros, &text.before) {
             return None;
         }
         let language = read_as;
-        let lines = new_errors(language, macros, &before, &after)?;
+        let lines = new_errors(language, macros, &text.before, after)?;
         let lines = not_from(
             &mut Syntax::with_macros(language, macros.clone()),
             &befores(plan, language),
-            &after,
+            after,
             lines,
         );
         (!lines.is_empty()).then_some(lines)
     };
     let is_parsed = reading == SyntaxReading::Tree && !is_known_clean;
     let by_brackets = || {
-        let may_be = reading == SyntaxReading::Brackets && changes_balance(&before, &after);
-        let line = may_be.then(|| new_lone_bracket(language, macros, &before, &after))?;
+        let may_be = reading == SyntaxReading::Brackets && changes_balance(&text.before, text.after());
+        let line = may_be.then(|| new_lone_bracket(language, macros, &text.before, text.after()))?;
         line.map(|line| vec![line])
     };
     // Grammars of indented blocks put up with lines that no block explains.
-    let by_levels = || new_broken_levels(language, &before, &after);
+    let by_levels = || new_broken_levels(language, &text.before, &text.edits);
     let lines = is_parsed.then(by_tree).flatten().or_else(by_brackets).or_else(by_levels)?;
     let line = *lines.first()?;
     let message =
@@ -143,7 +137,7 @@ fn problem(
             Diagnostic::warning(Code::NewSyntaxError, message)
         }
     };
-    let place = FilePlace::related(change.path.as_str(), line, after.line(line).into_owned());
+    let place = FilePlace::related(change.path.as_str(), line, text.after().line(line).into_owned());
     let problem = problem.with_place(FilePlace { label: "after the patch".to_owned(), ..place });
     Some(match culprit(&plan.operations, &change.path, line + 1) {
         Some(operation) => problem.of(operation),
@@ -151,27 +145,70 @@ fn problem(
     })
 }
 
-/// The files in which a patch opens more brackets than before, or closes more.
+/// The text of a file as it was, and what became of it.
+struct ChangedText<'c> {
+    before: Buffer,
+    edits: Cow<'c, EditSet>,
+    /// Most texts are edited once; then nobody may ask for the whole.
+    after: OnceCell<Buffer>,
+}
+
+impl<'c> ChangedText<'c> {
+    /// What a plan does to a text; `None` where one of the two is no text.
+    fn of(change: &'c FileChange) -> Option<Self> {
+        let bytes = match &change.before {
+            Some(Node::File(file)) => Some(&file.bytes),
+            Some(Node::Link | Node::Folder) | None => None,
+        };
+        let content = &change.after.as_ref()?.content;
+        if let (Content::Text(text), Some(bytes)) = (content, bytes)
+            && let Some((before, edits)) = text.edits_of(bytes)
+        {
+            return Some(Self {
+                before: before.clone(),
+                edits: Cow::Borrowed(edits),
+                after: OnceCell::new(),
+            });
+        }
+        let before = match bytes {
+            Some(bytes) => Buffer::share(bytes).ok()?,
+            None => Buffer::of_text(""),
+        };
+        let after = match content {
+            Content::Text(text) => text.to_buffer(),
+            Content::Bytes(bytes) => Buffer::share(bytes).ok()?,
+            Content::Link(_) => return None,
+        };
+        let edits = EditSet::one(0..before.len(), after.to_string());
+        Some(Self { before, edits: Cow::Owned(edits), after: after.into() })
+    }
+
+    fn after(&self) -> &Buffer {
+        self.after.get_or_init(|| {
+            let mut after = self.before.clone();
+            after.apply(&self.edits);
+            after
+        })
+    }
+}
+
+/// The files in a known language in which a patch opens more brackets than before, or closes more.
 fn unbalanced(plan: &Plan) -> HashSet<&PatchPath> {
-    let mut changed: HashMap<&PatchPath, Option<[isize; 3]>> = HashMap::new();
+    let paths = plan.files.iter().map(|change| &change.path);
+    let known = paths.filter(|path| path.extension().and_then(Language::by_extension).is_some());
+    let mut changed: HashMap<&PatchPath, Option<[isize; 3]>> =
+        known.map(|path| (path, Some([0; 3]))).collect();
     for lines in plan.operations.iter().flat_map(|applied| &applied.changes) {
-        let sum = changed.entry(&lines.path).or_insert(Some([0; 3]));
+        let Some(sum) = changed.get_mut(&lines.path) else { continue };
         *sum = sum.zip(lines.text.as_ref()).map(|(mut sum, (old, new))| {
-            let sides = old.lines().map(|line| (line, -1)).chain(new.lines().map(|line| (line, 1)));
-            for (line, sign) in sides {
-                let more = bracket_surplus(line.as_bytes());
-                sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += sign * more);
-            }
+            let [less, more] = [old, new].map(|text| bracket_surplus(text.as_bytes()));
+            sum.iter_mut().zip(less).zip(more).for_each(|((sum, less), more)| *sum += more - less);
             sum
         });
     }
-    let is_unbalanced = |path: &&PatchPath| match changed.get(path) {
-        Some(Some(sum)) => *sum != [0; 3],
-        // What is long is not kept.
-        Some(None) => true,
-        None => false,
-    };
-    plan.files.iter().map(|change| &change.path).filter(is_unbalanced).collect()
+    // What is long is not kept.
+    let is_unbalanced = |sum: &Option<[isize; 3]>| sum.is_none_or(|sum| sum != [0; 3]);
+    changed.into_iter().filter(|(_, sum)| is_unbalanced(sum)).map(|(path, _)| path).collect()
 }
 
 /// Whether a file of some size has more brackets open, or closed, than before.

@@ -6,19 +6,8 @@ use super::{LexRules, Lexer, TokenKind};
 /// counts like any other.
 #[must_use]
 pub fn bracket_surplus(text: &[u8]) -> [isize; 3] {
-    let mut surplus = [0; 3];
-    for byte in text {
-        match byte {
-            b'(' => surplus[0] += 1,
-            b')' => surplus[0] -= 1,
-            b'[' => surplus[1] += 1,
-            b']' => surplus[1] -= 1,
-            b'{' => surplus[2] += 1,
-            b'}' => surplus[2] -= 1,
-            _ => {}
-        }
-    }
-    surplus
+    let count = |byte: u8| memchr::memchr_iter(byte, text).count() as isize;
+    [count(b'(') - count(b')'), count(b'[') - count(b']'), count(b'{') - count(b'}')]
 }
 
 /// Whether two lines open and close the same brackets, and have as many signs of long strings and comments.

@@ -183,6 +183,41 @@ impl Buffer {
         }
     }
 
+    /// The byte at which the line begins that holds a byte, found without an index of the lines where the text is in one piece.
+    #[must_use]
+    pub fn begin_of_line(&self, byte: usize) -> usize {
+        match &self.body {
+            BufferText::Flat(flat) => {
+                let above = flat.text().as_bytes().get(..byte).unwrap_or_default();
+                memchr::memrchr(b'\n', above).map_or(0, |at| at + 1)
+            }
+            BufferText::Rope(_) => self.line_start(self.line_of(byte)),
+        }
+    }
+
+    /// The byte behind the line that holds a byte; found as [`Self::begin_of_line`] finds it.
+    #[must_use]
+    pub fn end_of_line(&self, byte: usize) -> usize {
+        match &self.body {
+            BufferText::Flat(flat) => {
+                let below = flat.text().as_bytes().get(byte..).unwrap_or_default();
+                memchr::memchr(b'\n', below).map_or(self.len(), |at| byte + at + 1)
+            }
+            BufferText::Rope(_) => self.line_start(self.line_of(byte) + 1),
+        }
+    }
+
+    /// Whether this is the text of these bytes, in the same memory.
+    pub(super) fn is_shared_with(&self, bytes: &Bytes) -> bool {
+        match &self.body {
+            BufferText::Flat(flat) => {
+                bytes.as_text().is_some_and(|text| flat.is_shared_with(text))
+                    && self.spelling.has_bom == bytes.starts_with(BOM)
+            }
+            BufferText::Rope(_) => false,
+        }
+    }
+
     /// The lines, from 0, that a range of bytes stands on; an empty range stands on that of its start.
     #[must_use]
     pub fn lines_of(&self, bytes: &Range<usize>) -> Range<usize> {

@@ -3,6 +3,7 @@
 use std::io;
 
 use super::buffer::Buffer;
+use super::bytes::Bytes;
 use super::edit::EditSet;
 
 /// A text and edits of it. Most files are edited once and then only written: the new text need not be held for that.
@@ -42,6 +43,12 @@ impl EditedText {
     pub fn is_spelled(&self, bytes: &[u8]) -> bool {
         let mut rest = PendingBytes(bytes);
         self.write_to(&mut rest).is_ok() && rest.0.is_empty()
+    }
+
+    /// The text of these bytes and the edits that make this one of it, if that is how it came about.
+    #[must_use]
+    pub fn edits_of(&self, bytes: &Bytes) -> Option<(&Buffer, &EditSet)> {
+        self.buffer.is_shared_with(bytes).then_some((&self.buffer, &self.edits))
     }
 
     /// The text by itself.

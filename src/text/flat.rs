@@ -30,6 +30,11 @@ impl Flat {
         TextPart::new(Arc::clone(&self.whole), self.start + bytes.start..self.start + bytes.end)
     }
 
+    /// Whether this is a text in the same memory.
+    pub(super) fn is_shared_with(&self, text: &Arc<String>) -> bool {
+        Arc::ptr_eq(&self.whole, text)
+    }
+
     pub(super) fn forget_lines(&mut self) {
         self.lines = Arc::default();
     }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::buffer::Buffer;
+use super::edit::{Edit, EditSet};
 use super::lexer::{LexRules, LexState, Lexer, TokenKind};
 use super::normal::{indentation, is_blank, is_word_char, trim_end, trim_start};
 
@@ -21,22 +22,141 @@ pub struct BlockSigns {
 /// A word that begins a further part of a statement, and those that begin the part before it.
 pub type Clause = (&'static str, &'static [&'static str]);
 
-/// The lines, from 0, that no block explains: deeper than the line above although that opens nothing, as deep as a heading
-/// above, back at no open level, or a part of a statement without the part before it.
-#[must_use]
-pub fn broken_levels(buffer: &Buffer, rules: &LexRules, signs: BlockSigns) -> Vec<usize> {
-    let mut reader = LevelWalk::new(rules, signs);
-    let mut broken = Vec::new();
-    buffer.each_line(0, |number, line| {
-        if reader.breaks(line) {
-            broken.push(number);
+/// The lines that no block explains, of a text as it is and with edits: deeper than the line above although that opens
+/// nothing, as deep as a heading above, back at no open level, or a part of a statement without the part before it. Those
+/// that both have in common are in neither list, as far as they stand where both are read alike.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct BrokenLevels {
+    /// Those that go.
+    pub old: Vec<BrokenLine>,
+    /// Those that come.
+    pub new: Vec<BrokenLine>,
+}
+
+/// A line whose depth no block explains.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BrokenLine {
+    /// Its number, from 0.
+    pub number: usize,
+    /// Its text, without its end.
+    pub text: String,
+}
+
+impl BrokenLevels {
+    /// What becomes of the levels of `buffer` by `edits`. What stands above the first edit is read once, and what stands
+    /// behind the last one only as far as it matters.
+    #[must_use]
+    pub fn of(buffer: &Buffer, edits: &EditSet, rules: &LexRules, signs: BlockSigns) -> Self {
+        let mut walk = TwinWalk::new(rules, signs);
+        let mut edits = edits.iter().peekable();
+        let mut done = 0;
+        while let Some(first) = edits.next() {
+            let begin = buffer.begin_of_line(first.range.start);
+            walk.pass(&buffer.slice(done..begin));
+            let (text, end) = edited_lines(buffer, begin, first, &mut edits);
+            walk.change(&buffer.slice(begin..end), &text);
+            done = end;
         }
-        std::ops::ControlFlow::Continue(())
-    });
-    broken
+        while walk.differs() && done < buffer.len() {
+            let end = buffer.end_of_line((done + STRIDE).min(buffer.len()));
+            walk.pass(&buffer.slice(done..end));
+            done = end;
+        }
+        walk.found
+    }
+}
+
+/// How many bytes of a text are looked at before the question whether the rest matters.
+const STRIDE: usize = 1 << 10;
+
+/// The lines from byte `begin` on up to the end of one on which no further edit begins, with their edits made, and the byte
+/// at which they end.
+fn edited_lines<'e>(
+    buffer: &Buffer,
+    begin: usize,
+    first: &'e Edit,
+    edits: &mut std::iter::Peekable<impl Iterator<Item = &'e Edit>>,
+) -> (String, usize) {
+    let mut text = buffer.slice(begin..first.range.start).into_owned() + &first.text;
+    let mut end = first.range.end;
+    loop {
+        let is_whole = buffer.begin_of_line(end) == end && (text.is_empty() || text.ends_with('\n'));
+        let line_end = if is_whole { end } else { buffer.end_of_line(end) };
+        match edits.next_if(|next| next.range.start < line_end || next.range.start == end) {
+            Some(next) => {
+                text.push_str(&buffer.slice(end..next.range.start));
+                text.push_str(&next.text);
+                end = next.range.end;
+            }
+            None => {
+                text.push_str(&buffer.slice(end..line_end));
+                return (text, line_end);
+            }
+        }
+    }
+}
+
+/// A walk over a text as it is and as it will be.
+struct TwinWalk<'r> {
+    old: LevelWalk<'r>,
+    /// The walk over the new text, where it stands otherwise than the one over the old text.
+    new: Option<LevelWalk<'r>>,
+    /// The number of lines that both have read.
+    lines: (usize, usize),
+    found: BrokenLevels,
+}
+
+impl<'r> TwinWalk<'r> {
+    fn new(rules: &'r LexRules, signs: BlockSigns) -> Self {
+        let old = LevelWalk::new(rules, signs);
+        Self { old, new: None, lines: (0, 0), found: BrokenLevels::default() }
+    }
+
+    /// Whether the further lines matter.
+    const fn differs(&self) -> bool {
+        self.new.is_some()
+    }
+
+    /// Reads lines that both texts have.
+    fn pass(&mut self, text: &str) {
+        for line in text.lines() {
+            let was_broken = self.old.breaks(line);
+            if let Some(new) = &mut self.new {
+                let is_broken = new.breaks(line);
+                note(&mut self.found.old, was_broken && !is_broken, self.lines.0, line);
+                note(&mut self.found.new, is_broken && !was_broken, self.lines.1, line);
+                if new.stands_as(&self.old) {
+                    self.new = None;
+                }
+            }
+            self.lines.0 += 1;
+            self.lines.1 += 1;
+        }
+    }
+
+    /// Reads the lines of the old text, and those that stand there in the new one.
+    fn change(&mut self, old: &str, new: &str) {
+        let mut walk = self.new.take().unwrap_or_else(|| self.old.clone());
+        for line in old.lines() {
+            note(&mut self.found.old, self.old.breaks(line), self.lines.0, line);
+            self.lines.0 += 1;
+        }
+        for line in new.lines() {
+            note(&mut self.found.new, walk.breaks(line), self.lines.1, line);
+            self.lines.1 += 1;
+        }
+        self.new = (!walk.stands_as(&self.old)).then_some(walk);
+    }
+}
+
+fn note(lines: &mut Vec<BrokenLine>, is_broken: bool, number: usize, line: &str) {
+    if is_broken {
+        lines.push(BrokenLine { number, text: line.to_owned() });
+    }
 }
 
 /// A walk over the lines of a text.
+#[derive(Clone)]
 struct LevelWalk<'r> {
     lexer: Lexer<'r>,
     signs: BlockSigns,
@@ -54,6 +174,7 @@ struct LevelWalk<'r> {
 }
 
 /// An open level.
+#[derive(Clone, PartialEq)]
 struct Level {
     depth: usize,
     /// The parts of statements that may follow its last statement: a bit for each of the language's.
@@ -72,6 +193,15 @@ impl<'r> LevelWalk<'r> {
             is_open: false,
             levels: vec![Level { depth: 0, may_follow: 0 }],
         }
+    }
+
+    /// Whether both read all that follows alike.
+    fn stands_as(&self, other: &Self) -> bool {
+        self.brackets == other.brackets
+            && self.goes_on == other.goes_on
+            && self.is_open == other.is_open
+            && self.levels == other.levels
+            && self.state == other.state
     }
 
     /// Reads a line; whether its depth is explained by no block.
@@ -126,15 +256,7 @@ impl<'r> LevelWalk<'r> {
     /// Enters the statement that begins on a line; whether no block explains it.
     fn enter(&mut self, line: &str) -> bool {
         let depth = width(indentation(line));
-        let text = trim_start(line);
-        let word = text.find(|char: char| !is_word_char(char)).map_or(text, |end| &text[..end]);
-        let is_clause = word.bytes().next().is_some_and(|first| self.first_bytes[usize::from(first)]);
-        let bits = |holds: &dyn Fn(&Clause) -> bool| {
-            let all = self.signs.clauses.iter().filter(|_| is_clause).enumerate();
-            all.fold(0, |bits, (at, clause)| bits | u32::from(holds(clause)) << at)
-        };
-        let own = bits(&|(clause, _)| *clause == word);
-        let may_follow = bits(&|(_, before)| before.contains(&word));
+        let (own, may_follow) = self.parts(trim_start(line));
         let top = self.levels.last().map_or(0, |level| level.depth);
         if depth > top {
             self.levels.push(Level { depth, may_follow });
@@ -153,6 +275,19 @@ impl<'r> LevelWalk<'r> {
             self.levels.push(Level { depth, may_follow });
         }
         self.is_open || !is_level || !follows
+    }
+
+    /// Which part of a statement a text begins, and which may follow that: a bit for each of the language's.
+    fn parts(&self, text: &str) -> (u32, u32) {
+        if !text.bytes().next().is_some_and(|first| self.first_bytes[usize::from(first)]) {
+            return (0, 0);
+        }
+        let word = text.find(|char: char| !is_word_char(char)).map_or(text, |end| &text[..end]);
+        let bits = |holds: &dyn Fn(&Clause) -> bool| {
+            let all = self.signs.clauses.iter().enumerate();
+            all.fold(0, |bits, (at, clause)| bits | u32::from(holds(clause)) << at)
+        };
+        (bits(&|(clause, _)| *clause == word), bits(&|(_, before)| before.contains(&word)))
     }
 }
 
@@ -183,13 +318,15 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &[usize]) {
-        let buffer = Buffer::decode(text.as_bytes()).expect("text");
         let rules = LexRules {
             line_comments: vec!["#".into()],
             strings: vec![StringRule::between("'''", Spans::Lines)],
             ..LexRules::default()
         };
-        let found: Vec<usize> = broken_levels(&buffer, &rules, SIGNS).iter().map(|line| line + 1).collect();
+        let nothing = Buffer::decode(b"").expect("text");
+        let all = EditSet::one(0..0, text.to_owned());
+        let found = BrokenLevels::of(&nothing, &all, &rules, SIGNS).new;
+        let found: Vec<usize> = found.iter().map(|line| line.number + 1).collect();
         assert_eq!(found, expected);
     }
 

@@ -11,7 +11,7 @@ use crate::lang::{
     is_worth_leaving_out, view, without_bodies,
 };
 use crate::text::normal::is_word_char;
-use crate::text::{Buffer, broken_levels, lone_bracket};
+use crate::text::{BrokenLevels, Buffer, EditSet, lone_bracket};
 
 /// The lines, from 0, of the syntax errors that a change brought; `None` if it brought none.
 ///
@@ -73,21 +73,23 @@ pub fn not_from(syntax: &mut Syntax, others: &[Buffer], after: &Buffer, lines: V
     lines.into_iter().filter(|line| !misread.contains(text_of(after, *line).trim())).collect()
 }
 
-/// The lines, from 0, that no block explains since a change, in a language of indented blocks; `None` if there are no more
-/// of them than before. Nothing is parsed.
+/// The lines, from 0, that no block explains since edits of a text, in a language of indented blocks; `None` if there are no
+/// more of them than before. Nothing is parsed.
 #[must_use]
-pub fn new_broken_levels(language: &'static Language, before: &Buffer, after: &Buffer) -> Option<Vec<usize>> {
+pub fn new_broken_levels(
+    language: &'static Language,
+    before: &Buffer,
+    edits: &EditSet,
+) -> Option<Vec<usize>> {
     let layout = language.layout();
     if !layout.indented {
         return None;
     }
-    let broken = |buffer| broken_levels(buffer, language.lexical(), layout.blocks);
-    let new = broken(after);
-    if new.is_empty() {
-        return None;
-    }
-    let old = broken(before);
-    (new.len() > old.len()).then(|| not_among(after, new, before, &old))
+    let BrokenLevels { old, new } = BrokenLevels::of(before, edits, language.lexical(), layout.blocks);
+    (new.len() > old.len()).then(|| {
+        let old = old.into_iter().map(|line| line.text);
+        not_among(new.into_iter().map(|line| (line.number, line.text)).collect(), old)
+    })
 }
 
 /// The line, from 0, of a bracket without a partner, in a text whose brackets all had one before; nothing is parsed. Of
@@ -151,7 +153,11 @@ fn more_errors(syntax: &mut Syntax, before: &Buffer, after: &Buffer, showing: Sh
         return None;
     }
     let old = error_lines(syntax, before, showing).ok()?;
-    (new.len() > old.len()).then(|| not_among(after, new, before, &old))
+    let with_text = |line: usize| (line, text_of(after, line));
+    (new.len() > old.len()).then(|| {
+        let old = old.into_iter().map(|line| text_of(before, line));
+        not_among(new.into_iter().map(with_text).collect(), old)
+    })
 }
 
 fn error_lines(syntax: &mut Syntax, buffer: &Buffer, showing: Showing) -> Result<Vec<usize>, TooCostly> {
@@ -183,23 +189,23 @@ fn errors_in(syntax: &mut Syntax, text: &str) -> Result<Vec<Range<usize>>, TooCo
     Ok(if fewer.len() < errors.len() { fewer } else { errors })
 }
 
-/// The lines with a new error: those whose text had none before. Where every text had one, all lines are told.
-fn not_among(after: &Buffer, new: Vec<usize>, before: &Buffer, old: &[usize]) -> Vec<usize> {
+/// The lines with a new error, by their numbers: those whose text had none before. Where every text had one, all lines are
+/// told. Both lists hold the texts of lines.
+fn not_among(new: Vec<(usize, String)>, old: impl Iterator<Item = String>) -> Vec<usize> {
     let mut known: HashMap<String, usize> = HashMap::new();
-    for line in old {
-        *known.entry(text_of(before, *line)).or_default() += 1;
+    for text in old {
+        *known.entry(text).or_default() += 1;
     }
-    let mut all = new.clone();
-    let mut found: Vec<usize> = new
-        .into_iter()
-        .filter(|line| match known.get_mut(&text_of(after, *line)) {
-            Some(count) if *count > 0 => {
-                *count -= 1;
-                false
-            }
-            _ => true,
-        })
-        .collect();
+    let mut all: Vec<usize> = new.iter().map(|(line, _)| *line).collect();
+    let mut is_new = |text: &String| match known.get_mut(text) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            false
+        }
+        _ => true,
+    };
+    let mut found: Vec<usize> =
+        new.into_iter().filter(|(_, text)| is_new(text)).map(|(line, _)| line).collect();
     found.dedup();
     all.dedup();
     if found.is_empty() { all } else { found }

@@ -11,7 +11,7 @@ use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{OpenBlock, Spelled, USUAL_BASE};
 use crate::text::normal::{indentation, is_blank, trim};
-use crate::text::{Buffer, broken_levels};
+use crate::text::{BrokenLevels, EditSet};
 
 /// How many readings are shown.
 const MAX_READINGS: usize = 3;
@@ -156,14 +156,12 @@ pub(super) fn sound(document: &mut Document<'_>, at: &Range<usize>, readings: &[
         _ => at.clone(),
     };
     let buffer = document.buffer();
-    let broken = |buffer: &Buffer| broken_levels(buffer, language.lexical(), language.layout().blocks).len();
-    let before = broken(buffer);
     let place = buffer.line_start(place.start)..buffer.line_start(place.end);
     let is_sound = |reading: &&Spelled| {
         let lines: String = reading.payload.iter().map(|line| format!("{line}\n")).collect();
-        let text =
-            [buffer.slice(0..place.start), lines.into(), buffer.slice(place.end..buffer.len())].concat();
-        Buffer::decode(text.as_bytes()).is_ok_and(|after| broken(&after) <= before)
+        let edit = EditSet::one(place.clone(), lines);
+        let levels = BrokenLevels::of(buffer, &edit, language.lexical(), language.layout().blocks);
+        levels.new.len() <= levels.old.len()
     };
     readings.iter().filter(is_sound).cloned().collect()
 }

@@ -14,7 +14,7 @@ use crate::plan::done::{Done, Warning};
 use crate::plan::explain::{HunkOwner, own_lines, quoted_lines};
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
-use crate::resolve::lines::{AdditionRule, HunkScopes, PlacedSection};
+use crate::resolve::lines::{AdditionRule, Agreement, HunkScopes, PlacedSection};
 use crate::text::{Buffer, FinalNewline, LineEdits, NewLine, ThreeWay, merge_lines};
 use crate::vfs::ReadTree;
 
@@ -48,7 +48,8 @@ impl StaleSection<'_> {
     pub(in crate::plan) fn apply(self, document: &mut Document<'_>) -> Result<Done, Refusal> {
         let mut merged = None;
         let is_better = |document: &Document<'_>, found: &PlacedSection<'_>| {
-            merged = if found.is_elsewhere { self.merge(document) } else { None };
+            let is_elsewhere = found.agreement == Agreement::Elsewhere;
+            merged = if is_elsewhere { self.merge(document) } else { None };
             merged.as_ref().is_some_and(|merged| !merged.agrees(document, found))
         };
         let applied = apply_unless(document, self.owner, self.hunks, self.additions, is_better);

@@ -17,7 +17,7 @@ use crate::plan::text::neighbours::leave_out_neighbours;
 use crate::plan::text::twice::{DepthRule, NewSide, insertions, numbers_show_old_side, repeated_of};
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
-    AdditionRule, HunkEdits, HunkProblem, HunkScopes, LinesProblem, LinesWarning, PlacedSection,
+    AdditionRule, Agreement, HunkEdits, HunkProblem, HunkScopes, LinesProblem, LinesWarning, PlacedSection,
     resolve_hunks,
 };
 use crate::text::normal::{is_blank, trim};
@@ -81,8 +81,11 @@ fn make(
     // A hunk with a number and no context was made by a program, which repeats nothing and leaves nothing out.
     let is_written =
         |hunk: &Hunk| hunk.line_hint.is_none() || hunk.lines.iter().any(|line| line.tag == Tag::Context);
+    // Between lines of its own, where its number says, a hunk meets nothing that it does not show.
+    let is_enclosed = found.agreement == Agreement::Enclosed;
     let mut made_plain = Vec::new();
-    for (hunk, (edits, (lines, _))) in hunks.iter().zip(found.hunks.iter_mut().zip(&found.places)) {
+    let met = hunks.iter().zip(found.hunks.iter_mut().zip(&found.places)).filter(|_| !is_enclosed);
+    for (hunk, (edits, (lines, _))) in met {
         if is_written(hunk) {
             put_above_lead_in(document, lines, &mut edits.edits);
         }
@@ -109,7 +112,7 @@ fn make(
         Some(explain::lines_warning(warning)?.at(place))
     };
     let mut warnings: Vec<Warning> = found.warnings.iter().filter_map(told).chain(made_plain).collect();
-    if section.again == RepeatedLines::Refuse {
+    if section.again == RepeatedLines::Refuse && !is_enclosed {
         let written =
             hunks.iter().zip(found.hunks.iter_mut().zip(&places)).filter(|(hunk, _)| is_written(hunk));
         for (hunk, (edits, matched)) in written {
@@ -118,7 +121,7 @@ fn make(
             warnings.extend(told);
         }
     }
-    for (hunk, edits) in hunks.iter().zip(&found.hunks) {
+    for (hunk, edits) in hunks.iter().zip(&found.hunks).filter(|_| !is_enclosed) {
         warnings.extend(left_above(document, hunk, edits));
     }
     let done = Done {

@@ -14,6 +14,7 @@ use super::hash::HashedMap;
 use super::haystack::Haystack;
 use super::hunk::{Candidates, candidates, find_more_freely};
 use super::marker::{find_standing, find_standing_shifted, shows_change};
+use super::numbered::as_numbered;
 use super::overlap::{NumberedHunk, overlapping};
 use super::place::{PlacedHunk, place};
 use super::problem::{HunkProblem, LinesProblem, LinesWarning};
@@ -44,10 +45,21 @@ pub struct PlacedSection<'h> {
     pub places: Vec<(Range<usize>, &'static str)>,
     /// For hunks, from 0, places at which their change is made already, and which only a definition around them may name.
     pub standing: Vec<(usize, Vec<Range<usize>>)>,
-    /// Whether a hunk stands at another line than its number says, or has no line that would show its place.
-    pub is_elsewhere: bool,
+    /// Whether they stand where their numbers say.
+    pub agreement: Agreement,
     /// What the reader should know, with the hunk (from 0) that it concerns.
     pub warnings: Vec<(usize, LinesWarning)>,
+}
+
+/// Whether hunks stand where their numbers say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Agreement {
+    /// All do, to the letter, and have old lines of their own around all that they add.
+    Enclosed,
+    /// All begin there.
+    Begun,
+    /// One stands elsewhere, or has no line that would show its place.
+    Elsewhere,
 }
 
 /// What one hunk of a section does.
@@ -94,22 +106,25 @@ pub fn resolve_hunks<'h>(
     scopes: &HunkScopes,
     additions: AdditionRule,
 ) -> Result<PlacedSection<'h>, Vec<HunkProblem>> {
+    if let Some(placed) = as_numbered(haystack, hunks) {
+        return Ok(together(haystack.buffer, hunks, placed, Agreement::Enclosed));
+    }
     let mut anchors = AnchorPlaces::default();
     let searches = search_all(haystack, &mut anchors, hunks, additions);
     let mut problems: Vec<HunkProblem> = Vec::new();
     let mut located: Vec<(usize, Rc<Candidates>)> = Vec::new();
     let mut placed: Vec<NumberedHunk<'_>> = Vec::with_capacity(hunks.len());
     let mut numbered: Vec<usize> = Vec::new();
-    let mut is_elsewhere = false;
+    let mut agreement = Agreement::Begun;
     for (at, search) in searches.into_iter().enumerate() {
         match search {
             HunkSearch::Found(candidates) => located.push((at, candidates)),
             HunkSearch::Addition(line) => {
-                is_elsewhere = true;
+                agreement = Agreement::Elsewhere;
                 placed.push((at, addition(&hunks[at], line), line..line, "added"));
             }
             HunkSearch::Numbered => {
-                is_elsewhere = true;
+                agreement = Agreement::Elsewhere;
                 numbered.push(at);
             }
             HunkSearch::Failed(problem) => problems.push((at, problem)),
@@ -183,7 +198,9 @@ pub fn resolve_hunks<'h>(
                     let others = others.iter().map(|own| own.extent.clone()).collect();
                     warnings.push((*at, LinesWarning::FirstBelow { anchor, others }));
                 }
-                is_elsewhere |= claimed_line(&hunks[*at]) != Some(candidate.start);
+                if claimed_line(&hunks[*at]) != Some(candidate.start) {
+                    agreement = Agreement::Elsewhere;
+                }
                 // A place that is read more strictly must not hide the one that the number names.
                 if let Some(told) = told_otherwise(&numbers, &hunks[*at], candidate)
                     && let Some(rival) = find_more_freely(haystack, &hunks[*at], found, told)
@@ -208,14 +225,14 @@ pub fn resolve_hunks<'h>(
     placed.sort_by_key(|(at, ..)| *at);
     problems.extend(overlapping(&placed));
     if problems.is_empty() {
-        let mut section = together(haystack.buffer, hunks, placed);
+        let mut section = together(haystack.buffer, hunks, placed, agreement);
         section.warnings.extend(warnings);
         for (at, anchor) in above_anchors {
             if let Some((place, _)) = section.places.get(at) {
                 section.warnings.push((at, LinesWarning::AboveAnchor { anchor, place: place.clone() }));
             }
         }
-        return Ok(PlacedSection { standing: standing_at, is_elsewhere, ..section });
+        return Ok(PlacedSection { standing: standing_at, ..section });
     }
     problems.sort_by_key(|(at, _)| *at);
     Err(problems)
@@ -414,13 +431,18 @@ fn addition(hunk: &Hunk, line: usize) -> PlacedHunk<'_> {
 }
 
 /// All edits in one.
-fn together<'h>(buffer: &Buffer, hunks: &[Hunk], placed: Vec<NumberedHunk<'h>>) -> PlacedSection<'h> {
+fn together<'h>(
+    buffer: &Buffer,
+    hunks: &[Hunk],
+    placed: Vec<NumberedHunk<'h>>,
+    agreement: Agreement,
+) -> PlacedSection<'h> {
     let mut section = PlacedSection {
         hunks: Vec::with_capacity(placed.len()),
         final_newline: FinalNewline::Keep,
         places: Vec::new(),
         standing: Vec::new(),
-        is_elsewhere: false,
+        agreement,
         warnings: Vec::new(),
     };
     for (at, hunk, extent, rung) in placed {

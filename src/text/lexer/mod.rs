@@ -104,12 +104,12 @@ impl<'r> Lexer<'r> {
     /// brackets; whether it has. Such a line leaves the state as it was.
     pub fn plain_brackets(&self, line: &str, state: &LexState, mut bracket: impl FnMut(u8, usize)) -> bool {
         let stop = |byte: u8| self.stops[usize::from(byte)];
-        if *state != LexState::default()
-            || self.rules.tells_values()
-            || self.rules.comment_lines.is_some()
-            || line.bytes().any(|byte| stop(byte) & ALWAYS != 0)
-        {
+        if *state != LexState::default() || self.rules.tells_values() || self.rules.comment_lines.is_some() {
             return false;
+        }
+        let all = line.bytes().fold(0, |all, byte| all | stop(byte));
+        if all & (ALWAYS | BRACKET) != BRACKET {
+            return all & ALWAYS == 0;
         }
         let brackets = line.bytes().enumerate().filter(|(_, byte)| stop(*byte) & BRACKET != 0);
         brackets.for_each(|(at, byte)| bracket(byte, at));
