@@ -1,5 +1,6 @@
 //! Applies the hunks of one section to a text.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::anchors;
@@ -20,7 +21,7 @@ use crate::resolve::lines::{
     AdditionRule, HunkEdits, HunkProblem, HunkScopes, LinesProblem, LinesWarning, PlacedSection,
     resolve_hunks,
 };
-use crate::text::normal::{is_blank, trim};
+use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::with_recipe_tabs;
 
 /// Applies `hunks` to a document, all located in the text as it is now.
@@ -78,6 +79,7 @@ fn make(
 ) -> Result<Done, Refusal> {
     put_behind_tabs(document, hunks, &mut found);
     put_beside_statements(document, &mut found);
+    leave_directives(document, hunks, &mut found);
     // A hunk with a number and no context was made by a program, which repeats nothing and leaves nothing out.
     let is_written =
         |hunk: &Hunk| hunk.line_hint.is_none() || hunk.lines.iter().any(|line| line.tag == Tag::Context);
@@ -168,6 +170,29 @@ fn put_behind_tabs(document: &Document<'_>, hunks: &[Hunk], found: &mut PlacedSe
         let has_tabs = hunk.lines.iter().any(|line| line.text.starts_with('\t'));
         let put = |at: usize, lines: &[&str]| with_recipe_tabs(document.buffer(), at, lines);
         edits.is_shifted |= !has_tabs && edits.edits.rewrite_added(put);
+    }
+}
+
+/// Leaves directives at the margin that hunks have there, where the lines of the hunk come deeper than they are written, unless
+/// the file has a directive among those lines that is deeper, too.
+fn leave_directives(document: &Document<'_>, hunks: &[Hunk], found: &mut PlacedSection<'_>) {
+    let (directives, buffer) = (document.layout().directives, document.buffer());
+    if directives.is_empty() {
+        return;
+    }
+    let is_directive = |line: &str| directives.iter().any(|sign| trim(line).starts_with(sign));
+    let is_at_margin = |line: &str| indentation(line).is_empty() && is_directive(line);
+    let is_deep = |line: &str| !indentation(line).is_empty() && is_directive(line);
+    for (hunk, (edits, (lines, _))) in hunks.iter().zip(found.hunks.iter_mut().zip(&found.places)) {
+        if !edits.is_shifted || lines.clone().any(|line| is_deep(&buffer.line(line))) {
+            continue;
+        }
+        let added = hunk.lines.iter().filter(|line| line.tag == Tag::Added && is_at_margin(&line.text));
+        let at_margin: HashSet<&str> = added.map(|line| line.text.as_str()).collect();
+        edits.edits.change_added(|_, line| {
+            let text = line.trim_start_matches([' ', '\t']);
+            (text.len() < line.len() && at_margin.contains(text)).then(|| text.to_owned())
+        });
     }
 }
 
