@@ -55,6 +55,9 @@ pub(super) fn apply_unless(
     let found = match placed {
         Ok(found) => found,
         Err(mut problems) => {
+            if section.again == RepeatedLines::Refuse {
+                problems.extend(repeated_others(document, hunks, additions, &problems));
+            }
             problems.extend(disturbing_others(document, hunks, additions, &problems));
             problems.sort_by_key(|(number, _)| *number);
             return Err(explain::hunks(document, section, hunks, problems));
@@ -296,6 +299,25 @@ fn made_where_named(
 
 /// Of more hunks nobody asks which of them would change what others brought.
 const MAX_HUNKS: usize = 500;
+
+/// The hunks that have a place and only insert lines which are there already, beside others that are made already.
+fn repeated_others(
+    document: &mut Document<'_>,
+    hunks: &[Hunk],
+    additions: AdditionRule,
+    problems: &[HunkProblem],
+) -> Vec<HunkProblem> {
+    let is_done = |(_, problem): &HunkProblem| matches!(problem, LinesProblem::AlreadyApplied { .. });
+    if hunks.len() > MAX_HUNKS || !problems.iter().any(is_done) {
+        return Vec::new();
+    }
+    let numbers: Vec<usize> =
+        (0..hunks.len()).filter(|at| problems.iter().all(|(number, _)| number != at)).collect();
+    let rest: Vec<Hunk> = numbers.iter().map(|at| hunks[*at].clone()).collect();
+    let Ok(found) = located(document, &rest, &HunkScopes::new(), additions) else { return Vec::new() };
+    let found = repeated_hunks(document, &rest, &found).into_iter();
+    found.map(|(at, problem)| (numbers[at], problem)).collect()
+}
 
 /// The same of hunks that have a place, beside others that have none.
 fn disturbing_others(
