@@ -11,6 +11,8 @@ pub(super) struct Done {
     pub(super) lines: Option<Range<usize>>,
     /// How the place was found.
     pub(super) matched: Option<String>,
+    /// How many places it changed that a patch may count, of which a line may have several; `None` for whole lines.
+    pub(super) count: Option<usize>,
     /// Whether those who use what was changed need not follow.
     pub(super) keeps_users: bool,
     /// Whether what was changed has another name now.

@@ -549,7 +549,14 @@ fn change_part(
     told.extend(warnings(found.notes, found.doubts));
     let warnings = told;
     let (keeps_users, is_renamed) = (found.keeps_parameters, found.new_name.is_some());
-    Ok(Done { lines: Some(lines), matched: Some(found.address), keeps_users, is_renamed, warnings })
+    Ok(Done {
+        lines: Some(lines),
+        matched: Some(found.address),
+        keeps_users,
+        is_renamed,
+        warnings,
+        ..Done::default()
+    })
 }
 
 /// What stayed as it was meant to, and what may not be meant.

@@ -82,7 +82,7 @@ impl<'p> Run<'p, '_> {
         }
         let note = "what was made matches `find` again: sent once more, the operation changes it once more";
         let warnings = matches_again.then(|| Warning::Placed(note.to_owned()));
-        Ok(Done { warnings: warnings.into_iter().collect(), ..Done::default() })
+        Ok(Done { count: Some(total), warnings: warnings.into_iter().collect(), ..Done::default() })
     }
 
     /// The files that an operation is about, each with the places in it.
