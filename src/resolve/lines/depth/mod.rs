@@ -46,7 +46,7 @@ pub use self::odd::{OddLine, odd_lines};
 use self::reading::DepthReading;
 pub use self::restore::{FlatPayload, Restored, restore};
 use self::text_flow::TextLineKind;
-use self::told::{MarkerShift, PlacedLine};
+use self::told::{MarkerShift, PlacedLine, is_last_lost};
 use self::witness::Witnesses;
 use self::write::Writer;
 use super::index::LineIndex;
@@ -88,7 +88,8 @@ pub fn settle(
         told.iter().map(|(patch, file)| (scale.patch(patch), scale.file(file))).collect();
     let is_first_lost =
         matches!(&columns[..], [(0, _), rest @ ..] if rest.iter().all(|(patch, file)| patch == file));
-    if !is_first_lost && columns.windows(2).any(|pair| pair[0].1 - pair[0].0 != pair[1].1 - pair[1].0) {
+    let is_lost = is_first_lost || is_last_lost(&columns);
+    if !is_lost && columns.windows(2).any(|pair| pair[0].1 - pair[0].0 != pair[1].1 - pair[1].0) {
         scale.steps = StepPair::explaining(&columns, scale.step);
     }
     if scale.steps.is_none() && scale.is_of_blanks() {
@@ -128,6 +129,7 @@ pub fn settle(
         PayloadSide::Before | PayloadSide::After => Witnesses::default(),
     };
     let told = MarkerShift::by(&placed).beside(&placed, &lines);
+    let told = if side == PayloadSide::Instead { told } else { told.above_lost(&placed) };
     let same_text = side == PayloadSide::Instead
         && super::marker::trimmed(&marker.lines.lines) == super::marker::trimmed(&payload.lines);
     let facts = DepthFacts {
