@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::complete::{belongs_elsewhere, complete, stranger};
+use super::depth::emptied_block;
 use super::elided::elided_line;
 use super::haystack::{Alignment, Haystack};
 use super::hunk::{Candidate, Candidates, ContextReading};
@@ -16,8 +17,8 @@ use super::shift::{IndentPair, Shift};
 use super::step::{Step, steps};
 use super::unnamed::{Unnamed, unnamed};
 use crate::ir::{Hunk, HunkLine, Tag};
-use crate::text::normal::{fold, indentation, is_blank, trim_start};
-use crate::text::{LineEdits, LineEnd, NewLine};
+use crate::text::normal::{fold, indentation, is_blank, trim, trim_start};
+use crate::text::{CommentScanner, LineEdits, LineEnd, NewLine};
 
 /// What one hunk does to the lines of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -213,7 +214,7 @@ fn shifts(
         {
             return Some(shifts);
         }
-        let is_kept = shift == Shift::None || !is_flat || !loses_depth(&brought);
+        let is_kept = shift == Shift::None || !is_flat || !loses_depth(haystack, &brought);
         let is_mixed = shift.is_conversion() && all().any(|(patch, file)| !file.is_empty() && patch == file);
         let shifts =
             || if is_mixed { Reindentation::AsNear(pairs, shift) } else { Reindentation::One(shift) };
@@ -265,7 +266,7 @@ fn shifts_of_code(
         runs.push((run, if is_inner { of_text.clone() } else { shift.clone() }));
     }
     let is_flat = code.windows(2).all(|pair| pair[0].0 == pair[1].0);
-    (!is_flat || !loses_depth(&brought)).then_some(Reindentation::OfRuns(runs))
+    (!is_flat || !loses_depth(haystack, &brought)).then_some(Reindentation::OfRuns(runs))
 }
 
 /// None, where the first or the last old line alone lost its indentation, and stays: all others are as deep as in the file. What
@@ -350,14 +351,21 @@ fn shifts_of_runs(hunk: &Hunk, pairs: &[OldIndent]) -> Option<Reindentation> {
 }
 
 /// Whether a line of some, which are all equally deep, begins a block and the next one is not in it.
-fn loses_depth(lines: &[&str]) -> bool {
+fn loses_depth(haystack: &Haystack<'_, '_>, lines: &[&str]) -> bool {
     let begins = |line: &str| {
         let line = line.trim();
         line.ends_with([':', '{']) && line.starts_with(char::is_alphabetic)
     };
     let ends = |line: &str| line.trim_start().starts_with(['}', ')', ']']);
     let is_flat = lines.windows(2).all(|pair| indentation(pair[0]) == indentation(pair[1]));
-    is_flat && lines.windows(2).any(|pair| begins(pair[0]) && !ends(pair[1]))
+    // Where no grammar is known, words and brackets tell blocks.
+    let rules =
+        haystack.index.scanner().map(CommentScanner::rules).filter(|_| haystack.index.rules().is_none());
+    let is_emptied = || {
+        let texts: Vec<&str> = lines.iter().map(|line| trim(line)).collect();
+        rules.is_some_and(|rules| emptied_block(rules, &texts).is_some())
+    };
+    is_flat && (lines.windows(2).any(|pair| begins(pair[0]) && !ends(pair[1])) || is_emptied())
 }
 
 /// Enters what goes and what is held, and the fate of lines that the hunk leaves out: next to a context line they stay,
