@@ -11,6 +11,8 @@ pub(super) struct Done {
     pub(super) lines: Option<Range<usize>>,
     /// How the place was found.
     pub(super) matched: Option<String>,
+    /// How many places it changed that a patch may count, of which a line may have several; `None` for whole lines.
+    pub(super) count: Option<usize>,
     /// Whether those who use what was changed need not follow.
     pub(super) keeps_users: bool,
     /// Whether what was changed has another name now.
@@ -27,6 +29,8 @@ pub(super) enum Warning {
     Elsewhere(String),
     /// The payload most likely is at another depth than it is meant.
     Depth(String),
+    /// A line comes at a depth that nothing around it explains.
+    Odd(String),
     /// Something of the definition stays although the payload does not have it, as is the rule.
     Kept(String),
     /// What was to be added is there.
@@ -65,6 +69,8 @@ impl Warning {
             Self::Swallowed(message) | Self::Elsewhere(message) => Diagnostic::warning(Code::ContextMismatch, message),
             Self::Depth(message) => Diagnostic::warning(Code::ContextMismatch, message)
                 .with_help("leave `indent: none` out, or copy the indentation of the file"),
+            Self::Odd(message) => Diagnostic::warning(Code::ContextMismatch, message)
+                .with_help("if it is not meant so, write the added lines as deep as the lines around them"),
             Self::Merged(message) => Diagnostic::warning(Code::ChangedDefinition, message)
                 .with_help("`options: {merge: refuse}` refuses instead"),
             Self::MergedFile(message) => Diagnostic::warning(Code::ChangedDefinition, message),

@@ -28,6 +28,7 @@ use super::text::fitting::fitted;
 use super::text::look_alikes::{make_plain, plain_in_file};
 use super::text::marker::{find_marker, settled, without_mark};
 use super::text::neighbours::leave_out_neighbours;
+use super::text::odd::odd_depths;
 use super::text::overtaken;
 use super::text::twice::{DepthRule, Insertion, NewSide, insertions, insertions_of, repeated, repeated_of};
 use super::tree::document::Document;
@@ -302,6 +303,9 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
     if editing.indent == Indent::AsIs && !payload.is_empty() && !found.is_as_deep(document.buffer(), marker) {
         warnings.push(explain::other_depth());
     }
+    if let (Some(payload), Indent::FromPlace) = (editing.change.payload(), editing.indent) {
+        warnings.extend(odd_depths(document, &edits).into_iter().map(|warning| warning.at(payload.place)));
+    }
     document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
     Ok(Done {
         lines: Some(found.range),
@@ -549,7 +553,14 @@ fn change_part(
     told.extend(warnings(found.notes, found.doubts));
     let warnings = told;
     let (keeps_users, is_renamed) = (found.keeps_parameters, found.new_name.is_some());
-    Ok(Done { lines: Some(lines), matched: Some(found.address), keeps_users, is_renamed, warnings })
+    Ok(Done {
+        lines: Some(lines),
+        matched: Some(found.address),
+        keeps_users,
+        is_renamed,
+        warnings,
+        ..Done::default()
+    })
 }
 
 /// What stayed as it was meant to, and what may not be meant.

@@ -145,6 +145,8 @@ pub struct Applied {
     pub lines: Option<(usize, usize)>,
     /// How the place was found: the rung (`exact`, `trimmed`, `comments-stripped`, …) or the symbol's address.
     pub matched: Option<String>,
+    /// How many places it changed that the patch may count: a line may have several. `None` for operations on whole lines.
+    pub count: Option<usize>,
     /// The address of the definition, for operations that name one.
     pub symbol: Option<String>,
     /// What it changed, file by file in file order; empty for whole files.

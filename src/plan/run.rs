@@ -262,6 +262,7 @@ impl<'p, 't> Run<'p, 't> {
             lines: done.lines.map(|lines| (lines.start + 1, lines.end.max(lines.start + 1))),
             symbol: names_symbol(&operation.action).then(|| done.matched.clone()).flatten(),
             matched: done.matched,
+            count: done.count,
             changes: paths.iter().flat_map(|path| self.overlay.take_landed(path)).collect(),
         });
     }

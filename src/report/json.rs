@@ -151,6 +151,9 @@ struct OperationObject<'a> {
     lines: Option<(usize, usize)>,
     /// How the place was found.
     matched: Option<&'a str>,
+    /// How many places it changed that a patch may count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    matches: Option<usize>,
     /// What it changed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     changes: Vec<ChangeObject<'a>>,
@@ -191,6 +194,7 @@ impl<'a> OperationObject<'a> {
             path: applied.path.as_str(),
             lines: applied.lines,
             matched: applied.matched.as_deref(),
+            matches: applied.count,
             changes: applied.changes.iter().map(ChangeObject::of).collect(),
         }
     }

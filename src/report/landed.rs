@@ -113,7 +113,11 @@ fn head(applied: &Applied, has_one_file: bool) -> String {
             }
         }
     };
-    format!("  {} {path}{}{symbol}, {places}\n", applied.index, applied.name)
+    // What a patch counts are not the lines.
+    let lines: usize = changes.iter().map(|change| change.old.count).sum();
+    let count = applied.count.filter(|count| *count > 1 && *count != lines);
+    let count = count.map_or(String::new(), |count| format!("{count} matches, "));
+    format!("  {} {path}{}{symbol}, {count}{places}\n", applied.index, applied.name)
 }
 
 /// Where a change is: the lines before and after, or the lines that only came or went.

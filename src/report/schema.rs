@@ -52,7 +52,7 @@ pub fn schema() -> Value {
     let operation = object(
         json!({
             "index": count.clone(), "op": text.clone(), "path": text.clone(), "lines": or_null("array"),
-            "matched": or_null("string"), "changes": list(change),
+            "matched": or_null("string"), "matches": count.clone(), "changes": list(change),
         }),
         json!(["index", "op", "path"]),
     );

@@ -27,6 +27,9 @@ const MAX_SHOWN: usize = 30;
 /// Of so many hunks the places are shown; of more, nobody reads them, and a report of all would be larger than the file.
 const MAX_DETAILED: usize = 50;
 
+/// Of so many hunks that are made already the places are shown.
+const MAX_MADE: usize = 3;
+
 /// Whose hunks they are, as messages say it.
 #[derive(Clone, Copy)]
 pub(in crate::plan) struct HunkOwner<'a> {
@@ -52,8 +55,106 @@ impl<'a> HunkOwner<'a> {
     }
 }
 
-/// Why hunks have no place, one diagnostic each.
+/// Why hunks have no place, one diagnostic each; those that are made already have one together.
 pub(in crate::plan) fn hunks(
+    document: &mut Document<'_>,
+    section: HunkOwner<'_>,
+    hunks: &[Hunk],
+    problems: Vec<HunkProblem>,
+) -> Refusal {
+    let made: Vec<(usize, &Range<usize>)> =
+        problems.iter().filter_map(|(at, problem)| Some((*at, made_at(problem)?))).collect();
+    let refused: Vec<usize> = problems.iter().map(|(at, _)| *at).collect();
+    if let [(only, _)] = made[..] {
+        let (only, rest) = (refused.iter().position(|at| *at == only), left_to_do(hunks, &refused));
+        let mut refusal = each_hunk(document, section, hunks, problems);
+        if let Some(problem) = only.and_then(|at| refusal.problems.get_mut(at)) {
+            problem.message.push_str(&rest);
+        }
+        return refusal;
+    }
+    if made.is_empty() {
+        return each_hunk(document, section, hunks, problems);
+    }
+    let repeats = problems.iter().any(|(_, problem)| matches!(problem, LinesProblem::Repeated { .. }));
+    let together = made_together(document, (section, hunks), &made, (&refused, repeats));
+    let others: Vec<HunkProblem> =
+        problems.into_iter().filter(|(_, problem)| made_at(problem).is_none()).collect();
+    if others.is_empty() { together } else { together.and(each_hunk(document, section, hunks, others)) }
+}
+
+/// Where the change of a hunk is made already.
+const fn made_at(problem: &LinesProblem) -> Option<&Range<usize>> {
+    match problem {
+        LinesProblem::AlreadyApplied { at }
+        | LinesProblem::Repeated { at }
+        | LinesProblem::Disturbs { at, .. } => Some(at),
+        _ => None,
+    }
+}
+
+/// What to say of several hunks that are made already, and of those that have a place; `refused` are all that have none, and
+/// `repeats` says whether one of them only inserts lines.
+fn made_together(
+    document: &mut Document<'_>,
+    (section, hunks): (HunkOwner<'_>, &[Hunk]),
+    made: &[(usize, &Range<usize>)],
+    (refused, repeats): (&[usize], bool),
+) -> Refusal {
+    let path = section.path;
+    let numbers: Vec<usize> = made.iter().map(|(at, _)| *at).collect();
+    let rest = left_to_do(hunks, refused);
+    let them = match made.len() == hunks.len() {
+        true if made.len() == 2 => "both hunks".to_owned(),
+        true => format!("all {} hunks", made.len()),
+        false => numbered_hunks(&numbers),
+    };
+    let all = made.iter().take(MAX_MADE).map(|(at, lines)| {
+        let label = format!("hunk {} is here", at + 1);
+        FilePlace { label, ..place(document, path, lines, PlaceRole::Related) }
+    });
+    let places: Vec<FilePlace> = all.collect();
+    let help = match section.operation {
+        Some(index) if made.len() == hunks.len() => format!("leave operation {index} out"),
+        _ => "leave these hunks out".to_owned(),
+    };
+    let repeat = if repeats { "; `--repeat` inserts their lines once more" } else { "" };
+    let refusal =
+        Refusal::new(Code::AlreadyApplied, format!("the changes of {them} are already in `{path}`{rest}"));
+    let mut refusal = refusal.with_places(places).with_help(help + repeat);
+    refusal.corrections = numbers.iter().map(|at| vec![Correction::Hunk(*at, None)]).collect();
+    refusal.at(hunks.get(numbers[0]).map_or_else(Default::default, |hunk| hunk.place))
+}
+
+/// Which hunks have a place for their change, behind those that are made already; `refused` have none, in order.
+fn left_to_do(hunks: &[Hunk], refused: &[usize]) -> String {
+    let left: Vec<usize> = (0..hunks.len()).filter(|at| refused.binary_search(at).is_err()).collect();
+    match &left[..] {
+        [] => String::new(),
+        [only] => format!(", that of hunk {} is not", only + 1),
+        _ => format!(", those of {} are not", numbered_hunks(&left)),
+    }
+}
+
+/// Hunks, counted from 0, as messages call them.
+fn numbered_hunks(all: &[usize]) -> String {
+    let runs = all.chunk_by(|one, next| one + 1 == *next);
+    let mut named: Vec<String> = runs
+        .flat_map(|run| match run {
+            [first, _, .., last] => vec![format!("{} to {}", first + 1, last + 1)],
+            few => few.iter().map(|at| (at + 1).to_string()).collect(),
+        })
+        .collect();
+    let last = named.pop().unwrap_or_default();
+    let word = if all.len() == 1 { "hunk" } else { "hunks" };
+    if named.is_empty() {
+        format!("{word} {last}")
+    } else {
+        format!("{word} {} and {last}", named.join(", "))
+    }
+}
+
+fn each_hunk(
     document: &mut Document<'_>,
     section: HunkOwner<'_>,
     hunks: &[Hunk],

@@ -13,6 +13,7 @@ use crate::plan::explain::{self, HunkOwner};
 use crate::plan::files;
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
+use crate::plan::substitution::joined::refuse_joined_directive;
 use crate::plan::text::belonging::put_above_lead_in;
 use crate::plan::text::look_alikes::{made_plain, plain_in_file};
 use crate::plan::text::twice::{DepthRule, insertions, repeated};
@@ -153,7 +154,7 @@ impl<'p> Run<'p, '_> {
                     LinesTaken::Lines => self.hunks(at, hunks),
                     LinesTaken::Trimmed if is_blank => self.hunks(at, hunks),
                     LinesTaken::Trimmed => self.trimmed_lines(at, hunks, (parts, place)),
-                    LinesTaken::Part => self.replace_parts(at, parts),
+                    LinesTaken::Part => self.part_of_lines(at, hunks, (parts, place)),
                 }
             }
             _ => {
@@ -266,6 +267,33 @@ impl<'p> Run<'p, '_> {
         }
         document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
         Ok(Done { lines: Some(lines.old), ..Done::default() })
+    }
+
+    /// Less than whole lines. Where the lines that come behind the first one were cut, those are meant that the place takes
+    /// part of.
+    fn part_of_lines(
+        &mut self,
+        at: usize,
+        hunks: &[Hunk],
+        (parts, place): (&'p Substitution, &Range<usize>),
+    ) -> Result<Done, Refusal> {
+        let operations: &'p [Operation] = self.operations;
+        let document = self.document_at(at, &operations[at].path)?;
+        refuse_joined_directive(
+            document,
+            (&operations[at], parts),
+            (place, &parts.replace.lines.join("\n")),
+        )?;
+        let lines = WholeLines::of(document.buffer(), parts, place).filter(|lines| lines.are_cut(document));
+        let (buffer, index) = document.lines();
+        let is_code = |lines: &WholeLines| index.state_before(buffer, lines.old.start).is_code();
+        match (hunks, lines.filter(is_code)) {
+            ([hunk], Some(lines)) => {
+                let whole = lines.as_hunk(buffer, hunk);
+                self.hunks(at, &[whole])
+            }
+            _ => self.replace_parts(at, parts),
+        }
     }
 
     /// A block with several lines that could divide it: one of the readings must fit.
@@ -428,6 +456,21 @@ impl WholeLines {
         let new = self.new[head..self.new.len() - tail].iter();
         edits.add(end, new.map(|line| NewLine::plain(line.clone())));
         edits
+    }
+
+    /// The hunk with these lines, of which the first ones are without their indentation, as the others may be.
+    fn as_hunk(&self, buffer: &Buffer, hunk: &Hunk) -> Hunk {
+        let old: Vec<String> = self.old.clone().map(|line| buffer.line(line).into_owned()).collect();
+        let patch_line = hunk.lines.first().map_or(0, |line| line.patch_line);
+        let of = |tag: Tag, lines: &[String]| -> Vec<HunkLine> {
+            let cut = |(at, line): (usize, &String)| {
+                let text = if at == 0 { trim_start(line).to_owned() } else { line.clone() };
+                HunkLine::new(tag, text, patch_line)
+            };
+            lines.iter().enumerate().map(cut).collect()
+        };
+        let lines = [of(Tag::Removed, &old), of(Tag::Added, &self.new)].concat();
+        Hunk { lines, ..hunk.clone() }
     }
 
     /// Whether the lines behind the first one lost the indentation that it lost: as deep as they are written they leave the

@@ -1,5 +1,6 @@
 //! Applies the hunks of one section to a text.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::anchors;
@@ -14,13 +15,14 @@ use crate::plan::text::clauses::{Clauses, WrittenDepth};
 use crate::plan::text::elided;
 use crate::plan::text::look_alikes::{make_plain, plain_in_file};
 use crate::plan::text::neighbours::leave_out_neighbours;
+use crate::plan::text::odd::odd_depths;
 use crate::plan::text::twice::{DepthRule, NewSide, insertions, numbers_show_old_side, repeated_of};
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
     AdditionRule, Agreement, HunkEdits, HunkProblem, HunkScopes, LinesProblem, LinesWarning, PlacedSection,
     resolve_hunks,
 };
-use crate::text::normal::{is_blank, trim};
+use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::with_recipe_tabs;
 
 /// Applies `hunks` to a document, all located in the text as it is now.
@@ -54,6 +56,9 @@ pub(super) fn apply_unless(
     let found = match placed {
         Ok(found) => found,
         Err(mut problems) => {
+            if section.again == RepeatedLines::Refuse {
+                problems.extend(repeated_others(document, hunks, additions, &problems));
+            }
             problems.extend(disturbing_others(document, hunks, additions, &problems));
             problems.sort_by_key(|(number, _)| *number);
             return Err(explain::hunks(document, section, hunks, problems));
@@ -78,6 +83,7 @@ fn make(
 ) -> Result<Done, Refusal> {
     put_behind_tabs(document, hunks, &mut found);
     put_beside_statements(document, &mut found);
+    leave_directives(document, hunks, &mut found);
     // A hunk with a number and no context was made by a program, which repeats nothing and leaves nothing out.
     let is_written =
         |hunk: &Hunk| hunk.line_hint.is_none() || hunk.lines.iter().any(|line| line.tag == Tag::Context);
@@ -123,6 +129,11 @@ fn make(
     }
     for (hunk, edits) in hunks.iter().zip(&found.hunks).filter(|_| !is_enclosed) {
         warnings.extend(left_above(document, hunk, edits));
+    }
+    // A hunk at the line that its number says is one that a program made.
+    let is_moved = found.is_elsewhere || found.hunks.iter().any(|hunk| hunk.is_shifted);
+    for (hunk, edits) in hunks.iter().zip(&found.hunks).filter(|_| is_moved) {
+        warnings.extend(odd_depths(document, &edits.edits).into_iter().map(|own| own.at(hunk.place)));
     }
     let done = Done {
         lines: Some(extent(&found.places)),
@@ -171,6 +182,29 @@ fn put_behind_tabs(document: &Document<'_>, hunks: &[Hunk], found: &mut PlacedSe
         let has_tabs = hunk.lines.iter().any(|line| line.text.starts_with('\t'));
         let put = |at: usize, lines: &[&str]| with_recipe_tabs(document.buffer(), at, lines);
         edits.is_shifted |= !has_tabs && edits.edits.rewrite_added(put);
+    }
+}
+
+/// Leaves directives at the margin that hunks have there, where the lines of the hunk come deeper than they are written, unless
+/// the file has a directive among those lines that is deeper, too.
+fn leave_directives(document: &Document<'_>, hunks: &[Hunk], found: &mut PlacedSection<'_>) {
+    let (directives, buffer) = (document.layout().directives, document.buffer());
+    if directives.is_empty() {
+        return;
+    }
+    let is_directive = |line: &str| directives.iter().any(|sign| trim(line).starts_with(sign));
+    let is_at_margin = |line: &str| indentation(line).is_empty() && is_directive(line);
+    let is_deep = |line: &str| !indentation(line).is_empty() && is_directive(line);
+    for (hunk, (edits, (lines, _))) in hunks.iter().zip(found.hunks.iter_mut().zip(&found.places)) {
+        if !edits.is_shifted || lines.clone().any(|line| is_deep(&buffer.line(line))) {
+            continue;
+        }
+        let added = hunk.lines.iter().filter(|line| line.tag == Tag::Added && is_at_margin(&line.text));
+        let at_margin: HashSet<&str> = added.map(|line| line.text.as_str()).collect();
+        edits.edits.change_added(|_, line| {
+            let text = line.trim_start_matches([' ', '\t']);
+            (text.len() < line.len() && at_margin.contains(text)).then(|| text.to_owned())
+        });
     }
 }
 
@@ -274,6 +308,25 @@ fn made_where_named(
 
 /// Of more hunks nobody asks which of them would change what others brought.
 const MAX_HUNKS: usize = 500;
+
+/// The hunks that have a place and only insert lines which are there already, beside others that are made already.
+fn repeated_others(
+    document: &mut Document<'_>,
+    hunks: &[Hunk],
+    additions: AdditionRule,
+    problems: &[HunkProblem],
+) -> Vec<HunkProblem> {
+    let is_done = |(_, problem): &HunkProblem| matches!(problem, LinesProblem::AlreadyApplied { .. });
+    if hunks.len() > MAX_HUNKS || !problems.iter().any(is_done) {
+        return Vec::new();
+    }
+    let numbers: Vec<usize> =
+        (0..hunks.len()).filter(|at| problems.iter().all(|(number, _)| number != at)).collect();
+    let rest: Vec<Hunk> = numbers.iter().map(|at| hunks[*at].clone()).collect();
+    let Ok(found) = located(document, &rest, &HunkScopes::new(), additions) else { return Vec::new() };
+    let found = repeated_hunks(document, &rest, &found).into_iter();
+    found.map(|(at, problem)| (numbers[at], problem)).collect()
+}
 
 /// The same of hunks that have a place, beside others that have none.
 fn disturbing_others(

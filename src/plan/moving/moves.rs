@@ -414,7 +414,7 @@ impl Moved {
                 place.end..range.start.max(place.end)
             };
             let is_apart = place.start >= range.end || place.end <= range.start;
-            is_apart && is_blank(&buffer.slice(between))
+            is_apart && buffer.slice(between).trim().is_empty()
         };
         home.is_same_container(&self.mover.from) && edits.iter().any(|edit| is_next(&edit.range))
     }

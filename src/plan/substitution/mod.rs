@@ -1,4 +1,5 @@
 //! Parts of lines, replaced at every place or at none.
 
+pub(super) mod joined;
 mod substitute;
 mod substituted;

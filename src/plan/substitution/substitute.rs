@@ -5,6 +5,7 @@ use std::ops::Range;
 use memchr::memmem;
 use regex::Regex;
 
+use super::joined::refuse_joined_directive;
 use super::substituted::{group_problem, pattern_of_replaced, with_bounded_numbers};
 use crate::diag::{Code, FilePlace, PlaceRole};
 use crate::ir::{
@@ -64,6 +65,13 @@ impl<'p> Run<'p, '_> {
             return Err(self.miscounted(at, wanted, &found, total));
         }
         let finder = Finder::new(wanted)?;
+        let operations: &'p [Operation] = self.operations;
+        for file in &found {
+            let document = self.document_at(at, &file.path)?;
+            for spot in &file.spots {
+                refuse_joined_directive(document, (&operations[at], wanted), (&spot.range, &spot.text))?;
+            }
+        }
         let matches_again = found.iter().flat_map(|file| &file.spots).any(|spot| finder.is_in(&spot.text));
         for file in found.into_iter().filter(|file| !file.spots.is_empty()) {
             self.overlay.mention(&file.path);
@@ -74,7 +82,7 @@ impl<'p> Run<'p, '_> {
         }
         let note = "what was made matches `find` again: sent once more, the operation changes it once more";
         let warnings = matches_again.then(|| Warning::Placed(note.to_owned()));
-        Ok(Done { warnings: warnings.into_iter().collect(), ..Done::default() })
+        Ok(Done { count: Some(total), warnings: warnings.into_iter().collect(), ..Done::default() })
     }
 
     /// The files that an operation is about, each with the places in it.

@@ -12,6 +12,7 @@ pub(super) mod look_alikes;
 pub(super) mod marker;
 pub(super) mod neighbours;
 pub(super) mod numbered;
+pub(super) mod odd;
 pub(super) mod overtaken;
 mod tags;
 pub(super) mod twice;

@@ -160,6 +160,7 @@ fn renaming(index: usize, files: &[&str]) -> Applied {
         path: path("a.py"),
         lines: Some((1, 1)),
         matched: None,
+        count: None,
         symbol: Some(format!("old_{index}")),
         changes: files.iter().map(changed).collect(),
     }

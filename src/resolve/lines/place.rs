@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::complete::{belongs_elsewhere, complete, stranger};
+use super::depth::emptied_block;
 use super::elided::elided_line;
 use super::haystack::{Alignment, Haystack};
 use super::hunk::{Candidate, Candidates, ContextReading};
@@ -16,8 +17,8 @@ use super::shift::{IndentPair, Shift};
 use super::step::{Step, steps};
 use super::unnamed::{Unnamed, unnamed};
 use crate::ir::{Hunk, HunkLine, Tag};
-use crate::text::normal::{fold, indentation, is_blank, trim_start};
-use crate::text::{LineEdits, LineEnd, NewLine};
+use crate::text::normal::{fold, indentation, is_blank, trim, trim_start};
+use crate::text::{CommentScanner, LineEdits, LineEnd, NewLine};
 
 /// What one hunk does to the lines of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -159,10 +160,11 @@ impl Reindentation {
     }
 }
 
-/// An old line of a hunk that the file has: its number among the hunk's lines, and its indentation in the patch and in the
-/// file.
+/// An old line of a hunk that the file has: its number among the hunk's lines and in the file, and its indentation in the patch
+/// and in the file.
 struct OldIndent {
     at: usize,
+    line: usize,
     patch: String,
     file: String,
 }
@@ -173,7 +175,7 @@ struct OldIndent {
 /// else the removed lines decide, or the context where there are none. Where some lines only are at another depth, as the
 /// text of a string is that stands at the margin of a hunk that was cut, each run of changed lines goes by those next to it.
 fn shifts(
-    haystack: &Haystack<'_, '_>,
+    haystack: &mut Haystack<'_, '_>,
     hunk: &Hunk,
     candidates: &Candidates,
     alignment: &Alignment,
@@ -196,7 +198,7 @@ fn shifts(
         let file = fold(&file);
         if !is_blank(&patch) && !is_blank(&file) {
             let [patch, file] = [&patch, &file].map(|line| indentation(line).to_owned());
-            pairs.push(OldIndent { at, patch, file });
+            pairs.push(OldIndent { at, line: place, patch, file });
         }
     }
     let all = || pairs.iter().map(|own| (own.patch.as_str(), own.file.as_str()));
@@ -207,14 +209,82 @@ fn shifts(
         }
         let brought = hunk.lines.iter().filter(|line| line.tag == Tag::Added && !is_blank(&line.text));
         let brought: Vec<&str> = brought.map(|line| line.text.as_str()).collect();
-        let is_kept = shift == Shift::None || !is_flat || !loses_depth(&brought);
+        if shift.is_conversion()
+            && let Some(shifts) = shifts_of_code(haystack, hunk, &pairs)
+        {
+            return Some(shifts);
+        }
+        let is_kept = shift == Shift::None || !is_flat || !loses_depth(haystack, &brought);
         let is_mixed = shift.is_conversion() && all().any(|(patch, file)| !file.is_empty() && patch == file);
         let shifts =
             || if is_mixed { Reindentation::AsNear(pairs, shift) } else { Reindentation::One(shift) };
         return is_kept.then(shifts);
     }
+    if let Some(shifts) = shifts_of_code(haystack, hunk, &pairs) {
+        return Some(shifts);
+    }
     // Lines that are all at one depth in the patch alone have lost it one by one.
-    if is_flat { None } else { shift_of_removed(hunk, &pairs).or_else(|| shifts_of_runs(hunk, &pairs)) }
+    if is_flat {
+        return None;
+    }
+    let as_runs = || shifts_of_runs(hunk, &pairs).or_else(|| shift_beside_lost(hunk, &pairs));
+    shift_of_removed(hunk, &pairs).or_else(as_runs)
+}
+
+/// What explains the old lines of code, where others are text of a string or of a here-document, which has columns of its own,
+/// and what explains those.
+fn shifts_of_code(
+    haystack: &mut Haystack<'_, '_>,
+    hunk: &Hunk,
+    pairs: &[OldIndent],
+) -> Option<Reindentation> {
+    let mut is_text = |line: usize| {
+        let state = haystack.index.state_before(haystack.buffer, line);
+        state.is_in_string() || state.is_in_heredoc()
+    };
+    let (text, code): (Vec<&OldIndent>, Vec<&OldIndent>) = pairs.iter().partition(|own| is_text(own.line));
+    if text.is_empty() {
+        return None;
+    }
+    let [text, code] = [text, code].map(|pairs| -> Vec<IndentPair<'_>> {
+        pairs.iter().map(|own| (own.patch.as_str(), own.file.as_str())).collect()
+    });
+    let of_text = Shift::explaining(&text)?;
+    let shift = Shift::explaining(&code).filter(|shift| *shift != Shift::None)?;
+    let mut runs = Vec::new();
+    let mut at = 0;
+    let mut brought = Vec::new();
+    for lines in hunk.lines.chunk_by(|one, below| (one.tag == Tag::Context) == (below.tag == Tag::Context)) {
+        let run = at..at + lines.len();
+        at = run.end;
+        let above =
+            pairs.partition_point(|own| own.at < run.start).checked_sub(1).map(|own| pairs[own].line + 1);
+        let below = || pairs.get(pairs.partition_point(|own| own.at < run.start)).map(|own| own.line);
+        let is_inner = above.or_else(below).is_some_and(&mut is_text);
+        let added = lines.iter().filter(|line| line.tag == Tag::Added && !is_blank(&line.text));
+        brought.extend(added.map(|line| line.text.as_str()).filter(|_| !is_inner));
+        runs.push((run, if is_inner { of_text.clone() } else { shift.clone() }));
+    }
+    let is_flat = code.windows(2).all(|pair| pair[0].0 == pair[1].0);
+    (!is_flat || !loses_depth(haystack, &brought)).then_some(Reindentation::OfRuns(runs))
+}
+
+/// None, where the first or the last old line alone lost its indentation, and stays: all others are as deep as in the file. What
+/// comes at the margin may have lost its own, too.
+fn shift_beside_lost(hunk: &Hunk, pairs: &[OldIndent]) -> Option<Reindentation> {
+    let is_lost = |own: &OldIndent| {
+        hunk.lines[own.at].tag == Tag::Context && own.patch.is_empty() && !own.file.is_empty()
+    };
+    let rest = match pairs {
+        [first, rest @ ..] if is_lost(first) => rest,
+        [rest @ .., last] if is_lost(last) => rest,
+        _ => return None,
+    };
+    let is_verbatim =
+        rest.iter().any(|own| !own.file.is_empty()) && rest.iter().all(|own| own.patch == own.file);
+    let mut added = hunk.lines.iter().filter(|line| line.tag == Tag::Added && !is_blank(&line.text));
+    let is_indented = |line: &HunkLine| !indentation(&line.text).is_empty();
+    (is_verbatim && added.all(is_indented)).then_some(Reindentation::One(Shift::None))
 }
 
 /// Whether the blank that each context line of a hunk begins with is its own: no line is removed, and with that blank the
@@ -281,14 +351,21 @@ fn shifts_of_runs(hunk: &Hunk, pairs: &[OldIndent]) -> Option<Reindentation> {
 }
 
 /// Whether a line of some, which are all equally deep, begins a block and the next one is not in it.
-fn loses_depth(lines: &[&str]) -> bool {
+fn loses_depth(haystack: &Haystack<'_, '_>, lines: &[&str]) -> bool {
     let begins = |line: &str| {
         let line = line.trim();
         line.ends_with([':', '{']) && line.starts_with(char::is_alphabetic)
     };
     let ends = |line: &str| line.trim_start().starts_with(['}', ')', ']']);
     let is_flat = lines.windows(2).all(|pair| indentation(pair[0]) == indentation(pair[1]));
-    is_flat && lines.windows(2).any(|pair| begins(pair[0]) && !ends(pair[1]))
+    // Where no grammar is known, words and brackets tell blocks.
+    let rules =
+        haystack.index.scanner().map(CommentScanner::rules).filter(|_| haystack.index.rules().is_none());
+    let is_emptied = || {
+        let texts: Vec<&str> = lines.iter().map(|line| trim(line)).collect();
+        rules.is_some_and(|rules| emptied_block(rules, &texts).is_some())
+    };
+    is_flat && (lines.windows(2).any(|pair| begins(pair[0]) && !ends(pair[1])) || is_emptied())
 }
 
 /// Enters what goes and what is held, and the fate of lines that the hunk leaves out: next to a context line they stay,

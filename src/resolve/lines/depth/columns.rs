@@ -1,6 +1,6 @@
 //! Columns: how deep a line of the patch and a line of the file are in one measure, and how a depth is spelled.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use crate::text::normal::{indentation, is_blank};
 use crate::text::{Buffer, IndentStyle, step_within};
@@ -10,6 +10,9 @@ const TAB_WIDTHS: [usize; 4] = [4, 2, 8, 3];
 
 /// The lines below a place that show its style, should its own not.
 const NEAR: usize = 2;
+
+/// How wide a step of a patch may be: what is further apart are several.
+const STEP_WIDTHS: RangeInclusive<isize> = 2..=8;
 
 /// How many lines around a place show the style of the file there.
 const WINDOW: usize = 60;
@@ -77,13 +80,14 @@ impl StepPair {
         let file = file as isize;
         let least = |least: isize, (patch, _): &(isize, isize)| gcd(least, (patch - origin).abs());
         let patch = pairs.iter().fold(0, least);
+        let is_step = STEP_WIDTHS.contains(&patch) && patch != file;
         let whole = Self { origin: 0, patch, file };
-        if patch > 1 && patch != file && pairs.iter().all(|(patch, own)| whole.map(*patch) == *own) {
+        if is_step && pairs.iter().all(|(patch, own)| whole.map(*patch) == *own) {
             return Some(whole);
         }
         let steps = Self { origin, patch, file };
         let explains = |(patch, own): &(isize, isize)| steps.map(*patch) - origin == own - first;
-        (patch > 1 && patch != file && pairs.iter().all(explains)).then_some(steps)
+        (is_step && pairs.iter().all(explains)).then_some(steps)
     }
 }
 

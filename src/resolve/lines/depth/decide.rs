@@ -105,12 +105,14 @@ fn by_closing(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthReadin
 /// nobody knows, it must be a whole block.
 fn cut_around(facts: &DepthFacts<'_>, around: &NextLines, readings: &Readings) -> Option<DepthReading> {
     let together = readings.together.filter(|own| own.rest == 0 && facts.side == PayloadSide::Instead)?;
-    let is_code = || facts.begins_with_code() || facts.is_whole_block();
+    let is_code = || facts.begins_with_code() || facts.is_whole_block() || facts.wrapped_by().is_some();
     let aligned = readings.aligned.filter(|own| *own != together && is_code())?;
     let marked = least_depth(facts.marker.iter().map(|(line, _)| *line));
     let is_left = facts.payload.first().is_some_and(|first| first.column == 0) && marked > Some(0);
     let is_clear = || facts.weight(around, aligned) + CLEAR <= facts.weight(around, together);
-    (is_left && is_clear()).then_some(aligned)
+    // In a language without brackets nothing else tells what a heading at the margin is around.
+    let is_wrap = || !facts.is_code && facts.wrapped_by() == Some(aligned.rest);
+    (is_left && (is_wrap() || is_clear())).then_some(aligned)
 }
 
 /// The reading of one coordinate system, if some shared lines are at another depth than in the marker, and others, or lines
@@ -345,7 +347,8 @@ impl DepthFacts<'_> {
     /// The decision behind a marker whose lines all lost their indentation, and end at another depth than they begin: the
     /// payload is as deep as the last one or as the first one, whichever fits.
     pub(super) fn behind_flat(&self, around: &NextLines) -> Option<Decision> {
-        let first = self.payload.first().filter(|_| self.told == MarkerShift::Flat && self.is_code)?;
+        let is_known = self.is_code || self.rules.is_some();
+        let first = self.payload.first().filter(|_| self.told == MarkerShift::Flat && is_known)?;
         let (_, touched) = self.marker.last().filter(|_| self.side == PayloadSide::After)?;
         let readings = [*touched, self.depth].map(|depth| DepthReading::all(depth - first.column));
         let [last, outer] = readings;

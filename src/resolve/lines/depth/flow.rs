@@ -189,6 +189,14 @@ pub(super) fn may_have_body(code: &str) -> bool {
         || heading.split(|sign: char| !is_word_char(sign)).any(|word| HEADINGS.contains(&word))
 }
 
+/// Words of headings whose block may be no deeper than themselves.
+const FLAT_HEADINGS: [&str; 6] = ["namespace", "extern", "mod", "module", "declare", "switch"];
+
+/// Whether the block that a heading begins may be no deeper than the heading.
+pub(super) fn may_be_flat(code: &str) -> bool {
+    code.split(|sign: char| !is_word_char(sign)).any(|word| FLAT_HEADINGS.contains(&word))
+}
+
 /// Whether two lines go on with the same sign.
 fn is_like(one: &str, other: &str) -> bool {
     one.chars().next() == other.chars().next()

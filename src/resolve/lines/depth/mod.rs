@@ -17,6 +17,7 @@ mod layout;
 mod line;
 mod margins;
 mod neighbours;
+mod odd;
 mod pieces;
 mod reading;
 mod restore;
@@ -41,10 +42,12 @@ use self::line::{DepthLine, LineKind, PatchLineReader, code_of};
 pub use self::margins::{OpenBlock, USUAL_BASE, open_block};
 use self::margins::{context_least, margins, may_be_verbatim};
 use self::neighbours::{FileLines, NextLines};
+pub use self::odd::{OddLine, odd_lines};
 use self::reading::DepthReading;
 pub use self::restore::{FlatPayload, Restored, restore};
-use self::text_flow::TextLineKind;
-use self::told::{MarkerShift, PlacedLine};
+use self::text_flow::{TextLineKind, heads_block};
+pub(super) use self::text_lines::emptied_block;
+use self::told::{MarkerShift, PlacedLine, is_last_lost};
 use self::witness::Witnesses;
 use self::write::Writer;
 use super::index::LineIndex;
@@ -86,7 +89,8 @@ pub fn settle(
         told.iter().map(|(patch, file)| (scale.patch(patch), scale.file(file))).collect();
     let is_first_lost =
         matches!(&columns[..], [(0, _), rest @ ..] if rest.iter().all(|(patch, file)| patch == file));
-    if !is_first_lost && columns.windows(2).any(|pair| pair[0].1 - pair[0].0 != pair[1].1 - pair[1].0) {
+    let is_lost = is_first_lost || is_last_lost(&columns);
+    if !is_lost && columns.windows(2).any(|pair| pair[0].1 - pair[0].0 != pair[1].1 - pair[1].0) {
         scale.steps = StepPair::explaining(&columns, scale.step);
     }
     if scale.steps.is_none() && scale.is_of_blanks() {
@@ -126,6 +130,7 @@ pub fn settle(
         PayloadSide::Before | PayloadSide::After => Witnesses::default(),
     };
     let told = MarkerShift::by(&placed).beside(&placed, &lines);
+    let told = if side == PayloadSide::Instead { told } else { told.above_lost(&placed) };
     let same_text = side == PayloadSide::Instead
         && super::marker::trimmed(&marker.lines.lines) == super::marker::trimmed(&payload.lines);
     let facts = DepthFacts {
@@ -154,7 +159,8 @@ pub fn settle(
         return Err(LinesProblem::AlreadyApplied { at: place.range.clone() });
     }
     let is_flat = facts.told == MarkerShift::Flat && side == PayloadSide::Instead;
-    if let Some(by) = facts.kept_by_payload().filter(|_| is_flat) {
+    let flat_by = || facts.wrapped_by().or_else(|| facts.kept_by_payload());
+    if let Some(by) = is_flat.then(flat_by).flatten() {
         return Ok(write(&vec![by; lines.len()]));
     }
     let mut restored_lines = None;
@@ -172,7 +178,9 @@ pub fn settle(
         }
         restored_lines = Some(restored.lines);
     }
-    if let Some(payload_line) = facts.lost_depth().or_else(|| facts.lost_members()) {
+    if let Some(payload_line) =
+        facts.lost_depth().or_else(|| facts.lost_members()).or_else(|| facts.lost_blocks())
+    {
         return Err(LinesProblem::BodyNotDeeper { at: place.range.clone(), payload_line });
     }
     let mut file = FileLines { buffer, index, lexer, scale };
@@ -251,7 +259,30 @@ impl DepthFacts<'_> {
             .filter_map(|own| self.payload.get(own.line))
             .map(|own| own.column);
         let first = columns.next()?;
-        (all.iter().all(|own| own.needs == by) && columns.any(|column| column != first)).then_some(by)
+        // What the payload begins with stays in the block around.
+        let begins = all.first().is_some_and(|own| own.line == 0) || self.is_aligned(by);
+        let is_one = all.iter().all(|own| own.needs == by) && columns.any(|column| column != first);
+        (begins && is_one).then_some(by)
+    }
+
+    /// How far a payload moves that puts a block around the marker's lines, which keep their depth to each other: its heading comes
+    /// as deep as the marker's first line was.
+    fn wrapped_by(&self) -> Option<isize> {
+        // Which of several brackets is the marker's, their columns need not show.
+        let shared: Vec<_> = self.witnesses.all.iter().filter(|own| own.is_strong).collect();
+        let (first, own) = (self.payload.first()?, shared.first()?);
+        let inner = self.payload.get(own.line)?.column;
+        let opens = match (self.is_code, self.rules) {
+            (true, _) => self.layout.opening(&first.code) == OpenedDepth::Block,
+            (false, Some(rules)) => heads_block(rules, first.text),
+            (false, None) => false,
+        };
+        let is_whole = self.side == PayloadSide::Instead
+            && (own.marked == 0 && own.line > 0)
+            && shared.len() == self.marker.iter().filter(|(line, _)| line.says_something()).count()
+            && shared.iter().all(|other| other.needs == own.needs);
+        let is_around = inner > first.column && self.payload.iter().all(|line| line.column >= first.column);
+        self.aligned().filter(|_| opens && is_whole && is_around)
     }
 
     /// The moves of a payload whose marker is indented in no one way: those of the lines that it repeats.

@@ -1,7 +1,7 @@
 //! The readings of how deep a payload is meant, and which of them are possible.
 
 use super::facts::{DepthFacts, PayloadSide};
-use super::flow::{CLOSING, Fit, OpenedDepth, continues, is_label};
+use super::flow::{CLOSING, Fit, OpenedDepth, continues, is_label, may_be_flat};
 use super::line::{DepthLine, LineKind, least_depth};
 use super::neighbours::{Neighbour, NextLines};
 use super::statement::{Ending, brackets};
@@ -104,14 +104,6 @@ impl Readings {
         }
         list
     }
-}
-
-/// Words of headings whose block may be no deeper than themselves.
-const FLAT_HEADINGS: [&str; 6] = ["namespace", "extern", "mod", "module", "declare", "switch"];
-
-/// Whether the block that a heading begins may be no deeper than the heading.
-fn may_be_flat(code: &str) -> bool {
-    code.split(|sign: char| !is_word_char(sign)).any(|word| FLAT_HEADINGS.contains(&word))
 }
 
 impl DepthFacts<'_> {

@@ -6,15 +6,12 @@ use super::flow::{CLOSING, Fit};
 use super::line::{DepthLine, LineKind};
 use super::neighbours::{BlockAbove, NextLines, item_width};
 use super::reading::DepthReading;
-use super::text_lines::{SIGNS, has_value, is_key};
+use super::text_lines::{CONDITIONS, SIGNS, begins_words, emptied_block, has_value, is_key};
 use crate::text::normal::{first_word, is_word_char};
-use crate::text::{begins_block, opens_element};
+use crate::text::{LexRules, begins_block, opens_element};
 
 /// Signs at the end of a line that say that others hang below it.
 const OPENING: [char; 6] = [':', '{', '[', '(', '=', '\\'];
-
-/// Words of make, whose lines stand at the margin among deeper ones.
-const AT_MARGIN: [&str; 4] = ["ifdef", "ifndef", "ifeq", "ifneq"];
 
 impl DepthFacts<'_> {
     /// The moves that are left for a key that would stand as deep as the item of a list above it, in a file of no known
@@ -119,6 +116,17 @@ impl DepthFacts<'_> {
                 && is_member(pair[1].text)
         };
         self.payload.windows(2).find(is_lost).filter(|_| is_flat).map(|pair| pair[0].at)
+    }
+
+    /// The payload's line that begins a block, in a language of which no more than brackets and words are known, where no line
+    /// of it is deeper than another although the place is in a block.
+    pub(super) fn lost_blocks(&self) -> Option<usize> {
+        let rules = self.rules.filter(|_| !self.is_code && self.depth > 0)?;
+        let is_flat = self.payload.windows(2).all(|pair| pair[0].column == pair[1].column);
+        let code: Vec<&DepthLine<'_>> =
+            self.payload.iter().filter(|line| is_flat && line.kind == LineKind::Code).collect();
+        let texts: Vec<&str> = code.iter().map(|line| line.text).collect();
+        emptied_block(rules, &texts).map(|at| code[at].at)
     }
 
     /// The moves that the lines around leave, where marker and payload were both cut, nobody knows the language of the place,
@@ -286,6 +294,12 @@ fn heads_members(text: &str) -> bool {
     !is_member(text) && !text.starts_with(['$', '+', '=', '@', '/', '-', '}']) && !text.ends_with(',')
 }
 
+/// Whether a line with a deeper one below it begins a block, in a language of which no more than its brackets, its words and its
+/// keys are known.
+pub(super) fn heads_block(rules: &LexRules, text: &str) -> bool {
+    text.ends_with('{') || rules.keys_in_blocks || !rules.ends.is_empty() && begins_words(rules, text)
+}
+
 /// Words that end such a block, or begin a further part of it.
 const BLOCK_ENDS: [&str; 13] = [
     "end", "done", "fi", "esac", "else", "elif", "elsif", "elseif", "when", "rescue", "ensure", "until",
@@ -307,7 +321,7 @@ fn is_at_margin(text: &str, around: [&str; 2]) -> bool {
     let is_directive = |text: &str| {
         text.strip_prefix('#').is_some_and(|rest| rest.starts_with(|sign: char| sign.is_ascii_lowercase()))
     };
-    is_directive(text) && !around.into_iter().any(is_directive) || AT_MARGIN.contains(&first_word(text))
+    is_directive(text) && !around.into_iter().any(is_directive) || CONDITIONS.contains(&first_word(text))
 }
 
 /// How a line fits below another; each is its depth and its text. In a comment all lines begin alike.

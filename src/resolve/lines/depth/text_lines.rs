@@ -1,11 +1,14 @@
 //! What single lines of a language that nobody knows are, as far as their signs tell.
 
-use super::flow::continues;
-use crate::text::normal::{is_word_char, open_brackets};
+use super::flow::{CLOSING, continues, may_be_flat};
+use crate::text::normal::{first_word, is_word_char, open_brackets};
 use crate::text::{LexRules, begins_block};
 
 /// Signs with which lines of comments begin, and items of lists.
 pub(super) const SIGNS: [char; 7] = ['/', '#', '*', ';', '%', '-', '+'];
+
+/// Words of make that begin a condition. They stand at the margin among deeper lines, too.
+pub(super) const CONDITIONS: [&str; 4] = ["ifdef", "ifndef", "ifeq", "ifneq"];
 
 /// Whether two lines of a language that nobody knows are whole statements or items of one form: both end with the same sign for
 /// that, or both are calls, or keys with their values.
@@ -40,4 +43,27 @@ pub(super) fn has_value(text: &str) -> bool {
 pub(super) fn begins_words(rules: &LexRules, text: &str) -> bool {
     let last = text.trim_end_matches(';').rsplit(|sign| !is_word_char(sign)).next().unwrap_or_default();
     !rules.ends_statement(last) && (rules.begins_clause(text) || begins_block(text))
+}
+
+/// The line of some that begins a block whose lines are no deeper, where all lines are equally deep, and no more is known of the
+/// language than its brackets and the words of its blocks: their depth got lost line by line. All blocks must end in the lines.
+pub(in crate::resolve::lines) fn emptied_block(rules: &LexRules, lines: &[&str]) -> Option<usize> {
+    let has_words = !rules.ends.is_empty();
+    let begins =
+        |text: &str| has_words && (begins_words(rules, text) || CONDITIONS.contains(&first_word(text)));
+    let heads = lines.iter().filter(|text| begins(text) && !rules.begins_clause(text)).count();
+    let ends = lines.iter().filter(|text| has_words && rules.ends_statement(text)).count();
+    let are_whole = lines.iter().map(|text| open_brackets(text)).sum::<isize>() == 0 && heads == ends;
+    if !are_whole {
+        return None;
+    }
+    let is_emptied = |pair: &[&str]| {
+        let (head, below) = (pair[0], pair[1]);
+        let is_part = has_words && (rules.begins_part(below) || rules.begins_branch(below));
+        (head.ends_with('{') || heads > 0 && begins(head))
+            && !below.starts_with(CLOSING)
+            && !is_part
+            && !may_be_flat(head)
+    };
+    lines.windows(2).position(is_emptied)
 }

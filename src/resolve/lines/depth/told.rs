@@ -56,6 +56,14 @@ impl MarkerShift {
         }
     }
 
+    /// The same beside which lines come: where nothing but the last line of the marker lost its indentation, the others tell
+    /// how it was written, as they do where that is the first one.
+    pub(super) fn above_lost(self, marker: &[PlacedLine<'_, '_>]) -> Self {
+        let code: Vec<_> = marker.iter().filter(|(line, _)| line.kind == LineKind::Code).collect();
+        let columns: Vec<(isize, isize)> = code.iter().map(|(line, depth)| (line.column, *depth)).collect();
+        if self == Self::Mixed && is_last_lost(&columns) { Self::Shift(0) } else { self }
+    }
+
     /// Whether a line of the marker is a comment that the file has deeper than the code beside it, or less deep: it says nothing
     /// of the depth of code.
     pub(super) fn leaves_apart(self, (line, depth): &PlacedLine<'_, '_>) -> bool {
@@ -77,6 +85,12 @@ impl MarkerShift {
             Self::Flat | Self::Mixed => None,
         }
     }
+}
+
+/// Whether the last of some lines lost its indentation, and no other one: each is its column in the patch and in the file.
+pub(super) fn is_last_lost(columns: &[(isize, isize)]) -> bool {
+    let Some(((last, depth), rest)) = columns.split_last() else { return false };
+    *last == 0 && *depth > 0 && !rest.is_empty() && rest.iter().all(|(patch, file)| patch == file)
 }
 
 /// Whether lines are as deep as in the file: those of code, or all where none is code.

@@ -1,0 +1,58 @@
+//! New text that would put a directive on one line with something else.
+
+use std::ops::Range;
+
+use crate::diag::{Code, FilePlace};
+use crate::ir::{Operation, Substitution};
+use crate::plan::refusal::Refusal;
+use crate::plan::tree::document::Document;
+use crate::text::normal::{is_blank, trim};
+
+/// Refuses text of several lines that begins or ends with a directive, where the place of it begins or ends amid a line: a directive
+/// has a line of its own, and what else is on it would be lost, or no directive at all.
+///
+/// # Errors
+/// The directive would share its line with what stands before or behind the place.
+pub(in crate::plan) fn refuse_joined_directive(
+    document: &mut Document<'_>,
+    (operation, wanted): (&Operation, &Substitution),
+    (place, text): (&Range<usize>, &str),
+) -> Result<(), Refusal> {
+    let directives = document.layout().directives;
+    if directives.is_empty() || !text.contains('\n') {
+        return Ok(());
+    }
+    let is_directive = |line: &str| directives.iter().any(|sign| trim(line).starts_with(sign));
+    let (buffer, index) = document.lines();
+    let lines = buffer.lines_of(place);
+    let line = buffer.line_of(place.end);
+    let before = buffer.slice(buffer.line_start(lines.start)..place.start);
+    let behind = buffer.slice(place.end..buffer.line_range(line).end.max(place.end));
+    let (first, last) =
+        (text.lines().next().unwrap_or_default(), text.rsplit('\n').next().unwrap_or_default());
+    let joined = match () {
+        () if is_directive(last) && !is_blank(&behind) && !is_directive(&buffer.line(line)) => {
+            Some((line, last, behind))
+        }
+        () if is_directive(first) && !is_blank(&before) => Some((lines.start, first, before)),
+        () => None,
+    };
+    // In a comment or a string it is text.
+    let Some((line, directive, beside)) =
+        joined.filter(|(line, ..)| index.state_before(buffer, *line).is_code())
+    else {
+        return Ok(());
+    };
+    let path = &operation.path;
+    let message = format!(
+        "`{}` of the new text would share line {} of `{path}` with `{}`, which is no part of the old text",
+        trim(directive),
+        line + 1,
+        trim(&beside)
+    );
+    let shown = FilePlace::related(path.as_str(), line, buffer.line(line).into_owned());
+    Err(Refusal::new(Code::PayloadMismatch, message)
+        .with_places(vec![shown])
+        .with_help("give whole lines as the old text and as the new one: a directive has a line of its own")
+        .at(wanted.find.place))
+}

@@ -1,0 +1,276 @@
+//! Lines that come at a depth which neither the line above nor the line below explains, though those two agree.
+//!
+//! A payload may disagree with itself: the lines that it shares with its marker say one depth, and others were written as if it
+//! were another. Then each line comes as deep as it is written, seen from the shared ones, and somebody should look at it.
+//!
+//! Invariant: only lines next to those that come are looked at, and nothing is parsed.
+
+use super::columns::columns;
+use super::flow::{CLOSING, OpenedDepth, continues, is_label};
+use super::layout::Layout;
+use super::line::code_of;
+use super::statement::Ending;
+use super::text_lines::begins_words;
+use crate::resolve::lines::index::LineIndex;
+use crate::text::normal::{first_word, indentation, is_blank, open_brackets, trim};
+use crate::text::{Buffer, LexRules, LexState, Lexer, LineEdits};
+
+/// So far from a place nobody looks for code.
+const FAR: usize = 100;
+
+/// Of more places nobody reads what is said.
+const MOST: usize = 5;
+
+/// Words that go on with the line above.
+const GOING_ON: [&str; 7] = ["else", "case", "default", "where", "and", "or", "throws"];
+
+/// How wide a tab is where depths are compared that are all spelled alike.
+const TAB: usize = 8;
+
+/// A line that comes at an odd depth.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OddLine {
+    /// The line without blanks at its ends.
+    pub text: String,
+    /// Its column, from 0, in blanks or tabs.
+    pub column: usize,
+    /// The column of the lines around it.
+    pub expected: usize,
+}
+
+/// The first lines that edits bring at an odd depth, at most five. In a language of indented blocks the blocks themselves tell.
+#[must_use]
+pub fn odd_lines(
+    buffer: &Buffer,
+    index: &mut LineIndex<'_>,
+    layout: Layout,
+    edits: &LineEdits<'_>,
+) -> Vec<OddLine> {
+    let Some(scanner) = index.scanner().filter(|_| !layout.indented) else { return Vec::new() };
+    let rules = scanner.rules();
+    let lexer = Lexer::new(rules);
+    let is_code = index.rules().is_some();
+    let kept = KeptLines::of(buffer, edits);
+    let mut found = Vec::new();
+    for (at, run) in kept.runs(edits) {
+        let neighbours = [kept.above(at), kept.below(at)];
+        if run.is_empty()
+            || !may_be_odd(buffer, &run, neighbours)
+            || !index.state_before(buffer, at).is_code()
+        {
+            continue;
+        }
+        let place =
+            OddPlace { buffer, index: &mut *index, layout, rules, lexer: &lexer, is_code, kept: &kept, at };
+        found.extend(place.odd_line(&run));
+        if found.len() == MOST {
+            break;
+        }
+    }
+    found
+}
+
+/// Whether the first line of some, or the last, may be at another depth than the lines around them, by how those are spelled.
+fn may_be_odd(buffer: &Buffer, run: &[&str], neighbours: [Option<usize>; 2]) -> bool {
+    let [Some(above), Some(below)] = neighbours else { return false };
+    let (above, below) = (buffer.line(above), buffer.line(below));
+    let is_beside = |own: &str| {
+        let [is_above, is_below] = [&above, &below].map(|line| own == indentation(line));
+        is_above && (is_below || above.trim_end().ends_with([';', '}']))
+            || is_below && !trim(&below).starts_with(CLOSING)
+    };
+    let mut solid = run.iter().filter(|line| !is_blank(line)).map(|line| indentation(line));
+    let edges = [solid.clone().next(), solid.next_back()];
+    edges.into_iter().flatten().any(|own| !is_beside(own))
+}
+
+/// The lines of a text that edits leave.
+struct KeptLines<'b> {
+    buffer: &'b Buffer,
+    /// Those that go, in order.
+    removed: Vec<usize>,
+}
+
+impl<'b> KeptLines<'b> {
+    fn of(buffer: &'b Buffer, edits: &LineEdits<'_>) -> Self {
+        let mut removed = edits.removed().to_vec();
+        removed.sort_unstable();
+        Self { buffer, removed }
+    }
+
+    fn is_kept(&self, line: usize) -> bool {
+        !is_blank(&self.buffer.line(line)) && self.removed.binary_search(&line).is_err()
+    }
+
+    /// The nearest line above a place, and the nearest below it.
+    fn above(&self, at: usize) -> Option<usize> {
+        (0..at).rev().take(FAR).find(|line| self.is_kept(*line))
+    }
+
+    fn below(&self, at: usize) -> Option<usize> {
+        (at..self.buffer.line_count()).take(FAR).find(|line| self.is_kept(*line))
+    }
+
+    /// The lines that come, with the line that they come before, as one run where none stays between them.
+    fn runs<'e>(&self, edits: &'e LineEdits<'_>) -> Vec<(usize, Vec<&'e str>)> {
+        let mut added: Vec<(usize, &str)> = edits.added_lines().collect();
+        added.sort_by_key(|(at, _)| *at);
+        let mut runs: Vec<(usize, Vec<&str>)> = Vec::new();
+        for (at, text) in added {
+            match runs.last_mut() {
+                Some((own, lines)) if *own == at || self.below(*own).is_none_or(|below| below >= at) => {
+                    lines.push(text);
+                }
+                _ => runs.push((at, vec![text])),
+            }
+        }
+        runs
+    }
+}
+
+/// A place to which lines come.
+struct OddPlace<'o, 'p> {
+    buffer: &'o Buffer,
+    index: &'o mut LineIndex<'p>,
+    layout: Layout,
+    rules: &'p LexRules,
+    lexer: &'o Lexer<'p>,
+    is_code: bool,
+    kept: &'o KeptLines<'o>,
+    at: usize,
+}
+
+impl OddPlace<'_, '_> {
+    /// The line of a run that is at an odd depth.
+    fn odd_line(mut self, run: &[&str]) -> Option<OddLine> {
+        let lines = self.code_of_run(run);
+        // What ends a block from above, or leaves one open, has other lines around it.
+        let mut open = 0;
+        let closes = |(_, code): &(isize, String)| {
+            let leads = code.chars().take_while(|sign| CLOSING.contains(sign)).count() as isize;
+            let is_outer = open - leads < 0;
+            open += open_brackets(code);
+            is_outer || open < 0
+        };
+        if lines.iter().any(closes) || open != 0 || self.parts_words(&lines) {
+            return None;
+        }
+        let expected = self.expected()?;
+        let is_told = |code: &str| {
+            !is_label(code)
+                && !continues(code)
+                && !code.starts_with(['@', '#', '['])
+                && !GOING_ON.contains(&first_word(code))
+        };
+        let (first, code) = lines.first().filter(|(_, code)| is_told(code))?;
+        let odd = |depth: isize, code: &str| {
+            let text = run.iter().find(|line| columns(indentation(line), TAB) == depth && !is_blank(line));
+            OddLine {
+                text: text.map_or(code, |line| trim(line)).to_owned(),
+                column: usize::try_from(depth).unwrap_or(0),
+                expected: usize::try_from(expected).unwrap_or(0),
+            }
+        };
+        if *first != expected {
+            return Some(odd(*first, code));
+        }
+        let ending = Ending::of(self.layout, lines.iter().rev().cloned())?;
+        let is_end = !lines.iter().any(|(_, code)| is_label(code))
+            && is_told(&ending.code)
+            && matches!(self.layout.opening(&ending.code), OpenedDepth::No | OpenedDepth::Item);
+        (is_end && ending.base != expected).then(|| odd(ending.base, &ending.code))
+    }
+
+    /// The lines of code of a run, each with its depth.
+    fn code_of_run(&mut self, run: &[&str]) -> Vec<(isize, String)> {
+        let mut state = self.index.state_before(self.buffer, self.at);
+        let mut lines = Vec::new();
+        for line in run {
+            let begins = state.clone();
+            let code = code_of(Some(self.lexer), line, &mut state);
+            let is_directive = self.layout.is_directive(trim(line));
+            if !is_blank(line) && begins.is_code() && !code.is_empty() && !is_directive {
+                lines.push((columns(indentation(line), TAB), code));
+            }
+        }
+        lines
+    }
+
+    /// Whether the words of some lines begin blocks that they do not end, or end others.
+    fn parts_words(&self, lines: &[(isize, String)]) -> bool {
+        let mut open = 0_isize;
+        let mut is_parted = false;
+        for (_, code) in lines.iter().filter(|_| self.has_words()) {
+            is_parted |= open == 0 && self.rules.begins_part(code);
+            open += isize::from(begins_words(self.rules, code) && !self.rules.begins_clause(code));
+            open -= isize::from(self.rules.ends_statement(code));
+        }
+        is_parted || open != 0
+    }
+
+    fn has_words(&self) -> bool {
+        !self.is_code && !self.rules.ends.is_empty()
+    }
+
+    /// How deep what comes must be, if the lines above and below it agree on that.
+    fn expected(&mut self) -> Option<isize> {
+        let above = Ending::of(self.layout, self.lines(Way::Up).into_iter())?;
+        let (below, code) = self.lines(Way::Down).into_iter().next()?;
+        let is_head = self.has_words() && begins_words(self.rules, &above.code);
+        let ends = |code: &str| code.starts_with(CLOSING) || self.has_words() && self.rules.begins_part(code);
+        let is_plain = |code: &str| {
+            !is_label(code)
+                && !continues(code)
+                && !code.starts_with('{')
+                && !GOING_ON.contains(&first_word(code))
+        };
+        // Where a statement may go on without a sign for that, only what ends in one for its end is whole.
+        let is_by_line = self.is_code || self.has_words() && !self.rules.any_case;
+        let is_whole = |code: &str| is_by_line || code.ends_with([';', '{', '}', ',']);
+        if !is_plain(&code)
+            || !is_whole(&above.code)
+            || !(is_whole(&code) || ends(&code))
+            || above.code.starts_with('@')
+        {
+            return None;
+        }
+        match self.layout.opening(&above.code) {
+            _ if is_head => (below > above.depth && !ends(&code)).then_some(below),
+            OpenedDepth::Block => (below > above.base && !ends(&code)).then_some(below),
+            OpenedDepth::No if !is_plain(&above.code) => None,
+            OpenedDepth::No if ends(&code) => (below < above.base).then_some(above.base),
+            OpenedDepth::No => (below == above.base).then_some(below),
+            _ => None,
+        }
+    }
+
+    /// The lines of code that stay above the place, the nearest first, or those below it.
+    fn lines(&mut self, way: Way) -> Vec<(isize, String)> {
+        let (first, count) = (self.at.saturating_sub(FAR), self.buffer.line_count());
+        let all: Vec<usize> = match way {
+            Way::Up => (first..self.at).rev().filter(|line| self.kept.is_kept(*line)).collect(),
+            Way::Down => (self.at..count).take(FAR).filter(|line| self.kept.is_kept(*line)).collect(),
+        };
+        let mut lines = Vec::new();
+        for line in all {
+            let text = self.buffer.line(line);
+            let mut state: LexState = self.index.state_before(self.buffer, line);
+            let is_code = state.is_code();
+            let code = code_of(Some(self.lexer), &text, &mut state);
+            if is_code && !code.is_empty() && !self.layout.is_directive(trim(&text)) {
+                lines.push((columns(indentation(&text), TAB), code));
+            }
+            if way == Way::Down && !lines.is_empty() {
+                break;
+            }
+        }
+        lines
+    }
+}
+
+/// Where lines are looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Up,
+    Down,
+}
