@@ -140,7 +140,8 @@ impl Project {
                     _ => ExprKind::Unknown,
                 };
             }
-            if let Some(one) = held.filter(|_| is_one(&rules.wrappers) && rules.duck_typed) {
+            let is_wrapper = is_one(&rules.wrappers) && (rules.duck_typed || rules.own_members && !is_own());
+            if let Some(one) = held.filter(|_| is_wrapper) {
                 return self.object_of(place, one, steps + 1);
             }
             if is_one(&rules.unions) {
