@@ -435,20 +435,14 @@ fn at_symbol(
         Change::InsertBefore(_) | Change::InsertAfter(_) => Vec::new(),
     };
     document.apply(edits);
-    let is_renamed = found.new_name.is_some();
+    let (keeps_users, is_renamed) = (found.keeps_parameters, found.new_name.is_some());
     if let Change::InsertBefore(_) | Change::InsertAfter(_) = editing.change {
         told.extend(found.notes.into_iter().map(Warning::Placed));
         told.extend(found.doubts.into_iter().chain(found.counted).map(Warning::Symbol));
     } else {
         told.extend(warnings(found.notes, found.doubts));
     }
-    Ok(Done {
-        lines: Some(lines),
-        matched: Some(found.address),
-        is_renamed,
-        warnings: told,
-        ..Done::default()
-    })
+    Ok(Done { lines: Some(lines), matched: Some(found.address), keeps_users, is_renamed, warnings: told })
 }
 
 /// What is done in the place of an insertion that says what becomes of a definition of the same name and signature.
