@@ -20,6 +20,7 @@ use super::symbol::planting::{Planter, PlantingPlace};
 use super::symbol::put::{InsertedLines, put, take_out};
 use super::symbol::retake;
 use super::symbol::stale;
+use super::symbol::unlisted;
 use super::text::amid::{leave_stars, missing_comma, refuse_amid};
 use super::text::belonging::{gap_beside, orphans_above, put_above_lead_in, replaced_docs};
 use super::text::blocks;
@@ -388,7 +389,12 @@ fn at_symbol(
         Err(refusal) => {
             let merged = match stale::merge(document, editing, target, refusal) {
                 Ok(merged) => merged,
-                Err(refusal) => return Err(made::or_made(document, editing, target, None, refusal)),
+                Err(refusal) => {
+                    let path = &editing.operation.path;
+                    let refusal =
+                        unlisted::without_guess(refusal, (path, target), editing.tree.earlier(path));
+                    return Err(made::or_made(document, editing, target, None, refusal));
+                }
             };
             let change = &Change::Replace(merged.payload);
             let mut done = at_symbol(document, Editing { change, ..editing }, &merged.target)?;
