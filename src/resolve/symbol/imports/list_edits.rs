@@ -77,7 +77,7 @@ pub fn wrapped(language: &'static Language, buffer: &Buffer, statement: &str) ->
     let length = statement.chars().count();
     let most = |rules: &ImportRules| match rules.lists.as_ref().is_some_and(|lists| lists.names_only) {
         true => WIDTHS.0,
-        false => LONG,
+        false => rules.width.unwrap_or(LONG),
     };
     let is_long = |rules: &&ImportRules| length > most(rules) && !may_be_so_long(buffer, length);
     let Some(rules) = manifest.imports.as_ref().filter(is_long) else {
