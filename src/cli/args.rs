@@ -270,6 +270,9 @@ pub(crate) struct UsesArgs {
     /// Words that are macros in the files, beside those in capitals
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) macros: Vec<String>,
+    /// List so many lines at most; 0 for all
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub(crate) limit: usize,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -285,6 +288,9 @@ pub(crate) struct FindArgs {
     /// Words that are macros in the files, beside those in capitals
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) macros: Vec<String>,
+    /// List so many lines at most; 0 for all
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub(crate) limit: usize,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,

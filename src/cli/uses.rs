@@ -22,7 +22,7 @@ pub(crate) fn list(args: &UsesArgs) -> u8 {
     });
     let told = found.map(|(address, uses)| match args.json {
         true => object(&address, &uses),
-        false => uses.iter().map(row).collect::<String>() + &total(&uses),
+        false => cut(uses.iter().map(row).collect(), args.limit) + &total(&uses),
     });
     tell(told, args.json)
 }
@@ -44,10 +44,17 @@ pub(crate) fn find(args: &FindArgs) -> u8 {
             let row = |one: &NamedDefinition| {
                 format!("{}:{}-{}  {}  {}\n", one.path, one.lines.0, one.lines.1, one.kind, one.address)
             };
-            found.iter().map(row).collect()
+            cut(found.iter().map(row).collect(), args.limit)
         }
     });
     tell(told, args.json)
+}
+
+/// The first lines of a list, and how many are left out; 0 is no limit.
+fn cut(rows: Vec<String>, limit: usize) -> String {
+    let more = if limit == 0 { 0 } else { rows.len().saturating_sub(limit) };
+    let shown: String = rows[..rows.len() - more].concat();
+    if more == 0 { shown } else { format!("{shown}and {more} more; `--limit 0` lists all\n") }
 }
 
 fn tell(found: Result<String, Diagnostic>, json: bool) -> u8 {

@@ -104,6 +104,8 @@ pub struct LocalRules {
     pub held_by: Vec<String>,
     /// Functions of those that give back what holds the same.
     pub holding: Vec<String>,
+    /// Functions of those that give back several which hold the same: `chunks`.
+    pub parting: Vec<String>,
     /// Words before a name that a pattern takes out of an object: `ref`.
     pub taking_words: Vec<String>,
     /// Functions that give back an object of the class of theirs, unless that has its own: `clone`.

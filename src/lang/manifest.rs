@@ -423,6 +423,9 @@ pub struct ImportRules {
     pub end: Option<String>,
     /// One step of indentation where a file shows none.
     pub step: usize,
+    /// How many characters a new statement in one line may have, where a file has no line as long: what the usual formatter
+    /// allows.
+    pub width: Option<usize>,
 }
 
 impl ImportRules {

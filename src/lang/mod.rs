@@ -38,7 +38,7 @@ pub use manifest::{
 };
 pub use mask::{BracketScope, Branches, Condition, Detail, Macros, MaskRules, Reading, Survey};
 pub use mend::{Effort, MendGround, MendRules, Mended, PlainWord};
-pub use moves::{CallRules, EffectRules, GiveRules, MoveRules, PackageSight, TreeRules};
+pub use moves::{BasedPath, CallRules, EffectRules, GiveRules, MoveRules, PackageSight, TreeRules};
 pub use names::{NamePlace, NameRules, NameUse, TokenRules};
 pub use parameters::SameParameters;
 pub use pattern::{Match, Patterns};

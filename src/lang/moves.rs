@@ -81,6 +81,12 @@ pub struct MoveRules {
     /// Calls that are given a module as an import is, beside those that load one: `jest.mock`.
     #[serde(default)]
     pub path_calls: Vec<String>,
+    /// What is made of a path and the file from which that counts.
+    #[serde(default)]
+    pub based_paths: Vec<BasedPath>,
+    /// What is called or made with a path that may count from the file, from the page, or from where the program runs.
+    #[serde(default)]
+    pub open_paths: Vec<String>,
     /// The statement below which imports stand that only types have.
     #[serde(default)]
     pub type_only: Option<String>,
@@ -108,6 +114,16 @@ pub struct MoveRules {
     /// What code does while it is loaded, beside binding names.
     #[serde(default)]
     pub effects: Option<EffectRules>,
+}
+
+/// What is made of a path that counts from a file.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BasedPath {
+    /// What makes it: `URL`.
+    pub by: String,
+    /// What stands for the file beside the path: `import.meta.url`.
+    pub base: String,
 }
 
 /// Which members of classes other packages see.

@@ -106,6 +106,8 @@ pub struct NameRules {
     pub special: Vec<String>,
     /// Words of the language that may be names all the same.
     pub contextual: Vec<String>,
+    /// The first words of directives that name nothing of the code.
+    pub plain_directives: Vec<String>,
     /// How the tokens around a name tell what it is, in a language where functions, variables and types of a file have
     /// names of their own in no other scope.
     pub tokens: Option<TokenRules>,

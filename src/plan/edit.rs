@@ -20,6 +20,7 @@ use super::symbol::planting::{Planter, PlantingPlace};
 use super::symbol::put::{InsertedLines, put, take_out};
 use super::symbol::retake;
 use super::symbol::stale;
+use super::symbol::unlisted;
 use super::text::amid::{leave_stars, missing_comma, refuse_amid};
 use super::text::belonging::{gap_beside, orphans_above, put_above_lead_in, replaced_docs};
 use super::text::blocks;
@@ -392,7 +393,12 @@ fn at_symbol(
         Err(refusal) => {
             let merged = match stale::merge(document, editing, target, refusal) {
                 Ok(merged) => merged,
-                Err(refusal) => return Err(made::or_made(document, editing, target, None, refusal)),
+                Err(refusal) => {
+                    let path = &editing.operation.path;
+                    let refusal =
+                        unlisted::without_guess(refusal, (path, target), editing.tree.earlier(path));
+                    return Err(made::or_made(document, editing, target, None, refusal));
+                }
             };
             let change = &Change::Replace(merged.payload);
             let mut done = at_symbol(document, Editing { change, ..editing }, &merged.target)?;
@@ -439,20 +445,14 @@ fn at_symbol(
         Change::InsertBefore(_) | Change::InsertAfter(_) => Vec::new(),
     };
     document.apply(edits);
-    let is_renamed = found.new_name.is_some();
+    let (keeps_users, is_renamed) = (found.keeps_parameters, found.new_name.is_some());
     if let Change::InsertBefore(_) | Change::InsertAfter(_) = editing.change {
         told.extend(found.notes.into_iter().map(Warning::Placed));
         told.extend(found.doubts.into_iter().chain(found.counted).map(Warning::Symbol));
     } else {
         told.extend(warnings(found.notes, found.doubts));
     }
-    Ok(Done {
-        lines: Some(lines),
-        matched: Some(found.address),
-        is_renamed,
-        warnings: told,
-        ..Done::default()
-    })
+    Ok(Done { lines: Some(lines), matched: Some(found.address), keeps_users, is_renamed, warnings: told })
 }
 
 /// What is done in the place of an insertion that says what becomes of a definition of the same name and signature.

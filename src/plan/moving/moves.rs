@@ -21,6 +21,7 @@ use crate::plan::symbol::orphan;
 use crate::plan::symbol::planting::Planter;
 use crate::plan::symbol::put::{InsertedLines, put, take_out};
 use crate::plan::symbol::retake;
+use crate::plan::symbol::unlisted;
 use crate::plan::tree::document::Document;
 use crate::plan::users::uses::{brings_in_text, share_definitions};
 use crate::resolve::symbol::{
@@ -60,6 +61,9 @@ impl Run<'_, '_> {
                 moved
             }
             Err(refusal) => {
+                let path = &operation.path;
+                let earlier = self.overlay.tree().earlier(path);
+                let refusal = unlisted::without_guess(refusal, (path, symbol), earlier);
                 let Ok(target) = self.document_at(at, to) else { return Err(refusal) };
                 return Err(made::or_moved(target, (symbol, &operation.path), to, place, refusal));
             }

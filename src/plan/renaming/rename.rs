@@ -382,7 +382,8 @@ fn mentioned(texts: &Texts, old: &str, spots: &[Spot]) -> Option<Warning> {
     }
     let places = shortened(listed(texts, spots, "place", "places"));
     Some(Warning::Prose(format!(
-        "comments, strings or other files still have `{old}` in {places}; `mentions: rename` renames them too"
+        "comments, strings or other files still have `{old}` in {places}; `mentions: rename` in the operation renames \
+         them too (if it was applied: after `undo`, or else by `substitute`)"
     )))
 }
 
@@ -498,6 +499,19 @@ pub(in crate::plan) fn listed(texts: &Texts, spots: &[Spot], one: &str, many: &s
     format!("{} {word}: {}{more}", spots.len(), shown.join("; "))
 }
 
+/// How many of some places each file has, most first.
+fn counted(spots: &[Spot]) -> String {
+    let mut by_file: BTreeMap<&PatchPath, usize> = BTreeMap::new();
+    spots.iter().for_each(|spot| *by_file.entry(&spot.path).or_default() += 1);
+    let mut files: Vec<(&PatchPath, usize)> = by_file.into_iter().collect();
+    files.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let shown: Vec<String> =
+        files.iter().take(FILES_SHOWN).map(|(path, count)| format!("{count} in {path}")).collect();
+    let rest: usize = files.iter().skip(FILES_SHOWN).map(|(_, count)| count).sum();
+    let rest = if rest == 0 { String::new() } else { format!(", {rest} in other files") };
+    format!("{}{rest}", shown.join(", "))
+}
+
 fn refusal(
     asked: &RenameRequest<'_>,
     operation: &Operation,
@@ -516,9 +530,13 @@ fn refusal(
     };
     let mut diagnostic = Diagnostic::error(problem.code(), message).at(field);
     diagnostic.places = problem.places().iter().take(SHOWN).map(|spot| texts.place(spot)).collect();
-    if problem.places().len() > SHOWN {
-        let more = problem.places().len() - SHOWN;
-        diagnostic.help.push(format!("{more} more are not listed here: `chunk uses` lists all"));
+    if let Some(more) = problem.places().get(SHOWN..).filter(|more| !more.is_empty()) {
+        let (path, address) = (&operation.path, &found.address);
+        diagnostic.help.push(format!(
+            "{} more are not listed here, {}: `chunk uses {path} '{address}' --limit 0` lists all",
+            more.len(),
+            counted(more)
+        ));
     }
     let module_kind = texts.language.manifest().symbols.module_kind.as_deref();
     if matches!(problem, RenameProblem::NoName) && module_kind == Some(found.kind) {

@@ -1,11 +1,12 @@
 //! Names that are no symbols: where they are, if the text looks as if something were defined there.
 
-use crate::diag::{Diagnostic, FilePlace};
-use crate::ir::PatchPath;
+use crate::diag::{Code, Diagnostic, FilePlace};
+use crate::ir::{PatchPath, SymbolTarget};
 use crate::lang::Language;
+use crate::plan::refusal::Refusal;
 use crate::resolve::symbol::SymbolProblem;
 use crate::text::normal::{is_word_char, word_at_end, words_at};
-use crate::text::{Buffer, CommentScanner, LexState};
+use crate::text::{Buffer, Bytes, CommentScanner, LexState};
 
 use super::address::last_word;
 
@@ -24,6 +25,9 @@ pub(in crate::plan) const AS_IMPORT: &str =
 
 /// How a help begins that takes the operation for done.
 const DONE_BEFORE: &str = "if the patch was applied before";
+
+/// Of so many bytes of earlier texts it is asked whether they have a name.
+const MOST_EARLIER: usize = 4 << 20;
 
 /// Words in the brackets that say who sees a name.
 const PATHS: [&str; 4] = ["crate", "super", "self", "in"];
@@ -47,6 +51,49 @@ pub(in crate::plan) fn without_alike(
         nearest.clear();
     }
     Some(problem)
+}
+
+/// Takes from the refusal of something that is to go, and is not there, that an earlier run may have taken it away, unless
+/// there are signs of that: an earlier text of the file has the name, or it is one of several that are counted.
+pub(in crate::plan) fn without_guess(
+    mut refusal: Refusal,
+    (path, target): (&PatchPath, &SymbolTarget),
+    earlier: impl Iterator<Item = Bytes>,
+) -> Refusal {
+    let says_done = |help: &String| help.starts_with(DONE_BEFORE);
+    let is_guess =
+        |problem: &Diagnostic| problem.code == Code::SymbolNotFound && problem.help.iter().any(says_done);
+    if !refusal.problems.iter().any(is_guess) {
+        return refusal;
+    }
+    let wanted = [&target.method, &target.symbol, &target.class].into_iter().flatten().next();
+    let name = wanted.map_or("", |wanted| last_word(wanted));
+    let mut left = MOST_EARLIER;
+    let mut texts = earlier.take_while(|bytes| {
+        left = left.saturating_sub(bytes.len());
+        left > 0
+    });
+    let has_name = |bytes: Bytes| {
+        std::str::from_utf8(&bytes)
+            .is_ok_and(|text| !name.is_empty() && words_at(text, name).next().is_some())
+    };
+    // Who counts several of a name has seen more of them than there are.
+    let is_counted = wanted.is_some_and(|wanted| {
+        wanted.rsplit_once('#').is_some_and(|(_, number)| number.parse::<usize>().is_ok())
+    });
+    if is_counted || texts.any(has_name) {
+        return refusal;
+    }
+    for problem in refusal.problems.iter_mut().filter(|problem| is_guess(problem)) {
+        problem.help.retain(|help| !says_done(help));
+        for help in &mut problem.help {
+            *help = help.strip_prefix("else ").unwrap_or(help).to_owned();
+        }
+        if problem.help.is_empty() {
+            problem.help.push(format!("`chunk symbols {path}` lists what is there"));
+        }
+    }
+    refusal
 }
 
 /// Adds to the diagnostic of a symbol that is not there, nor one like it, what the file has of the name; `true` if that is

@@ -68,7 +68,7 @@ impl<'p> Run<'p, '_> {
             Action::Edit { change: Change::Replace(_), .. } if done.is_renamed => true,
             Action::MoveSymbol { .. } if done.is_renamed => true,
             Action::Edit {
-                at: Locator::Part { part: SymbolPart::Signature, .. },
+                at: Locator::Symbol(_) | Locator::Part { part: SymbolPart::Signature, .. },
                 change: Change::Replace(_),
                 ..
             } if !done.keeps_users => false,

@@ -172,17 +172,9 @@ impl<'t> Judge<'t, '_> {
 
     /// The definition that this reading has in the place of one that stands in another branch, where all of the name are meant.
     fn alternative(&self) -> Option<usize> {
-        let of_class = match self.path {
-            _ if !self.is_set => return None,
-            [_] => None,
-            [class, _] => Some(class.as_str()),
-            _ => return None,
-        };
-        let is_there = |scope: TextScopeId| {
-            let nesting = Nesting::of(self.names, scope);
-            let class = self.names.scopes[scope].name.filter(|_| nesting.is_class);
-            class == of_class && nesting.depth == usize::from(of_class.is_some())
-        };
+        let (_, around) = self.path.split_last().filter(|_| self.is_set)?;
+        let is_there =
+            |scope: TextScopeId| self.names.modules_around(scope).is_some_and(|own| own.iter().eq(around));
         let is_free = |scope: TextScopeId| {
             self.names.around(scope).all(|at| self.names.scopes[at].sort != ScopeKind::Function)
         };

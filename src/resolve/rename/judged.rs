@@ -7,7 +7,7 @@ use std::rc::Rc;
 use tree_sitter::Node;
 
 use super::judge::{Findings, Judge, Nesting, Rivals};
-use super::macro_bodies::{is_apart_in_macro, is_in_macro_with};
+use super::macro_bodies::{is_apart_in_macro, is_in_macro_with, is_parameter};
 use super::path::last_of_path;
 use super::read_text::{ReadText, ScannedText};
 use super::readings::ParsedReading;
@@ -15,7 +15,7 @@ use super::scope::{EVERY_SPACE, Mention, ScopeKind, TextNames};
 use super::shared::IncludeProject;
 use super::stranger::Stranger;
 use super::tokens::{AskedName, TokenVerdict, told};
-use super::unread::{is_import, unread};
+use super::unread::{is_import, is_plain_directive, unread};
 use crate::lang::{Language, NameRules, NameUse};
 use crate::resolve::bindings::{Doubt, RenameProblem};
 use crate::text::normal::{has, is_word_char, words_at};
@@ -84,7 +84,7 @@ impl Judged {
             read.extend(names.uses_of(old).map(|one| one.range.clone()));
             read_news.extend(names.uses_of(new).map(|one| one.range.clone()));
             judged.code.extend(names.uses_of(old).map(|one| one.range.start));
-            judged.take_mentions(&names.mentions_of(old));
+            judged.take_mentions(scanned.read, old, &names.mentions_of(old));
             for prose in names.prose.get(old).into_iter().flatten() {
                 read.push(prose.clone());
                 let said = text.get(prose.clone()).unwrap_or_default();
@@ -100,7 +100,7 @@ impl Judged {
             let reading = JudgedReading { language, rules, reading, names: &names };
             judged.findings.take(asked.decide(reading)?);
         }
-        judged.take_mentions(&unread(scanned.read, old, &read));
+        judged.take_mentions(scanned.read, old, &unread(scanned.read, old, &read));
         let news = unread(scanned.read, new, &read_news);
         // In the body of a macro no member stands by itself where all of it is in classes.
         let are_apart = asked.is_member && rules.single;
@@ -255,11 +255,13 @@ impl Judged {
         self.findings.unlikely.extend(unlikely);
     }
 
-    fn take_mentions(&mut self, mentions: &[Mention]) {
+    fn take_mentions(&mut self, read: &ReadText, old: &str, mentions: &[Mention]) {
         for mention in mentions {
             match *mention {
                 Mention::Prose(at) => self.prose.push(at),
                 Mention::Quoted(at) => self.findings.doubts.push((at, Doubt::Quoted)),
+                Mention::Unread(at) if is_parameter(&read.text, at, old) => self.code.push(at),
+                Mention::Unread(at) if is_plain_directive(read.language, &read.text, at) => {}
                 Mention::Unread(at) => self.findings.doubts.push((at, Doubt::Unread)),
             }
         }

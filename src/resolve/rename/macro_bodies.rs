@@ -68,6 +68,12 @@ pub(super) fn is_apart_in_macro(
     !is_name && word_at(defined.whole(), old).is_none() && (are_members_apart || defined.has_parameter(new))
 }
 
+/// Whether a name that stands in the definition of a macro is a parameter of that, whatever it is called elsewhere.
+pub(super) fn is_parameter(text: &str, at: usize, name: &str) -> bool {
+    DefinedMacro::at(text, at)
+        .is_some_and(|defined| text[at..].len() < defined.own.len() && defined.has_parameter(name))
+}
+
 /// Whether a byte stands in the definition of a macro that has a word.
 pub(super) fn is_in_macro_with(text: &str, at: usize, word: &str) -> bool {
     DefinedMacro::at(text, at).is_some_and(|defined| word_at(defined.whole(), word).is_some())

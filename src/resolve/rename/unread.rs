@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::read_text::ReadText;
 use super::scope::Mention;
 use crate::lang::Language;
+use crate::text::normal::is_word_char;
 
 /// The places of a word that are in none of the ranges that were read, and what they are. In strings and comments they are
 /// prose, though nothing around them is parsed.
@@ -43,6 +44,21 @@ fn is_character(text: &str, bytes: Range<usize>) -> bool {
 pub(super) fn is_import(language: &Language, text: &str, at: usize) -> bool {
     let line = DirectiveLine::of(language, text, at);
     line.is_directive && line.is_import
+}
+
+/// Whether the line around a byte is a directive that names nothing of the code: `#pragma warning(disable: 4100)`.
+pub(super) fn is_plain_directive(language: &Language, text: &str, at: usize) -> bool {
+    let manifest = language.manifest();
+    let line = DirectiveLine::of(language, text, at);
+    let (Some(rules), Some(masks)) = (&manifest.names, &manifest.view.masks) else { return false };
+    let Some(rest) = text[line.range].trim_start().strip_prefix(masks.directive.as_str()) else {
+        return false;
+    };
+    let words: Vec<&str> = rest.split(|char| !is_word_char(char)).filter(|word| !word.is_empty()).collect();
+    rules
+        .plain_directives
+        .iter()
+        .any(|plain| words.iter().copied().take(plain.split(' ').count()).eq(plain.split(' ')))
 }
 
 /// A line that may be a directive.

@@ -453,6 +453,10 @@ impl Symbols {
             doubts: Vec::new(),
             counted: None,
         };
+        if let (Some(facts), Some(payload)) = (facts, request.purpose.replacement()) {
+            let view = View { symbols: self, file, id, place: &own };
+            found.keeps_parameters = set.len() > 1 || view.keeps_calls(facts, payload);
+        }
         if let Some((part, at, payload)) = request.purpose.part() {
             let view = View { symbols: self, file, id, place: &own };
             view.find_part(&mut found, request, &NewPart { part, at, payload })?;

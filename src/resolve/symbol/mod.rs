@@ -46,7 +46,9 @@ pub use address::request::{Purpose, Side};
 pub use extent::file_header::is_licence;
 pub use extent::leading::LeadingSeparator;
 pub use extent::site::{EndSign, Site, comment_lines_below};
-pub use imports::changes::{names_with_comments, without_loose_comments, without_names};
+pub use imports::changes::{
+    comments_of_names_at, copy_without_names, names_with_comments, without_names, without_names_at,
+};
 pub use imports::file::ImportEdits;
 pub use imports::file::ImportsAround;
 pub use imports::list_edits::wrapped;

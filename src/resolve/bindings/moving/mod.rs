@@ -58,6 +58,7 @@ use crate::ir::PatchPath;
 use crate::lang::MoveRules;
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph};
 use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::lookup::found::folder_of;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::Verdict;
 use crate::resolve::symbol::SymbolMatch;
@@ -321,6 +322,13 @@ impl DefinitionMove<'_> {
                     self.done.unproven.push(spot);
                 }
             }
+        }
+        let (from, to) = (self.files.project.path(self.files.from), self.files.to_path);
+        if folder_of(from) != folder_of(to) {
+            let label = "may count from the folder of its file";
+            let spots = needs.open_paths.iter().map(|at| self.spot(self.files.from, *at, label));
+            let spots: Vec<Spot> = spots.collect();
+            self.done.unproven.extend(spots);
         }
     }
 

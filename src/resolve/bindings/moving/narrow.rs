@@ -7,11 +7,19 @@ use tree_sitter::Node;
 use super::style::is_single;
 use crate::lang::MoveRules;
 use crate::resolve::bindings::file::graph::{BindingId, Graph};
-use crate::resolve::symbol::without_loose_comments;
 use crate::text::{Edit, Lexer, TokenKind};
 
 /// A line of so many characters is long for no formatter.
 const SHORT_LINE: usize = 80;
+
+/// Where a statement stands that has some of the names of another one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum NarrowedPlace {
+    /// In the place of that.
+    Same,
+    /// Beside the one that keeps the others: comments about all names, or several of them, stay there.
+    Beside,
+}
 
 /// A statement without the `others` of the names that it brings in.
 pub(super) fn narrowed(
@@ -19,6 +27,25 @@ pub(super) fn narrowed(
     outer: Node<'_>,
     ids: &[BindingId],
     others: &[BindingId],
+) -> Option<String> {
+    narrowed_at(graph, outer, (ids, others), NarrowedPlace::Same)
+}
+
+/// The same for a statement that comes beside the one that keeps the others.
+pub(super) fn narrowed_copy(
+    graph: &Graph,
+    outer: Node<'_>,
+    ids: &[BindingId],
+    others: &[BindingId],
+) -> Option<String> {
+    narrowed_at(graph, outer, (ids, others), NarrowedPlace::Beside)
+}
+
+fn narrowed_at(
+    graph: &Graph,
+    outer: Node<'_>,
+    (ids, others): (&[BindingId], &[BindingId]),
+    place: NarrowedPlace,
 ) -> Option<String> {
     let text = graph.slice(&outer.byte_range());
     let range = outer.byte_range();
@@ -38,7 +65,7 @@ pub(super) fn narrowed(
             let end = text[at..].find(',').map_or(text.len(), |comma| at + comma);
             text[begin..end].split_whitespace().collect::<Vec<_>>().join(" ")
         });
-        return without_listed(graph, text, &gone.collect::<Vec<_>>());
+        return without_listed(graph, text, &gone.collect::<Vec<_>>(), place);
     }
     let (open, close) = (text.find(lists.open.as_str())?, text.find(lists.close.as_str())?);
     let is_listed = |id: &BindingId| {
@@ -74,22 +101,7 @@ pub(super) fn narrowed(
     if gone.is_empty() {
         return Some(text);
     }
-    without_listed(graph, &text, &gone)
-}
-
-/// The same for a statement that comes beside the one that keeps the others: comments about all names stay there.
-pub(super) fn narrowed_copy(
-    graph: &Graph,
-    outer: Node<'_>,
-    ids: &[BindingId],
-    others: &[BindingId],
-) -> Option<String> {
-    Some(beside_rest(graph, narrowed(graph, outer, ids, others)?, others.is_empty()))
-}
-
-/// A statement that keeps its comments about all names only if it has all of them.
-pub(super) fn beside_rest(graph: &Graph, text: String, is_all: bool) -> String {
-    if is_all { text } else { without_loose_comments(graph.language, &text) }
+    without_listed(graph, &text, &gone, place)
 }
 
 /// The comment behind a statement on its line, with the blanks before it.
@@ -113,7 +125,10 @@ pub(super) fn joined(graph: &Graph, statement: String) -> String {
 }
 
 /// A statement without some names of its list.
-fn without_listed(graph: &Graph, statement: &str, gone: &[String]) -> Option<String> {
+fn without_listed(graph: &Graph, statement: &str, gone: &[String], place: NarrowedPlace) -> Option<String> {
+    if place == NarrowedPlace::Beside {
+        return crate::resolve::symbol::copy_without_names(graph.language, statement, gone);
+    }
     let mut text = statement.to_owned();
     let mut edits = crate::resolve::symbol::without_names(graph.language, statement, gone)?;
     edits.sort_by_key(|edit| std::cmp::Reverse(edit.range.start));

@@ -8,7 +8,7 @@ use tree_sitter::Node;
 use super::bytes::MovedBytes;
 use super::narrow::outermost;
 use super::style::gives_itself;
-use crate::lang::MoveRules;
+use crate::lang::{BasedPath, MoveRules};
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Graph, ScopeId, Sort, TOP};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
 use crate::text::normal::is_word_char;
@@ -40,6 +40,8 @@ pub(super) struct Needs {
     pub(super) assigned: Vec<usize>,
     /// The modules of imports in it, with the text of each.
     pub(super) imports: Vec<(Range<usize>, String)>,
+    /// The paths in it of which it is not known whether they count from the file.
+    pub(super) open_paths: Vec<usize>,
     /// Whether it has annotations that are read when it runs.
     pub(super) has_annotations: bool,
     /// Whether some of them may mean something else where they are read at once: all but names of the language.
@@ -214,18 +216,18 @@ impl NeedsReader<'_> {
         let is_string = self.rules.gives.is_some() && rules.strings.iter().any(|kind| kind == node.kind());
         let Some(above) = node.parent().filter(|_| is_string) else { return };
         let is_first = above.named_child(0).is_some_and(|first| first.id() == node.id());
+        if is_first && above.kind() == "arguments" && self.is_open_path(above, node) {
+            self.found.open_paths.push(node.start_byte());
+        }
         let list = above.parent().filter(|list| is_first && list.kind() == "arguments");
         let called = |list: Node<'_>| {
-            let called = list.parent()?.child_by_field_name("function")?;
-            let called = self.graph.slice(&called.byte_range());
-            // The types that it is given are none of its name.
-            let called = called.split('<').next().unwrap_or(called);
+            let called = self.called_by(list)?;
             // Such as `require.resolve`.
             let is_one = |own: &String| {
                 called.strip_prefix(own.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
             };
             let names_path = self.rules.path_calls.iter().any(|own| own == called);
-            (names_path || rules.module_calls.iter().any(is_one)).then_some(())
+            (names_path || rules.module_calls.iter().any(is_one) || self.is_based(list)).then_some(())
         };
         let is_whole = above.kind() == "arguments" || self.follows_types(node);
         if !self.follows_types(node)
@@ -236,13 +238,47 @@ impl NeedsReader<'_> {
         let text = self.graph.slice(&(node.start_byte() + 1..node.end_byte() - 1));
         let known = text.find("${").filter(|_| node.named_child_count() > 0).unwrap_or(text.len());
         let end = match is_whole && known == text.len() {
-            true => Some(known),
+            // A path of a folder goes on ending as it does.
+            true => Some(text.trim_end_matches('/').len()),
             false => text[..known].rfind('/'),
         };
         if let Some(end) = end {
             let range = node.start_byte() + 1..node.start_byte() + 1 + end;
             self.found.imports.push((range.clone(), self.graph.slice(&range).to_owned()));
         }
+    }
+
+    /// What is called, or made, with some arguments.
+    fn called_by(&self, list: Node<'_>) -> Option<&str> {
+        let call = list.parent()?;
+        let called = call.child_by_field_name("function").or_else(|| call.child_by_field_name("constructor"));
+        let called = self.graph.slice(&called?.byte_range());
+        // The types that it is given are none of its name.
+        Some(called.split('<').next().unwrap_or(called))
+    }
+
+    /// Whether arguments are a path and what it counts from, which is the file: `new URL("./a", import.meta.url)`.
+    fn is_based(&self, list: Node<'_>) -> bool {
+        let (Some(first), Some(second)) = (list.named_child(0), list.named_child(1)) else { return false };
+        let path = self.graph.slice(&first.byte_range()).trim_matches(['"', '\'', '`']);
+        let is_of_folder = path.starts_with("./") || path.starts_with("../");
+        // What ends in a dot is a folder, and needs a sign behind it elsewhere.
+        let is_clear = is_of_folder && !path.trim_end_matches('/').ends_with('.');
+        let is_maker = |own: &BasedPath| {
+            Some(own.by.as_str()) == self.called_by(list)
+                && own.base == self.graph.slice(&second.byte_range())
+        };
+        let is_string = self.graph.rules().strings.iter().any(|kind| kind == first.kind());
+        is_clear && is_string && self.rules.based_paths.iter().any(is_maker)
+    }
+
+    /// Whether a string is a path from a folder on that is given to something of which it is not known whether it counts from
+    /// the file.
+    fn is_open_path(&self, list: Node<'_>, string: Node<'_>) -> bool {
+        let path = self.graph.slice(&(string.start_byte() + 1..string.end_byte()));
+        let called = self.called_by(list).map(|called| called.rsplit('.').next().unwrap_or(called));
+        (path.starts_with("./") || path.starts_with("../"))
+            && called.is_some_and(|called| self.rules.open_paths.iter().any(|own| own == called))
     }
 
     /// Whether a string is given to such a call behind types in brackets, which grammars take for a comparison:
@@ -309,6 +345,10 @@ impl NeedsReader<'_> {
     fn own_member(&mut self, node: Node<'_>) {
         let range = node.byte_range();
         let text = if node.child_count() > 0 { self.graph.slice(&range) } else { return };
+        let is_base = |list: Node<'_>| list.kind() == "arguments" && self.is_based(list);
+        if node.prev_named_sibling().is_some() && node.parent().is_some_and(is_base) {
+            return;
+        }
         if text.len() <= LONGEST_OWN && self.rules.own_module.iter().any(|own| own == text) {
             self.need_at(text.to_owned(), Vec::new(), range.start);
         }

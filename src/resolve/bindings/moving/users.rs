@@ -8,7 +8,7 @@ use tree_sitter::Node;
 use super::bring::REBOUND;
 use super::bytes::MovedBytes;
 use super::files::Files;
-use super::narrow::{beside_rest, comment_behind, line_of, outermost};
+use super::narrow::{comment_behind, line_of, outermost};
 use super::needs::is_changed;
 use super::spell::Example;
 use super::through::Through;
@@ -407,15 +407,14 @@ impl Files<'_> {
             let own: Vec<String> = names.iter().map(|named| self.shown(named)).collect();
             let all = crate::resolve::symbol::names_with_comments(graph.language, text, &own)?;
             let others: Vec<String> = all.into_iter().filter(|name| !own.contains(name)).collect();
-            let mut edits = match others.is_empty() {
-                true => Vec::new(),
-                false => crate::resolve::symbol::without_names(graph.language, text, &others)?,
+            let mut text = match others.is_empty() {
+                true => text.to_owned(),
+                false => crate::resolve::symbol::copy_without_names(graph.language, text, &others)?,
             };
-            edits.sort_by_key(|edit| std::cmp::Reverse(edit.range.start));
-            let mut text = text.to_owned();
-            edits.into_iter().for_each(|edit| text.replace_range(edit.range, &edit.text));
+            // What is about others, too, stays with them.
+            crate::resolve::symbol::names_with_comments(graph.language, &text, &own)?;
             text.replace_range(module.start - statement.start..module.end - statement.start, spelled);
-            Some(beside_rest(graph, text, others.is_empty()))
+            Some(text)
         };
         commented().unwrap_or_else(|| self.text_from(spelled, &self.listed(graph, names)))
     }

@@ -44,6 +44,9 @@ impl Project {
                             .unwrap_or(ExprKind::Unknown);
                     }
                     ExprKind::Holder(held) if is_one(&rules.holding) => return ExprKind::Holder(held),
+                    ExprKind::Holder(held) if is_one(&rules.parting) => {
+                        return ExprKind::Holder(Box::new(ExprKind::Holder(held)));
+                    }
                     ExprKind::Plain | ExprKind::Shell | ExprKind::Holder(_)
                         if is_one(&rules.plain_results) =>
                     {

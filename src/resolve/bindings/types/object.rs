@@ -1,9 +1,11 @@
 //! What a declared type makes: the object that a name of that type holds.
 
 use super::kind::names_parameter_of_types;
-use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, space};
+use crate::resolve::bindings::file::expr::path_root;
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, Graph, space};
 use crate::resolve::bindings::file::spelled::spelled_type;
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Home, Key, MOST_PARTS, MOST_STEPS, Place};
+use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::project::Project;
 
 impl Project {
@@ -138,7 +140,8 @@ impl Project {
                     _ => ExprKind::Unknown,
                 };
             }
-            if let Some(one) = held.filter(|_| is_one(&rules.wrappers) && rules.duck_typed) {
+            let is_wrapper = is_one(&rules.wrappers) && (rules.duck_typed || rules.own_members && !is_own());
+            if let Some(one) = held.filter(|_| is_wrapper) {
                 return self.object_of(place, one, steps + 1);
             }
             if is_one(&rules.unions) {
@@ -161,6 +164,7 @@ impl Project {
                     ExprKind::Holder(Box::new(ExprKind::Unknown))
                 }
                 None if rules.typed_objects && !is_one(&rules.plain_types) => ExprKind::External,
+                None if rules.own_members && !self.is_from_outside(place, head, steps) => ExprKind::Unknown,
                 None => ExprKind::Plain,
                 Some(_) if is_one(&rules.plain_types) => ExprKind::Shell,
                 Some(_) if rules.own_members && self.names_foreign_only(place, declared, steps) => {
@@ -202,7 +206,7 @@ impl Project {
             Expr::Row(parts) => parts.iter().all(|part| self.names_foreign_only(place, part, steps + 1)),
             Expr::Holder(of) => self.names_foreign_only(place, of, steps + 1),
             Expr::Name(_) | Expr::Path(..) => match self.resolve(place, declared, space::TYPE, steps + 1) {
-                Found::External => true,
+                Found::External => self.is_from_outside(place, declared, steps),
                 // What a macro makes is not found either.
                 Found::Nowhere => self.is_given_by_language(place.file, declared),
                 _ => false,
@@ -210,6 +214,43 @@ impl Project {
             Expr::Literal => true,
             _ => false,
         }
+    }
+
+    /// Whether a type that is none of the project's is one of a crate or of the language. What a macro makes has a name that is
+    /// found nowhere, what is left to the compiler has none, and what a type parameter or the class at hand has of its own
+    /// (`T::Item`) may be anything.
+    fn is_from_outside(&self, place: Place, declared: &Expr, steps: usize) -> bool {
+        let (Some(graph), Some(root)) = (self.graph(place.file), path_root(declared)) else { return true };
+        let word = graph.slice(root);
+        let is_path = matches!(declared, Expr::Path(Some(_), _));
+        let is_one = |words: &[String]| words.iter().any(|own| own == word);
+        // What a type has as an object of a trait: `<T as Trait>::Item`.
+        let is_qualified = graph.text[..root.start].ends_with(" as ");
+        if is_one(&graph.rules().untyped) || is_path && (is_qualified || is_one(&graph.rules().own_class)) {
+            return false;
+        }
+        let place = Place { byte: root.start, ..place };
+        match self.look_up(place, word, Lookup::of(space::TYPE, steps + 1)) {
+            Found::Key(_, file, id) => {
+                let kind = self.graph(file).map(|graph| graph.bindings[id].kind);
+                !(is_path && kind == Some(BindingKind::Generic))
+            }
+            Found::Nowhere => {
+                is_one(self.rules.tree.as_ref().map_or(&[][..], |tree| &tree.prelude))
+                    || is_path && self.is_other_crate(place, word, steps)
+                    || self.has_all_of_others(graph, place, steps)
+            }
+            Found::Module(_) | Found::External | Found::Unknown => true,
+        }
+    }
+
+    /// Whether all names of something outside of the project are brought in around a place: one that is not found may be
+    /// among them.
+    fn has_all_of_others(&self, graph: &Graph, place: Place, steps: usize) -> bool {
+        let is_foreign = |path: &Vec<String>| {
+            self.import(place, path, Lookup::of(space::TYPE, steps + 1)) == Found::External
+        };
+        graph.around(graph.scope_at(place.byte)).any(|at| graph.scopes[at].wildcards.iter().any(is_foreign))
     }
 
     fn is_given_by_language(&self, file: FileId, declared: &Expr) -> bool {

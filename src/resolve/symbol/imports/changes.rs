@@ -242,7 +242,22 @@ pub fn without_names(language: &'static Language, text: &str, gone: &[String]) -
     list_edits::remove(text, list, &gone, (rules, manifest))
 }
 
-/// The names that an import lists, if one of `some` has comments or another comment stands behind the import.
+/// An import without some names, for a place beside the one that keeps these: a comment that stays there does not come.
+#[must_use]
+pub fn copy_without_names(language: &'static Language, text: &str, gone: &[String]) -> Option<String> {
+    let manifest = language.manifest();
+    let rules = manifest.imports.as_ref()?;
+    let has = |list: &NameList| list.names.iter().any(|name| gone.contains(&name.text));
+    let list = lists(text, rules, &manifest.lexical).into_iter().find(has)?;
+    let comes = |at: usize| !gone.contains(&list.names[at].text);
+    let mut text = without_comments(text, &list, list.comments_that_stay(text, &comes, manifest));
+    let mut edits = without_names(language, &text, gone)?;
+    edits.sort_by_key(|edit| std::cmp::Reverse(edit.range.start));
+    edits.into_iter().for_each(|edit| text.replace_range(edit.range, &edit.text));
+    Some(text)
+}
+
+/// The names that an import lists, if one of `some` has comments.
 #[must_use]
 pub fn names_with_comments(language: &'static Language, text: &str, some: &[String]) -> Option<Vec<String>> {
     let manifest = language.manifest();
@@ -253,16 +268,68 @@ pub fn names_with_comments(language: &'static Language, text: &str, some: &[Stri
     has.then(|| list.names.iter().map(|name| name.text.clone()).collect())
 }
 
-/// An import without the comments that belong to none of its names, where another one keeps them.
-#[must_use]
-pub fn without_loose_comments(language: &'static Language, text: &str) -> String {
+/// The list of an import that has its brackets at some bytes, and those of its names that stand at others.
+fn names_at(
+    language: &'static Language,
+    text: &str,
+    (brackets, names): (&Range<usize>, &[usize]),
+) -> Option<(NameList, Vec<usize>)> {
     let manifest = language.manifest();
+    let all = lists(text, manifest.imports.as_ref()?, &manifest.lexical);
+    let list = all.into_iter().find(|list| list.brackets.as_ref() == Some(brackets))?;
+    let is_one = |at: &usize| names.iter().any(|byte| list.names[*at].range.contains(byte));
+    let found: Vec<usize> = (0..list.names.len()).filter(is_one).collect();
+    Some((list, found))
+}
+
+/// The edits that take names, by bytes of theirs, out of the list of an import that has its brackets at some bytes; that list
+/// stays one. `None` if no name would be left.
+#[must_use]
+pub fn without_names_at(
+    language: &'static Language,
+    text: &str,
+    (brackets, names): (&Range<usize>, &[usize]),
+) -> Option<Vec<Edit>> {
+    let (list, gone) = names_at(language, text, (brackets, names))?;
+    list_edits::remove_listed(text, &list, &gone, language.manifest())
+}
+
+/// The comments that go with names, given as above, where all these leave a list: the lines above each, and what stands behind
+/// it with the blanks before that.
+#[must_use]
+pub fn comments_of_names_at(
+    language: &'static Language,
+    text: &str,
+    (brackets, names): (&Range<usize>, &[usize]),
+) -> Vec<(usize, Vec<String>, String)> {
+    let Some((list, gone)) = names_at(language, text, (brackets, names)) else { return Vec::new() };
+    let comes = |at: usize| gone.binary_search(&at).is_ok();
+    let stays = list.comments_that_stay(text, &comes, language.manifest());
+    let text = &blanked(text, &stays);
+    let own = |at: &usize| {
+        let comments = list.comments_of(text, *at, language.manifest())?;
+        let byte = names.iter().find(|byte| list.names[*at].range.contains(byte))?;
+        Some((*byte, comments.above, comments.behind))
+    };
+    gone.iter().filter_map(own).collect()
+}
+
+/// A text with blanks in the place of some of its bytes.
+fn blanked(text: &str, ranges: &[Range<usize>]) -> String {
     let mut done = text.to_owned();
-    let Some(rules) = manifest.imports.as_ref() else { return done };
-    let lists = lists(text, rules, &manifest.lexical);
-    let loose = lists.first().map(|list| list.loose_comments(text, manifest)).unwrap_or_default();
-    let open = lists.first().and_then(|list| list.brackets.as_ref()).filter(|_| !loose.is_empty());
-    for comment in loose.into_iter().rev() {
+    for range in ranges {
+        let blanks: String =
+            text[range.clone()].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
+        done.replace_range(range.clone(), &blanks);
+    }
+    done
+}
+
+/// An import without some comments in one of its lists.
+fn without_comments(text: &str, list: &NameList, comments: Vec<Range<usize>>) -> String {
+    let mut done = text.to_owned();
+    let open = list.brackets.as_ref().filter(|_| !comments.is_empty());
+    for comment in comments.into_iter().rev() {
         let line = text[..comment.start].rfind('\n').map_or(0, |end| end + 1);
         let end = text[comment.end..].find('\n').map_or(text.len(), |end| comment.end + end + 1);
         let before = text[line..comment.start].trim_end();

@@ -1,19 +1,25 @@
 //! The comments that belong to the names of a list: those behind a name on its line, and those on the lines right above it.
+//!
+//! What ends a line is about all names of the line, and what has lines of its own about all names below it, as far as none
+//! of them has comments above it or a blank line. Such a comment goes only with the last of its names, and stands once.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::lists::{NameList, lists};
+use super::lists::{ListedName, NameList, lists, path_end};
 use crate::lang::{ImportRules, Manifest};
 use crate::resolve::symbol::extent::banner::banner_end;
 use crate::resolve::symbol::extent::comment::{LeadInKind, comment_sort};
+use crate::text::normal::{is_word_char, words_at};
 use crate::text::{LexRules, Lexer, TokenKind};
 
 /// What stands between two names of a list, or between one and a bracket.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct ListGap {
     /// The end of the name above, with the comments between it and its comma.
     pub(super) plain: usize,
+    /// The end of the comments that are about it alone: what ends a line is about all names of that.
+    pub(super) alone: usize,
     /// The end of all comments that belong to it.
     pub(super) above: usize,
     /// Where the comments begin that belong to the name below; that begins there if it has none.
@@ -49,7 +55,11 @@ impl SaidOfNames {
     pub(super) fn of(text: &str, rules: &ImportRules, manifest: &Manifest) -> Self {
         let mut found = Self::default();
         let Some(last) = comments(text, 0..text.len(), &manifest.lexical).pop() else { return found };
-        for list in lists(text, rules, &manifest.lexical) {
+        let mut all = lists(text, rules, &manifest.lexical);
+        if all.is_empty() {
+            all.extend(path_end(text, rules, &manifest.lexical));
+        }
+        for list in all {
             let end = list.brackets.as_ref().map(|brackets| brackets.end);
             let end = end.or(list.names.last().map(|name| name.range.end)).unwrap_or_default();
             let is_behind = last.start >= end && !text[end..last.start].contains('\n');
@@ -90,7 +100,10 @@ impl NameList {
         let end = end.max(start);
         let comments = comments(text, start..end, &manifest.lexical);
         let breaks = |range: Range<usize>| text[range].contains('\n');
-        let mut gap = ListGap { plain: start, above: start, below: end, has_comma: false, loose: Vec::new() };
+        let mut gap = ListGap { plain: start, alone: start, above: start, below: end, ..ListGap::default() };
+        let ends_its_line = |comment: &Range<usize>| {
+            text[comment.end..end].trim_start_matches([' ', '\t', '\r', ',']).starts_with('\n')
+        };
         let (mut done, mut count) = (start, 0);
         for comment in &comments {
             let has_comma = gap.has_comma || text[done..comment.start].contains(',');
@@ -99,6 +112,9 @@ impl NameList {
                 break;
             }
             gap.has_comma = has_comma;
+            if gap.alone == gap.above && !ends_its_line(comment) {
+                gap.alone = comment.end;
+            }
             gap.above = comment.end;
             if !has_comma {
                 gap.plain = comment.end;
@@ -128,6 +144,72 @@ impl NameList {
         gap.below = rest.get(own).map_or(end, |comment| comment.start);
         gap.loose = rest[..own].to_vec();
         gap
+    }
+
+    /// The names that share the line on which a name ends.
+    pub(super) fn names_of_line(&self, text: &str, at: usize) -> Range<usize> {
+        let breaks = |below: usize| {
+            text[self.names[below - 1].range.end..self.names[below].range.start].contains('\n')
+        };
+        let start = (1..=at).rev().find(|below| breaks(*below)).unwrap_or(0);
+        let end = (at + 1..self.names.len()).find(|below| breaks(*below)).unwrap_or(self.names.len());
+        start..end
+    }
+
+    /// The names that the comments right above a name, by its place, are about.
+    pub(super) fn names_below(&self, text: &str, at: usize, manifest: &Manifest) -> Range<usize> {
+        let name = &self.names[at];
+        let above = self.gap(text, at, manifest).below..name.range.start;
+        let own = &text[above.clone()];
+        if !own.contains('\n') {
+            return at..at + 1;
+        }
+        let last = comments(text, above, &manifest.lexical).pop();
+        let sort = last.map(|last| comment_sort(&text[last], &manifest.symbols));
+        if sort == Some(LeadInKind::Directive) {
+            return at..self.names_of_line(text, at).end;
+        }
+        let is_apart = |below: &usize| {
+            let gap = self.gap(text, *below, manifest);
+            let name = &self.names[*below];
+            text[gap.below..name.range.start].contains('\n')
+                || !gap.loose.is_empty()
+                || text[gap.above..gap.below].matches('\n').count() > 1
+        };
+        let end = (at + 1..self.names.len()).find(is_apart).unwrap_or(self.names.len());
+        let says = |name: &ListedName| {
+            let word = name.text.rsplit(|char: char| !is_word_char(char)).next().unwrap_or_default();
+            !word.is_empty() && words_at(own, word).next().is_some()
+        };
+        // What speaks of one name is about that.
+        match says(name) && !self.names[at + 1..end].iter().any(says) {
+            true => at..at + 1,
+            false => at..end,
+        }
+    }
+
+    /// The comments of this list that stay where others stay than some of its names: those that are about names some of which
+    /// go and some do not, and those about all of them.
+    pub(super) fn comments_that_stay(
+        &self,
+        text: &str,
+        goes: &dyn Fn(usize) -> bool,
+        manifest: &Manifest,
+    ) -> Vec<Range<usize>> {
+        let mut found = self.loose_comments(text, manifest);
+        let is_parted = |names: Range<usize>| names.clone().any(goes) && !names.clone().all(goes);
+        for (at, name) in self.names.iter().enumerate() {
+            let (before, behind) = (self.gap(text, at, manifest), self.gap(text, at + 1, manifest));
+            if behind.alone < behind.above && is_parted(self.names_of_line(text, at)) {
+                found.extend(comments(text, behind.alone..behind.above, &manifest.lexical));
+            }
+            let start = name.range.start;
+            if before.below < start && is_parted(self.names_below(text, at, manifest)) {
+                found.extend(comments(text, before.below..start, &manifest.lexical));
+            }
+        }
+        found.sort_by_key(|comment| comment.start);
+        found
     }
 
     /// The comments that come with a name of this list, by its place.

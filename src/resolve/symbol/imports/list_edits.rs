@@ -77,7 +77,7 @@ pub fn wrapped(language: &'static Language, buffer: &Buffer, statement: &str) ->
     let length = statement.chars().count();
     let most = |rules: &ImportRules| match rules.lists.as_ref().is_some_and(|lists| lists.names_only) {
         true => WIDTHS.0,
-        false => LONG,
+        false => rules.width.unwrap_or(LONG),
     };
     let is_long = |rules: &&ImportRules| length > most(rules) && !may_be_so_long(buffer, length);
     let Some(rules) = manifest.imports.as_ref().filter(is_long) else {
@@ -274,15 +274,28 @@ pub(in crate::resolve::symbol) fn remove(
         let name = text[only.range.clone()].to_owned();
         return Some(vec![Edit { range: brackets.clone(), text: name }]);
     }
+    remove_listed(text, list, gone, manifest)
+}
+
+/// The same, where a single name that stays keeps its brackets.
+pub(super) fn remove_listed(
+    text: &str,
+    list: &NameList,
+    gone: &[usize],
+    manifest: &Manifest,
+) -> Option<Vec<Edit>> {
+    let count = list.names.len();
+    let goes = |at: usize| gone.binary_search(&at).is_ok();
+    let last_left = (0..count).rev().find(|at| !goes(*at))?;
     let mut edits = Vec::new();
     for at in gone.iter().copied() {
         let (before, behind) = (list.gap(text, at, manifest), list.gap(text, at + 1, manifest));
-        // What stands at the end of a line is about all names that it has.
-        let above = at.checked_sub(1).filter(|above| !goes(*above));
-        let is_beside = above.is_some_and(|above| {
-            !text[list.names[above].range.end..list.names[at].range.start].contains('\n')
-        });
-        let own = before.below..if is_beside { behind.plain } else { behind.above };
+        // What is about several names goes with the last of them.
+        let is_led = before.below < list.names[at].range.start;
+        let is_heading = is_led && !list.names_below(text, at, manifest).all(goes);
+        let start = if is_heading { list.names[at].range.start } else { before.below };
+        let is_shared = behind.alone < behind.above && !list.names_of_line(text, at).all(goes);
+        let own = start..if is_shared { behind.alone } else { behind.above };
         let own_end = with_comma(text, own.end);
         let start = text[..own.start].rfind('\n').map_or(0, |end| end + 1);
         let end = text[own_end..].find('\n').map_or(text.len(), |end| own_end + end + 1);
@@ -315,7 +328,12 @@ pub(in crate::resolve::symbol) fn remove(
         }
         edits.push(Edit { range, text: String::new() });
     }
-    edits.iter_mut().for_each(|edit| edit.range = with_bare_line(text, edit.range.clone()));
+    let edits = united(edits).into_iter();
+    let mut edits: Vec<Edit> =
+        edits.map(|edit| Edit { range: with_bare_line(text, edit.range), ..edit }).collect();
+    if let Some(brackets) = &list.brackets {
+        edits = without_blanks(text, brackets, united(edits));
+    }
     // A list without a sign at its end stays one.
     let above = &list.names[last_left];
     let ends_bare = list.names.last().filter(|_| last_left + 1 < count).is_some_and(|last| {
@@ -330,6 +348,46 @@ pub(in crate::resolve::symbol) fn remove(
         edits.sort_by_key(|edit| edit.range.start);
     }
     Some(edits)
+}
+
+/// Edits that take bytes out, those that touch as one.
+fn united(edits: Vec<Edit>) -> Vec<Edit> {
+    let mut done: Vec<Edit> = Vec::new();
+    for edit in edits {
+        match done.last_mut().filter(|last| last.range.end >= edit.range.start) {
+            Some(last) => last.range.end = edit.range.end.max(last.range.end),
+            None => done.push(edit),
+        }
+    }
+    done
+}
+
+/// Edits that take lines out of brackets, with the blank lines that would stand beside others, or beside a bracket.
+fn without_blanks(text: &str, brackets: &Range<usize>, mut done: Vec<Edit>) -> Vec<Edit> {
+    let (open, close) = (brackets.start + 1, brackets.end - 1);
+    let is_blank = |range: Range<usize>| text[range].trim().is_empty();
+    let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let mut least = open;
+    for Edit { range, .. } in &mut done {
+        let is_lines = text[..range.start].ends_with('\n') && text[..range.end].ends_with('\n');
+        if is_lines && range.start > open && range.end <= close {
+            let above = line_start(range.start - 1);
+            if above < open && is_blank(open..range.start) || above >= least && is_blank(above..range.start) {
+                while let Some(end) = text[range.end..close].find('\n').map(|end| range.end + end + 1)
+                    && is_blank(range.end..end)
+                {
+                    range.end = end;
+                }
+            }
+            let mut above = line_start(range.start - 1);
+            while is_blank(range.end..close) && above >= least && is_blank(above..range.start) {
+                range.start = above;
+                above = line_start(range.start - 1);
+            }
+        }
+        least = range.end;
+    }
+    done
 }
 
 /// The bytes of a name that ends a line on which others stand before it: the lines around stay as they are.
@@ -351,7 +409,8 @@ fn with_bare_line(text: &str, range: Range<usize>) -> Range<usize> {
     let Some(start) = text[..range.start].rfind('\n').map(|end| end + 1) else { return range };
     let Some(end) = text[range.end..].find('\n').map(|end| range.end + end + 1) else { return range };
     let is_bare = text[start..range.start].trim().is_empty() && text[range.end..end].trim().is_empty();
-    if is_bare && range.start > start && text[range.clone()].ends_with(',') { start..end } else { range }
+    let is_lines = text[..range.end].ends_with('\n');
+    if is_bare && !is_lines && !text[range.clone()].trim().is_empty() { start..end } else { range }
 }
 
 /// The edit that puts brackets around the name that a path ends in, and others.

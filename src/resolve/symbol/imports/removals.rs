@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 
 use super::file::{ImportEdits, ImportsFile};
-use crate::text::normal::{is_blank, only_closes};
+use crate::text::normal::{is_blank, only_closes, words_at};
 use crate::text::{Edit, EditSet};
 
 use super::file::ImportId;
@@ -169,7 +169,7 @@ impl<'f> Removals<'f> {
             return Shrinks::Whole;
         }
         if count > 1 {
-            lines.extend(own_lines);
+            lines.extend(self.without_headings(own_lines));
             return Shrinks::Members(id, goes);
         }
         let range = file.outline.item(id).range.clone();
@@ -210,6 +210,41 @@ impl<'f> Removals<'f> {
             }
         }
         Shrinks::Names(growths.pop().flatten().filter(|_| growths.is_empty()))
+    }
+
+    /// The lines of imports in brackets that go, in file order, without comments that are also about imports right below
+    /// which stay; what speaks of one import is about that.
+    fn without_headings(&self, mut own: Vec<Range<usize>>) -> Vec<Range<usize>> {
+        let buffer = self.file.buffer;
+        let lexical = &self.file.language.manifest().lexical;
+        let is_comment = |text: &str| {
+            let block = lexical.block_comments.as_ref();
+            lexical.begins_with_line_comment(text)
+                || block.is_some_and(|block| text.starts_with(block.open.as_str()))
+        };
+        let is_import = |line: usize| {
+            let text = buffer.line(line);
+            !is_blank(&text) && !only_closes(&text) && !is_comment(text.trim())
+        };
+        for at in (0..own.len()).rev() {
+            let Range { start, end } = own[at].clone();
+            if start + 1 >= end {
+                continue;
+            }
+            let rows = own[at + 1..].iter().scan(end, |end, below| {
+                let is_next = below.start == *end && is_import(below.start);
+                *end = below.end;
+                is_next.then_some(below.end)
+            });
+            let below = rows.last().unwrap_or(end);
+            let code = buffer.line(end - 1);
+            let word = code.split('"').nth(1).and_then(|path| path.rsplit('/').next()).unwrap_or_default();
+            let says = |line: usize| !word.is_empty() && words_at(&buffer.line(line), word).next().is_some();
+            if below < buffer.line_count() && is_import(below) && !(start..end - 1).any(says) {
+                own[at].start = end - 1;
+            }
+        }
+        own
     }
 
     /// The edit that takes lines out; blank lines above and below them become those above, of which none

@@ -156,8 +156,9 @@ fn is_above_all(file: Outlined<'_>, id: ItemId) -> bool {
     item.role == Role::Import || header
 }
 
+/// Whether a definition may stand in what has this role. What a macro is defined as ends with its line.
 const fn may_hide_definitions(role: Role) -> bool {
-    matches!(role, Role::Module | Role::Broken | Role::Hidden)
+    matches!(role, Role::Module | Role::Broken)
 }
 
 /// The line that must stay behind all definitions: the end of a guard around the whole file, or the block that runs the

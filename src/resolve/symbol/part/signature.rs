@@ -31,6 +31,16 @@ impl View<'_> {
         }
     }
 
+    /// Whether a whole definition in the place of this one can be called as this one is; what is no function is not called.
+    pub(in crate::resolve::symbol) fn keeps_calls(&self, facts: &PayloadFacts, payload: &[String]) -> bool {
+        let own = self.file.outline.definition(self.id);
+        if facts.is_set || !own.is_some_and(|own| matches!(own.capture, "method" | "function")) {
+            return true;
+        }
+        let heading = payload.get(facts.declaration_line..).unwrap_or_default();
+        self.keeps_parameters(facts, heading)
+    }
+
     /// Reads a heading with a body of its own.
     pub(super) fn read_signature(&self, lines: &[String]) -> Result<PayloadFacts, PayloadProblem> {
         if lines.is_empty() {

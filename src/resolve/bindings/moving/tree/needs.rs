@@ -10,7 +10,7 @@ use super::place::spelled;
 use crate::resolve::bindings::file::expr::path_root;
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, Graph, ScopeId, Sort, TOP, space};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
-use crate::resolve::bindings::lookup::found::{ExprKind, Found, Place, folder_of};
+use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key, Place, folder_of};
 use crate::resolve::bindings::moving::narrow::outermost;
 use crate::text::Edit;
 use crate::text::normal::{is_word_char, word_at, words_at};
@@ -276,12 +276,32 @@ impl TreeMove<'_> {
 
     /// Whether what a member leads to stands in a block of its type that is for no trait, and for all objects of the type.
     fn is_inherent(&self, found: &Found) -> bool {
-        let Found::Key(_, file, id) = found else { return false };
+        let Found::Key(key, file, id) = found else { return false };
         let Some(graph) = self.project.graph(*file) else { return false };
         let Some(block) = outermost(graph, graph.bindings[*id].name.start) else { return false };
         let of = block.child_by_field_name("type").filter(|_| block.kind() == self.rules.block);
-        let is_plain = of.is_some_and(|of| !graph.slice(&of.byte_range()).contains('<'));
-        is_plain && block.child_by_field_name("trait").is_none()
+        let Some(of) = of.filter(|_| block.child_by_field_name("trait").is_none()) else { return false };
+        let (_, arguments) = parted_type(graph.slice(&of.byte_range()));
+        let body = block.child_by_field_name("body").map_or(of.end_byte(), |body| body.start_byte());
+        let parameters = block.child_by_field_name("type_parameters");
+        let parameters = parameters.map_or("", |node| graph.slice(&node.byte_range()));
+        let has_conditions = !graph.text[of.end_byte()..body].trim().is_empty();
+        arguments.is_empty()
+            || !has_conditions
+                && is_any_of(&arguments, parameters)
+                && (!is_bounded(parameters) || self.is_bounded_so(key, parameters))
+    }
+
+    /// Whether the class of a member has just these parameters, with what they must be.
+    fn is_bounded_so(&self, member: &Key, parameters: &str) -> bool {
+        let Some(Found::Key(_, file, id)) = member.class().map(|class| self.project.binding_of(class)) else {
+            return false;
+        };
+        let Some(graph) = self.project.graph(file) else { return false };
+        let item = outermost(graph, graph.bindings[id].name.start);
+        let own = item.and_then(|item| item.child_by_field_name("type_parameters"));
+        let words = |text: &str| text.split_whitespace().collect::<String>();
+        own.is_some_and(|own| words(graph.slice(&own.byte_range())) == words(parameters))
     }
 
     /// Whether a member stands where one of a trait may: no field of an object does.
@@ -439,6 +459,54 @@ impl TreeMove<'_> {
         let bound = self.graph.bound(TOP, name);
         !bound.is_empty() && bound.iter().all(|id| self.moved.holds(self.graph.bindings[*id].name.start))
     }
+}
+
+/// A type, and the arguments in its brackets.
+fn parted_type(text: &str) -> (&str, Vec<&str>) {
+    let Some((name, rest)) = text.split_once('<') else { return (text, Vec::new()) };
+    (name, parts_in_brackets(rest))
+}
+
+/// The parts of a list in pointed brackets, of which the first stands before it.
+fn parts_in_brackets(text: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut found) = (0_usize, 0, Vec::new());
+    for (at, char) in text.char_indices() {
+        match char {
+            '<' | '(' | '[' => depth += 1,
+            '>' if text[..at].ends_with('-') => {}
+            '>' | ')' | ']' if depth > 0 => depth -= 1,
+            ',' | '>' if depth == 0 => {
+                found.push(text[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    found.retain(|part| !part.is_empty());
+    found
+}
+
+/// Whether the arguments of a type are parameters, each another one.
+fn is_any_of(arguments: &[&str], parameters: &str) -> bool {
+    let parameters = parts_in_brackets(parameters.trim_start_matches('<'));
+    let name = |part: &&str| {
+        let part = part.split([':', '=']).next().unwrap_or_default().trim();
+        part.strip_prefix("const ").unwrap_or(part).trim().to_owned()
+    };
+    let names: Vec<String> = parameters.iter().map(name).collect();
+    let is_one = |at: usize| {
+        let own = arguments[at];
+        own == "'_" || names.iter().any(|name| name == own) && !arguments[..at].contains(&own)
+    };
+    (0..arguments.len()).all(is_one)
+}
+
+/// Whether some parameters stand for no more than some types.
+fn is_bounded(parameters: &str) -> bool {
+    parts_in_brackets(parameters.trim_start_matches('<')).iter().any(|part| {
+        let bounds = part.split_once(':').map_or("", |(_, bounds)| bounds.trim());
+        !part.starts_with(['\'', '#']) && !part.starts_with("const ") && !matches!(bounds, "" | "?Sized")
+    })
 }
 
 fn member(name: &str, asked: AskedMember, found: &mut TreeNeeds) {

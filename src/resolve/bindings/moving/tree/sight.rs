@@ -306,7 +306,7 @@ impl TreeMove<'_> {
             ExprKind::External | ExprKind::Plain => true,
             _ if place.file == self.from && self.is_foreign(&kind, of, &range) => true,
             // What stands for another object has that one's members, too.
-            ExprKind::Object(key) => {
+            ExprKind::Object(key) | ExprKind::Class(key) => {
                 *key.name != *member.of
                     && matches!(self.project.member(&key, &member.name, space::ALL, 0), Found::Key(..))
             }

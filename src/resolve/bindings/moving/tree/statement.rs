@@ -1,5 +1,6 @@
-//! Imports without some of their names.
+//! Imports without some of their names, and the comments that go with these.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use tree_sitter::Node;
@@ -7,6 +8,7 @@ use tree_sitter::Node;
 use crate::lang::TreeRules;
 use crate::resolve::bindings::file::graph::Graph;
 use crate::resolve::bindings::moving::narrow::line_of;
+use crate::resolve::symbol::{comments_of_names_at, without_names_at};
 use crate::text::Edit;
 
 /// The edits that take names, each given by a byte of it, out of an import with lists that may stand in one another.
@@ -27,6 +29,7 @@ pub(super) fn without_names(
         let line = line_of(graph, &item.byte_range()).unwrap_or_else(|| item.byte_range());
         return Some(vec![Edit { range: line, text: String::new() }]);
     }
+    let text = graph.slice(&item.byte_range());
     let mut edits = Vec::new();
     let mut lists: Vec<Node<'_>> = gone.iter().filter_map(|one| one.parent()).collect();
     lists.sort_by_key(|list| list.start_byte());
@@ -38,22 +41,73 @@ pub(super) fn without_names(
             edits.push(Edit { range: list.byte_range(), text: graph.slice(&only.byte_range()).to_owned() });
             continue;
         }
-        let mut at = 0;
-        while at < all.len() {
-            let count = all[at..].iter().take_while(|node| is_gone(node)).count();
-            if count > 0 {
-                let last = at + count - 1;
-                let range = match (all.get(last + 1), at.checked_sub(1)) {
-                    (Some(next), _) => all[at].start_byte()..next.start_byte(),
-                    (None, Some(before)) => all[before].end_byte()..all[last].end_byte(),
-                    (None, None) => return None,
-                };
-                edits.push(Edit { range, text: String::new() });
-            }
-            at += count.max(1);
-        }
+        let (brackets, places) = in_statement(item, list, &all, is_gone);
+        let out = without_names_at(graph.language, text, (&brackets, &places))?;
+        let start = item.start_byte();
+        edits.extend(
+            out.into_iter().map(|edit| Edit {
+                range: start + edit.range.start..start + edit.range.end,
+                text: edit.text,
+            }),
+        );
     }
     Some(edits)
+}
+
+/// The brackets of a list, and where the names in it begin that go, in the statement around.
+fn in_statement<'t>(
+    item: Node<'t>,
+    list: Node<'t>,
+    all: &[Node<'t>],
+    is_gone: impl Fn(&Node<'t>) -> bool,
+) -> (Range<usize>, Vec<usize>) {
+    let start = item.start_byte();
+    let places = all.iter().filter(|node| is_gone(node)).map(|node| node.start_byte() - start);
+    (list.start_byte() - start..list.end_byte() - start, places.collect())
+}
+
+/// The comments that go with names, each given by a byte of it, where they leave an import: the lines above each, and what
+/// stands behind it.
+pub(super) fn comments_of(
+    rules: &TreeRules,
+    graph: &Graph,
+    item: Node<'_>,
+    names: &[usize],
+) -> BTreeMap<usize, (Vec<String>, String)> {
+    let start = item.start_byte();
+    let text = graph.slice(&item.byte_range());
+    let mut gone: Vec<(usize, Node<'_>)> =
+        names.iter().filter_map(|at| Some((*at, element(rules, item, *at)?))).collect();
+    let mut all = gone.clone();
+    // What is said of a list that loses all that is in it goes with the last of its names.
+    loop {
+        let nodes: Vec<Node<'_>> = gone.iter().map(|(_, node)| *node).collect();
+        let Some(list) = nodes.iter().find_map(|one| emptied(rules, *one, &nodes)) else { break };
+        let above = element_around(rules, item, list);
+        let last = gone.iter().filter(|(_, one)| within(one, &above)).map(|(at, _)| *at).max();
+        gone.retain(|(_, one)| !within(one, &above));
+        let last = last.map(|last| (last, above));
+        gone.extend(last);
+        all.extend(last);
+    }
+    let mut lists: Vec<Node<'_>> = all.iter().filter_map(|(_, one)| one.parent()).collect();
+    lists.retain(|list| list.kind() == rules.list);
+    lists.sort_by_key(|list| std::cmp::Reverse(list.start_byte()));
+    lists.dedup_by_key(|list| list.id());
+    let mut found: BTreeMap<usize, (Vec<String>, String)> = BTreeMap::new();
+    for list in lists {
+        let own = all.iter().filter(|(_, one)| one.parent().is_some_and(|other| other.id() == list.id()));
+        let own: BTreeMap<usize, usize> = own.map(|(at, one)| (one.start_byte() - start, *at)).collect();
+        let places: Vec<usize> = own.keys().copied().collect();
+        let brackets = list.start_byte() - start..list.end_byte() - start;
+        for (at, above, behind) in comments_of_names_at(graph.language, text, (&brackets, &places)) {
+            let Some(name) = own.get(&at) else { continue };
+            let known = found.entry(*name).or_default();
+            known.0.extend(above);
+            known.1.push_str(&behind);
+        }
+    }
+    found
 }
 
 /// The name that is left of a list, where it can stand without one.

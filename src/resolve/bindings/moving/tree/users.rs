@@ -11,13 +11,14 @@ use super::idle::place_of;
 use super::imports::parts_of;
 use super::needs::inner_module;
 use super::place::{ModulePath, around, item_at, module_path, spelled};
-use super::statement::without_names;
+use super::statement::{comments_of, without_names};
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, ScopeId, TOP, space};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
 use crate::resolve::bindings::lookup::found::{Found, Module, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::moving::ImportBlock;
-use crate::resolve::bindings::moving::given::{below, names_in};
+use crate::resolve::bindings::moving::given::{below, names_in, newline};
+use crate::resolve::bindings::moving::narrow::comment_behind;
 use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::resolve::bindings::used::{Use, Verdict};
 use crate::text::Edit;
@@ -384,16 +385,35 @@ impl TreeMove<'_> {
             TOP => self.spelled_like(&module, written),
             _ => spelled(&self.new),
         };
-        let fresh: Vec<String> = names
-            .iter()
-            .map(|one| {
-                let own = graph.slice(&graph.bindings[one.id].name);
-                let alias = if own == one.name { String::new() } else { format!(" as {own}") };
-                format!("{words}{space}use {new}::{}{alias};", one.name)
-            })
-            .collect();
+        let places: Vec<usize> = names.iter().map(|one| place_of(graph, one.id)).collect();
+        let mut comments = comments_of(self.rules, graph, item, &places);
         let is_top = item.parent().is_some_and(|parent| parent.parent().is_none());
         let is_plain = is_top && self.attributes_of(graph, item.start_byte()).is_empty();
+        if is_plain && names.len() == all.len() {
+            let behind = comment_behind(graph, &item.byte_range());
+            if let Some(last) = places.last().filter(|_| !behind.is_empty()) {
+                comments.entry(*last).or_default().1.push_str(behind);
+            }
+        }
+        let fresh: Vec<String> = names
+            .iter()
+            .zip(&places)
+            .map(|(one, place)| {
+                let own = graph.slice(&graph.bindings[one.id].name);
+                let alias = if own == one.name { String::new() } else { format!(" as {own}") };
+                let name = format!("{}{alias}", one.name);
+                match comments.get(place) {
+                    None => format!("{words}{space}use {new}::{name};"),
+                    Some((above, behind)) if above.is_empty() => {
+                        format!("{words}{space}use {new}::{name};{behind}")
+                    }
+                    Some((above, behind)) => {
+                        let lines: String = above.iter().map(|line| format!("    {line}\n")).collect();
+                        format!("{words}{space}use {new}::{{\n{lines}    {name},{behind}\n}};")
+                    }
+                }
+            })
+            .collect();
         let leaves = || fresh.iter().any(|new| leaves_order(graph, item, new));
         if let ([one], false) = (names, has_list || is_plain && leaves()) {
             if let (Some(range), Some(module)) =
@@ -424,7 +444,9 @@ impl TreeMove<'_> {
                 edits.into_iter().for_each(|edit| self.edit(file, edit));
                 let attributes = self.attributes_of(graph, item.start_byte());
                 let above = if attributes.is_empty() { String::new() } else { format!("{attributes}\n") };
-                let line = |one: &String| below(graph, item, &format!("{above}{one}"));
+                let indent = " ".repeat(item.start_position().column);
+                let break_ = format!("{}{indent}", newline(graph));
+                let line = |one: &String| below(graph, item, &format!("{above}{one}").replace('\n', &break_));
                 let mut edits = fresh.iter().map(line);
                 if let Some(mut first) = edits.next() {
                     edits.for_each(|edit| first.text.push_str(&edit.text));
