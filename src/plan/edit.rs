@@ -452,7 +452,14 @@ fn at_symbol(
     } else {
         told.extend(warnings(found.notes, found.doubts));
     }
-    Ok(Done { lines: Some(lines), matched: Some(found.address), keeps_users, is_renamed, warnings: told })
+    Ok(Done {
+        lines: Some(lines),
+        matched: Some(found.address),
+        keeps_users,
+        is_renamed,
+        warnings: told,
+        ..Done::default()
+    })
 }
 
 /// What is done in the place of an insertion that says what becomes of a definition of the same name and signature.

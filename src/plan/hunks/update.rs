@@ -131,7 +131,7 @@ fn make(
         warnings.extend(left_above(document, hunk, edits));
     }
     // A hunk at the line that its number says is one that a program made.
-    let is_moved = found.is_elsewhere || found.hunks.iter().any(|hunk| hunk.is_shifted);
+    let is_moved = found.agreement == Agreement::Elsewhere || found.hunks.iter().any(|hunk| hunk.is_shifted);
     for (hunk, edits) in hunks.iter().zip(&found.hunks).filter(|_| is_moved) {
         warnings.extend(odd_depths(document, &edits.edits).into_iter().map(|own| own.at(hunk.place)));
     }
