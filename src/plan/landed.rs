@@ -12,7 +12,7 @@ use std::vec::IntoIter;
 
 use super::{ChangedLines, LineSpan};
 use crate::ir::PatchPath;
-use crate::text::{Buffer, Edit, EditSet, TextPart};
+use crate::text::{Buffer, Edit, EditSet, TextPart, common_first_lines, common_last_lines};
 
 /// Longer stretches (in bytes, old and new together) are counted and not kept.
 const STRETCH: usize = 4096;
@@ -106,19 +106,15 @@ impl Landed {
 impl LandedLines {
     /// A stretch without the equal lines at its ends: `whole` became `new`, from these lines on.
     fn trimmed(whole: &TextPart, new: &str, (old_first, new_first): (usize, usize)) -> Self {
-        let (old, came): (Vec<&str>, Vec<&str>) = (split(whole), split(new));
-        let head = old.iter().zip(&came).take_while(|(old, new)| old == new).count();
-        let tail = old[head..].iter().rev().zip(came[head..].iter().rev());
-        let tail = tail.take_while(|(old, new)| old == new).count();
-        let length = |lines: &[&str]| lines.iter().map(|line| line.len()).sum::<usize>();
-        let (above, below) = (length(&old[..head]), length(&old[old.len() - tail..]));
+        let head = common_first_lines(whole, new);
+        let tail = common_last_lines(&whole[head..], &new[head..]);
+        let (old, came) = (head..whole.len() - tail, head..new.len() - tail);
+        let above = feeds(&whole[..head]);
+        let (old_first, new_first) = (old_first + above, new_first + above);
         Self {
-            old: old_first + head..old_first + old.len() - tail,
-            new: new_first + head..new_first + came.len() - tail,
-            text: Some((
-                whole.part(above..whole.len() - below),
-                new[above..new.len() - below].to_owned().into(),
-            )),
+            old: old_first..old_first + line_count(&whole[old.clone()]),
+            new: new_first..new_first + line_count(&new[came.clone()]),
+            text: Some((whole.part(old), new[came].to_owned().into())),
         }
     }
 
@@ -229,6 +225,11 @@ fn lines_of(buffer: &Buffer, edit: &Edit) -> Range<usize> {
 
 fn split(text: &str) -> Vec<&str> {
     text.split_inclusive('\n').collect()
+}
+
+/// The number of lines of a text, whose last one may have no end.
+fn line_count(text: &str) -> usize {
+    feeds(text) + usize::from(!text.is_empty() && !text.ends_with('\n'))
 }
 
 fn feeds(text: &str) -> usize {

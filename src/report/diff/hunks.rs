@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::lines::{LineChange, changes};
 use crate::report::LineCounts;
+use crate::text::{common_prefix, common_suffix};
 
 /// The lines of context around a change.
 const CONTEXT: usize = 3;
@@ -162,22 +163,6 @@ fn line_start_before(text: &[u8], at: usize) -> usize {
 /// The length of the first `count` lines; of all if there are fewer.
 fn skip_lines(text: &[u8], count: usize) -> usize {
     memchr::memchr_iter(b'\n', text).nth(count - 1).map_or(text.len(), |feed| feed + 1)
-}
-
-/// Blocks that are compared at once.
-const BLOCK: usize = 4096;
-
-fn common_prefix(old: &[u8], new: &[u8]) -> usize {
-    let blocks = old.chunks_exact(BLOCK).zip(new.chunks_exact(BLOCK)).take_while(|(a, b)| a == b).count();
-    let done = blocks * BLOCK;
-    done + old[done..].iter().zip(&new[done..]).take_while(|(a, b)| a == b).count()
-}
-
-fn common_suffix(old: &[u8], new: &[u8]) -> usize {
-    let blocks = old.rchunks_exact(BLOCK).zip(new.rchunks_exact(BLOCK)).take_while(|(a, b)| a == b).count();
-    let done = blocks * BLOCK;
-    let (old, new) = (&old[..old.len() - done], &new[..new.len() - done]);
-    done + old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count()
 }
 
 /// Lines with their ends.
