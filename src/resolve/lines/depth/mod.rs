@@ -42,7 +42,7 @@ use self::line::{DepthLine, LineKind, PatchLineReader, code_of};
 pub use self::margins::{OpenBlock, USUAL_BASE, open_block};
 use self::margins::{context_least, margins, may_be_verbatim};
 use self::neighbours::{FileLines, NextLines};
-pub use self::odd::{OddLine, odd_lines};
+pub use self::odd::{OddLine, OddPlaceColumn, odd_lines};
 use self::reading::DepthReading;
 pub use self::restore::{FlatPayload, Restored, restore};
 use self::text_flow::{TextLineKind, heads_block};
