@@ -281,7 +281,9 @@ impl DepthFacts<'_> {
             && (own.marked == 0 && own.line > 0)
             && shared.len() == self.marker.iter().filter(|(line, _)| line.says_something()).count()
             && shared.iter().all(|other| other.needs == own.needs);
-        let is_around = inner > first.column && self.payload.iter().all(|line| line.column >= first.column);
+        // What is several steps deeper did not lose what the heading lost.
+        let is_inner = (1..=self.step as isize).contains(&(inner - first.column));
+        let is_around = is_inner && self.payload.iter().all(|line| line.column >= first.column);
         self.aligned().filter(|_| opens && is_whole && is_around)
     }
 
