@@ -248,16 +248,17 @@ impl<'p> Run<'p, '_> {
         let operations: &'p [Operation] = self.operations;
         let operation = &operations[at];
         let document = self.document_at(at, &operation.path)?;
-        let Some(lines) = WholeLines::of(document.buffer(), parts, place) else {
+        let Some(mut lines) = WholeLines::of(document.buffer(), parts, place) else {
             return self.replace_parts(at, parts);
         };
         if lines.are_cut(document) && !hunks.is_empty() {
             return self.hunks(at, hunks);
         }
+        let leaves_margin = lines.leave_directive(document.layout().directives, &parts.replace.lines);
         let mut edits = lines.edits(document.buffer());
         let as_written = edits.clone();
         put_above_lead_in(document, &lines.old, &mut edits);
-        if edits == as_written {
+        if edits == as_written && !leaves_margin {
             return self.replace_parts(at, parts);
         }
         let there = insertions(document.buffer(), &edits);
@@ -473,10 +474,37 @@ impl WholeLines {
         Hunk { lines, ..hunk.clone() }
     }
 
+    /// Leaves a directive at the margin with which a new text begins that has another one there; whether it has.
+    fn leave_directive(&mut self, directives: &[&str], written: &[String]) -> bool {
+        let is_at_margin = |line: &String| directives.iter().any(|sign| line.starts_with(sign));
+        let mut rest = written.iter().skip(1);
+        let leaves = written.first().is_some_and(is_at_margin) && rest.any(is_at_margin);
+        if let Some(first) = self.new.first_mut().filter(|_| leaves) {
+            *first = trim_start(first).to_owned();
+        }
+        leaves
+    }
+
+    /// Whether the first line has the indentation of the file twice, and the others have it once: the old text began behind it.
+    fn are_indented(&self, buffer: &Buffer) -> bool {
+        let own = buffer.line(self.old.start);
+        let own = indentation(&own);
+        let mut rest =
+            self.new[1..].iter().filter(|line| !is_blank(line)).map(|line| indentation(line)).peekable();
+        !own.is_empty()
+            && indentation(&self.new[0]) == own.repeat(2)
+            && rest.peek().is_some()
+            && rest.clone().all(|line| line.starts_with(own))
+            && rest.any(|line| line == own)
+    }
+
     /// Whether the lines behind the first one lost the indentation that it lost: as deep as they are written they leave the
     /// block around, which nothing ends, or the next line of the file cannot stand behind them.
     fn are_cut(&self, document: &Document<'_>) -> bool {
         let buffer = document.buffer();
+        if self.are_indented(buffer) {
+            return true;
+        }
         let deep = indentation(&self.new[0]);
         let is_out = |line: &String| !is_blank(line) && !indentation(line).starts_with(deep);
         let texts: Vec<&str> = self.new.iter().map(String::as_str).collect();

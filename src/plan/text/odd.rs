@@ -3,7 +3,7 @@
 use crate::plan::done::Warning;
 use crate::plan::explain;
 use crate::plan::tree::document::Document;
-use crate::resolve::lines::{OddLine, odd_lines};
+use crate::resolve::lines::{OddLine, OddPlaceColumn, odd_lines};
 use crate::text::LineEdits;
 
 /// What to say of the lines that edits bring at another depth than both lines around them, which agree.
@@ -14,10 +14,15 @@ pub(in crate::plan) fn odd_depths(document: &mut Document<'_>, edits: &LineEdits
 }
 
 fn told(odd: &OddLine) -> Warning {
-    let (own, around) = (odd.column + 1, odd.expected + 1);
+    let around = match odd.around {
+        OddPlaceColumn::Beside(column) => format!("where lines are at column {}", column + 1),
+        OddPlaceColumn::Heading(column) => {
+            format!("in a block whose heading is at column {}", column + 1)
+        }
+    };
     Warning::Odd(format!(
-        "{} is at column {own} now, where lines are at column {around}: it was placed relative to the lines that the patch \
-         shares with the file",
-        explain::quoted(&odd.text)
+        "{} is at column {} now, {around}: it was placed relative to the lines that the patch shares with the file",
+        explain::quoted(&odd.text),
+        odd.column + 1
     ))
 }

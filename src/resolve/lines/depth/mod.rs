@@ -42,7 +42,7 @@ use self::line::{DepthLine, LineKind, PatchLineReader, code_of};
 pub use self::margins::{OpenBlock, USUAL_BASE, open_block};
 use self::margins::{context_least, margins, may_be_verbatim};
 use self::neighbours::{FileLines, NextLines};
-pub use self::odd::{OddLine, odd_lines};
+pub use self::odd::{OddLine, OddPlaceColumn, odd_lines};
 use self::reading::DepthReading;
 pub use self::restore::{FlatPayload, Restored, restore};
 use self::text_flow::{TextLineKind, heads_block};
@@ -281,7 +281,9 @@ impl DepthFacts<'_> {
             && (own.marked == 0 && own.line > 0)
             && shared.len() == self.marker.iter().filter(|(line, _)| line.says_something()).count()
             && shared.iter().all(|other| other.needs == own.needs);
-        let is_around = inner > first.column && self.payload.iter().all(|line| line.column >= first.column);
+        // What is several steps deeper did not lose what the heading lost.
+        let is_inner = (1..=self.step as isize).contains(&(inner - first.column));
+        let is_around = is_inner && self.payload.iter().all(|line| line.column >= first.column);
         self.aligned().filter(|_| opens && is_whole && is_around)
     }
 

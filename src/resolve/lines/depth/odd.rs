@@ -6,7 +6,7 @@
 //! Invariant: only lines next to those that come are looked at, and nothing is parsed.
 
 use super::columns::columns;
-use super::flow::{CLOSING, OpenedDepth, continues, is_label};
+use super::flow::{CLOSING, OpenedDepth, continues, is_label, may_be_flat};
 use super::layout::Layout;
 use super::line::code_of;
 use super::statement::Ending;
@@ -34,8 +34,41 @@ pub struct OddLine {
     pub text: String,
     /// Its column, from 0, in blanks or tabs.
     pub column: usize,
-    /// The column of the lines around it.
-    pub expected: usize,
+    /// What the lines around it say.
+    pub around: OddPlaceColumn,
+}
+
+/// The columns, from 0, of the lines around a line at an odd depth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OddPlaceColumn {
+    /// Lines above and below it are here.
+    Beside(usize),
+    /// The heading of the block that it comes into is here, and nothing else is in that.
+    Heading(usize),
+}
+
+/// How deep what comes to a place must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Expected {
+    As(isize),
+    DeeperThan(isize),
+}
+
+impl Expected {
+    const fn is_met(self, depth: isize) -> bool {
+        match self {
+            Self::As(expected) => depth == expected,
+            Self::DeeperThan(heading) => depth > heading,
+        }
+    }
+
+    fn column(self) -> OddPlaceColumn {
+        let column = |depth: isize| usize::try_from(depth).unwrap_or(0);
+        match self {
+            Self::As(depth) => OddPlaceColumn::Beside(column(depth)),
+            Self::DeeperThan(depth) => OddPlaceColumn::Heading(column(depth)),
+        }
+    }
 }
 
 /// The first lines that edits bring at an odd depth, at most five. In a language of indented blocks the blocks themselves tell.
@@ -168,17 +201,17 @@ impl OddPlace<'_, '_> {
             OddLine {
                 text: text.map_or(code, |line| trim(line)).to_owned(),
                 column: usize::try_from(depth).unwrap_or(0),
-                expected: usize::try_from(expected).unwrap_or(0),
+                around: expected.column(),
             }
         };
-        if *first != expected {
+        if !expected.is_met(*first) {
             return Some(odd(*first, code));
         }
         let ending = Ending::of(self.layout, lines.iter().rev().cloned())?;
         let is_end = !lines.iter().any(|(_, code)| is_label(code))
             && is_told(&ending.code)
             && matches!(self.layout.opening(&ending.code), OpenedDepth::No | OpenedDepth::Item);
-        (is_end && ending.base != expected).then(|| odd(ending.base, &ending.code))
+        (is_end && !expected.is_met(ending.base)).then(|| odd(ending.base, &ending.code))
     }
 
     /// The lines of code of a run, each with its depth.
@@ -213,7 +246,7 @@ impl OddPlace<'_, '_> {
     }
 
     /// How deep what comes must be, if the lines above and below it agree on that.
-    fn expected(&mut self) -> Option<isize> {
+    fn expected(&mut self) -> Option<Expected> {
         let above = Ending::of(self.layout, self.lines(Way::Up).into_iter())?;
         let (below, code) = self.lines(Way::Down).into_iter().next()?;
         let is_head = self.has_words() && begins_words(self.rules, &above.code);
@@ -234,12 +267,16 @@ impl OddPlace<'_, '_> {
         {
             return None;
         }
+        let inside = |heading: isize| match ends(&code) {
+            false => (below > heading).then_some(Expected::As(below)),
+            true => (below <= heading && !may_be_flat(&above.code)).then_some(Expected::DeeperThan(heading)),
+        };
         match self.layout.opening(&above.code) {
-            _ if is_head => (below > above.depth && !ends(&code)).then_some(below),
-            OpenedDepth::Block => (below > above.base && !ends(&code)).then_some(below),
+            _ if is_head => inside(above.depth),
+            OpenedDepth::Block => inside(above.base),
             OpenedDepth::No if !is_plain(&above.code) => None,
-            OpenedDepth::No if ends(&code) => (below < above.base).then_some(above.base),
-            OpenedDepth::No => (below == above.base).then_some(below),
+            OpenedDepth::No if ends(&code) => (below < above.base).then_some(Expected::As(above.base)),
+            OpenedDepth::No => (below == above.base).then_some(Expected::As(below)),
             _ => None,
         }
     }

@@ -58,7 +58,7 @@ impl Readings {
         // writer counts columns in another way, and the payload with it.
         let is_apart = shift == Some(0) || marker_may_be_cut || together.is_none();
         let may_be_cut = least == 0 && facts.depth > 0 && is_apart;
-        let aligned = DepthReading::all(facts.depth - first.column);
+        let aligned = DepthReading::all(facts.aligned().unwrap_or(0));
         let rest = least_depth(facts.payload.iter().skip(1));
         let is_left = rest.is_some_and(|least| shift == Some(0) || least > 0 && marker_may_be_cut);
         let first_of_marker = facts.marker.first().filter(|_| facts.told == MarkerShift::FirstLost);
@@ -109,13 +109,19 @@ impl Readings {
 impl DepthFacts<'_> {
     /// By how much the payload's first line must move to be as deep as the place's first line.
     pub(super) fn aligned(&self) -> Option<isize> {
-        self.payload.first().map(|first| self.depth - first.column)
+        self.head().map(|first| self.depth - first.column)
+    }
+
+    /// The payload's first line that is no directive, which stands at the margin whatever its depth; the first one where all are.
+    pub(super) fn head(&self) -> Option<&DepthLine<'_>> {
+        let mut others = self.payload.iter().filter(|line| line.kind != LineKind::Directive);
+        others.next().or_else(|| self.payload.first())
     }
 
     /// Whether the payload's first line is as deep as the place's first line if it moves so far, or, behind the marker, as
     /// the line that it touches.
     pub(super) fn is_aligned(&self, by: isize) -> bool {
-        let Some(first) = self.payload.first() else { return false };
+        let Some(first) = self.head() else { return false };
         let touched = self.marker.last().filter(|_| self.side == PayloadSide::After).map(|(_, depth)| *depth);
         [Some(self.depth), touched].contains(&Some(first.column + by))
     }

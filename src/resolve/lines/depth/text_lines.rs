@@ -49,8 +49,10 @@ pub(super) fn begins_words(rules: &LexRules, text: &str) -> bool {
 /// language than its brackets and the words of its blocks: their depth got lost line by line. All blocks must end in the lines.
 pub(in crate::resolve::lines) fn emptied_block(rules: &LexRules, lines: &[&str]) -> Option<usize> {
     let has_words = !rules.ends.is_empty();
-    let begins =
-        |text: &str| has_words && (begins_words(rules, text) || CONDITIONS.contains(&first_word(text)));
+    let begins = |text: &str| {
+        let is_word = || begins_words(rules, text) || CONDITIONS.contains(&first_word(text));
+        has_words && !text.ends_with('{') && is_word()
+    };
     let heads = lines.iter().filter(|text| begins(text) && !rules.begins_clause(text)).count();
     let ends = lines.iter().filter(|text| has_words && rules.ends_statement(text)).count();
     let are_whole = lines.iter().map(|text| open_brackets(text)).sum::<isize>() == 0 && heads == ends;
