@@ -106,6 +106,8 @@ pub struct LocalRules {
     pub holding: Vec<String>,
     /// Functions of those that give back several which hold the same: `chunks`.
     pub parting: Vec<String>,
+    /// Functions of those that give back two of them, side by side: `split_at`.
+    pub halving: Vec<String>,
     /// Words before a name that a pattern takes out of an object: `ref`.
     pub taking_words: Vec<String>,
     /// Functions that give back an object of the class of theirs, unless that has its own: `clone`.

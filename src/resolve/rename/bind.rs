@@ -63,6 +63,11 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             self.names.heads.insert(start, known);
         }
         let own = &mut self.names.scopes[scope];
+        if role.callable.is_some()
+            && matches!(role.is, NameUse::Forward | NameUse::Definition | NameUse::Binding)
+        {
+            *own.functions.entry(name).or_default() += 1;
+        }
         match role.is {
             NameUse::Forward if own.sort == ScopeKind::Class && role.is_lone => {
                 own.binds.entry(name).or_default().push(start);

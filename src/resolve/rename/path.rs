@@ -77,8 +77,10 @@ impl<'t> TextNames<'t> {
                     };
                 }
                 None if let Some(module) = here.aliased(name) => return PathTarget::To(module),
-                // A variable leads nowhere, and hides nothing that does.
-                None if here.has(name) && !here.has_variable(name) => return PathTarget::Unsure,
+                // A variable or a function leads nowhere, and hides nothing that does.
+                None if here.has(name) && !here.has_variable(name) && !here.has_only_functions(name) => {
+                    return PathTarget::Unsure;
+                }
                 None => {
                     if let Some(way) = self.in_opened(at, name) {
                         return way;

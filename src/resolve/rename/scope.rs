@@ -49,6 +49,8 @@ pub(super) struct TextScope<'t> {
     pub(super) bases: Vec<(usize, &'t str)>,
     /// The names that it binds, with the bytes at which that is done.
     pub(super) binds: HashMap<&'t str, Vec<usize>>,
+    /// How many of those are functions.
+    pub(super) functions: HashMap<&'t str, usize>,
     /// The names that it binds from some place on.
     pub(super) locals: HashMap<&'t str, usize>,
     /// The names that it declares to be what a file or a module around has.
@@ -267,6 +269,7 @@ impl TextScope<'_> {
             is_enum: false,
             bases: Vec::new(),
             binds: HashMap::new(),
+            functions: HashMap::new(),
             locals: HashMap::new(),
             linked: HashMap::new(),
             objects: HashMap::new(),
@@ -283,6 +286,14 @@ impl TextScope<'_> {
         let own =
             self.objects.get(name).filter(|_| matches!(self.sort, ScopeKind::Function | ScopeKind::Clause));
         own.is_some_and(|own| own.iter().any(is_variable))
+    }
+
+    /// Whether a name is that of functions alone, in which no other name is looked up.
+    pub(super) fn has_only_functions(&self, name: &str) -> bool {
+        let count = self.functions.get(name).copied().unwrap_or_default();
+        count > 0
+            && self.binds.get(name).is_some_and(|bound| bound.len() == count)
+            && !self.locals.contains_key(name)
     }
 
     /// The module that a name of it is another name of.

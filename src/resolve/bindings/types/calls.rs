@@ -47,6 +47,10 @@ impl Project {
                     ExprKind::Holder(held) if is_one(&rules.parting) => {
                         return ExprKind::Holder(Box::new(ExprKind::Holder(held)));
                     }
+                    ExprKind::Holder(held) if is_one(&rules.halving) => {
+                        let half = ExprKind::Holder(held);
+                        return ExprKind::Row(vec![half.clone(), half]);
+                    }
                     ExprKind::Plain | ExprKind::Shell | ExprKind::Holder(_)
                         if is_one(&rules.plain_results) =>
                     {
