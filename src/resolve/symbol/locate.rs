@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::ir::{MemberPlace, SymbolPart};
 use crate::lang::{DocRule, Role};
+use crate::text::normal::word_at;
 use crate::text::{Buffer, LastCode};
 
 use super::extent::comment::LeadInKind;
@@ -549,6 +550,9 @@ impl Symbols {
             let is_statement = separator.is_some() && brought.is_empty() && ends_in_terminator(payload, file);
             let is_outside = is_inside && self.outside_method(payload).is_some();
             let mut strange = brought.iter().find_map(|one| one.stranger_among(rules, separator, is_inside));
+            let list = small.filter(|rule| rule.separator.is_some()).and_then(|rule| rule.context.as_ref());
+            strange =
+                strange.or_else(|| list.and_then(|list| fits::stranger_in_list(&self.syntax, list, payload)));
             if is_statement || is_outside {
                 strange = strange.or(Some(if is_outside { "method" } else { STATEMENT }));
             }
@@ -623,10 +627,22 @@ impl Symbols {
                 if newcomer.is_small() && file.outline.reach == Reach::Definitions {
                     return self.small_namesake(file, newcomer, arena);
                 }
-                let id = newcomer.namesake(self, file, arena)?;
-                describe(file, &[id]).pop()
+                match newcomer.namesake(self, file, arena) {
+                    Some(id) => describe(file, &[id]).pop(),
+                    None if self.may_be_taken(file, newcomer) => self.small_namesake(file, newcomer, arena),
+                    None => None,
+                }
             })
             .collect()
+    }
+
+    /// Whether something that an outline of definitions does not show may have the name of a newcomer. The text is looked
+    /// through only before there is an outline that shows it.
+    fn may_be_taken(&self, file: Outlined<'_>, newcomer: &Newcomer) -> bool {
+        file.outline.reach == Reach::Definitions
+            && newcomer.may_share_space(&file.manifest().symbols)
+            && (self.names.get().is_some()
+                || word_at(&file.buffer.slice(0..file.buffer.len()), newcomer.name()).is_some())
     }
 
     /// What is there of the function whose whole set of overloads comes to a scope.
