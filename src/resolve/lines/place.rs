@@ -213,8 +213,12 @@ fn shifts(
             || if is_mixed { Reindentation::AsNear(pairs, shift) } else { Reindentation::One(shift) };
         return is_kept.then(shifts);
     }
-    // Lines that are all at one depth in the patch alone have lost it one by one.
-    if is_flat { None } else { shift_of_removed(hunk, &pairs).or_else(|| shifts_of_runs(hunk, &pairs)) }
+    // Lines that are all at one depth in the patch alone have lost it one by one: only what takes the place of others is
+    // as deep as those.
+    if is_flat {
+        return takes_places(hunk).then(|| shift_of_removed(hunk, &pairs)).flatten();
+    }
+    shift_of_removed(hunk, &pairs).or_else(|| shifts_of_runs(hunk, &pairs))
 }
 
 /// Whether the blank that each context line of a hunk begins with is its own: no line is removed, and with that blank the
@@ -251,6 +255,17 @@ fn shift_of_removed(hunk: &Hunk, pairs: &[OldIndent]) -> Option<Reindentation> {
     let is_as_deep = |line: &HunkLine| removed.iter().any(|(patch, _)| *patch == indentation(&line.text));
     let mut added = hunk.lines.iter().filter(|line| line.tag == Tag::Added && !is_blank(&line.text));
     added.all(is_as_deep).then(|| Shift::explaining(&removed)).flatten().map(Reindentation::One)
+}
+
+/// Whether all lines that a hunk adds, none of which begins a block, stand where it removes some.
+fn takes_places(hunk: &Hunk) -> bool {
+    let mut runs = hunk.lines.chunk_by(|one, below| (one.tag == Tag::Context) == (below.tag == Tag::Context));
+    runs.all(|lines| {
+        let added = lines.iter().filter(|line| line.tag == Tag::Added && !is_blank(&line.text));
+        let added: Vec<&str> = added.map(|line| line.text.as_str()).collect();
+        let removes = lines.iter().any(|line| line.tag == Tag::Removed && !is_blank(&line.text));
+        added.is_empty() || removes && !loses_depth(&added)
+    })
 }
 
 /// What explains, of each run of lines that go or come, those that go and the old lines directly above and below.
