@@ -30,6 +30,7 @@ use crate::resolve::symbol::outline::definition::{Definition, is_same_path};
 use crate::resolve::symbol::outline::hidden;
 use crate::resolve::symbol::outline::items::{ItemId, Outline, Reach};
 use crate::resolve::symbol::outline::list;
+use crate::resolve::symbol::outline::name::squeeze;
 use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::outline::sets::{last_declaration, set_of, span_of_set};
 use crate::resolve::symbol::part::parts::NewPart;
@@ -395,8 +396,9 @@ impl Symbols {
         if file.outline.definition(id).is_some_and(|found| found.is_shared)
             && in_list == InList::No
             && request.purpose.member().is_none()
-            // A name is changed wherever the definition ends.
-            && !matches!(request.purpose, Purpose::Rename)
+            // A name is changed wherever the definition ends, and what comes beside it stands beside the whole statement.
+            && !matches!(request.purpose, Purpose::Rename | Purpose::Insert(..))
+            && !facts.is_some_and(|facts| facts.is_last && keeps_tail(file, id, request))
             && let Some(symbol) = info()
         {
             return Err(SymbolProblem::Shared { symbol });
@@ -684,6 +686,15 @@ impl Symbols {
             })
         })
     }
+}
+
+/// Whether a payload says behind the body what the statement of the definition says there: it declares the same as well.
+fn keeps_tail(file: Outlined<'_>, id: ItemId, request: &Request<'_>) -> bool {
+    let has_body = file.outline.definition(id).is_some_and(|own| own.frame.body.is_some());
+    let tail = |text: &str| Some(squeeze(text.rsplit_once('}')?.1));
+    let own = tail(&file.buffer.slice(file.outline.item(file.outline.outermost(id)).range.clone()));
+    let new = request.purpose.replacement().and_then(|payload| tail(payload.join("\n").trim_end()));
+    has_body && own.is_some() && own == new
 }
 
 /// Measures what goes with a definition, and refuses to take out what others depend on.
