@@ -77,7 +77,9 @@ fn text(planter: &Planter<'_>, found: &SymbolMatch, part: &Part, range: &Range<u
     let mut old = planter.lines(buffer.lines_of(range));
     if let Some(last) = old.last_mut() {
         // What stands behind the text stays.
-        last.truncate(range.end - buffer.line_start(buffer.line_of(range.end.saturating_sub(1).max(range.start))));
+        last.truncate(
+            range.end - buffer.line_start(buffer.line_of(range.end.saturating_sub(1).max(range.start))),
+        );
     }
     let old = found.lines_without_kept(old);
     let mut lines =

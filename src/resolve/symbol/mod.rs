@@ -389,9 +389,7 @@ impl Symbols {
         let Some(own) = self.own_definition(target) else { return facts };
         let (capture, is_given) = (own.capture, own.is_given);
         let other = match facts.as_ref() {
-            Ok(brought) if brought.definition.capture != capture => {
-                Asked { capture: Some(capture), ..asked }
-            }
+            Ok(brought) if brought.definition.capture != capture => Asked { capture: Some(capture), ..asked },
             Err(_) if is_given => Asked { reach: Reach::Names, ..asked },
             _ => return facts,
         };

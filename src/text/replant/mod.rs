@@ -247,8 +247,7 @@ fn has_lost_first(rows: &[Row<'_>], first: usize, margin: Margin, ground: Ground
         std::cmp::Ordering::Less => return false,
         std::cmp::Ordering::Equal => {}
     }
-    let depths =
-        if margin == Margin::Heading { Vec::new() } else { depths_of_statements(&rows[first..]) };
+    let depths = if margin == Margin::Heading { Vec::new() } else { depths_of_statements(&rows[first..]) };
     match breaks(0, &depths).cmp(&breaks(base, &depths)) {
         std::cmp::Ordering::Greater => return true,
         std::cmp::Ordering::Less => return false,

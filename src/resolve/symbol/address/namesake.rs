@@ -265,9 +265,8 @@ impl Newcomer {
         let own = &self.definition;
         if own.is_block || other.is_block {
             // Of the blocks of a type's functions those that give it a trait stand once.
-            let given = |one: &Definition| {
-                one.parts.last().map(|part| (part.args.clone(), part.of_trait.clone()))
-            };
+            let given =
+                |one: &Definition| one.parts.last().map(|part| (part.args.clone(), part.of_trait.clone()));
             return own.is_block && other.is_block && given(own) == given(other);
         }
         let is_only_one = rules.single_definition && own.is_callable && !own.is_declaration;

@@ -304,7 +304,11 @@ fn judge_reading(
     // The bracket that the head opens must be closed by that of the end.
     let (first, last) = (open - bracket, text.len() - shell.close.len());
     let body = tree.root_node().descendant_for_byte_range(first, last + 1);
-    if body.is_some_and(|body| is_between(body, first, last)) { Ok(found()) } else { Err(PayloadProblem::Unbalanced) }
+    if body.is_some_and(|body| is_between(body, first, last)) {
+        Ok(found())
+    } else {
+        Err(PayloadProblem::Unbalanced)
+    }
 }
 
 /// Whether brackets at two bytes are those of one node, which ends with the second one.

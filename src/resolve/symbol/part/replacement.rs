@@ -133,9 +133,8 @@ pub(in crate::resolve::symbol) fn check(
     let is_macro = |capture: &str| Some(capture) == macro_kind;
     let is_other = facts.definition.capture != definition.capture;
     // A constant or a function may take the place of a macro, and a macro that of one.
-    let may_be_other = is_macro(definition.capture)
-        || is_macro(facts.definition.capture)
-        || is_given_anew(file, id, facts);
+    let may_be_other =
+        is_macro(definition.capture) || is_macro(facts.definition.capture) || is_given_anew(file, id, facts);
     if wish.kind.is_none() && is_other && !may_be_other {
         return Err(PayloadProblem::OtherKind { found: facts.definition.capture.to_owned() });
     }
