@@ -301,6 +301,8 @@ pub struct SymbolRules {
     pub operator_word: Option<String>,
     /// Definitions of one name that are told apart by a decorator.
     pub accessors: Vec<Accessor>,
+    /// Kinds of which a scope has one of a name, by their captures.
+    pub name_spaces: Vec<Vec<String>>,
     /// Names of which a scope may have several definitions.
     pub repeatable_names: Vec<String>,
     /// Decorators under which a name may have several definitions; `*` stands for any beginning.

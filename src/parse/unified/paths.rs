@@ -29,9 +29,28 @@ pub(super) fn find_paths(section: &FileSection, strip: Option<usize>) -> Result<
         (None, Some((old, new))) => (Some(old.as_str()), Some(new.as_str())),
         (None, None) => return Ok(None),
     };
-    let Some(count) = strip else { return Ok(Some(strip_sides(old, new))) };
+    let Some(count) = strip else {
+        let prefixed = git.names.as_ref().and_then(|names| without_prefixes((old, new), names));
+        return Ok(Some(prefixed.unwrap_or_else(|| strip_sides(old, new))));
+    };
     let [old, new] = [old, new].map(|path| path.map(str::to_owned));
     strip_counted(Paths { old, new, style: PathStyle::Exact }, count, section.line).map(Some)
+}
+
+/// The path of a file that comes or goes, where the line of `diff --git` gives it two prefixes, whatever these are: git
+/// names one path on both sides there.
+fn without_prefixes((old, new): (Option<&str>, Option<&str>), git: &(String, String)) -> Option<Paths> {
+    let is_prefixed = match (old, new) {
+        (None, Some(new)) => new == git.1,
+        (Some(old), None) => old == git.0,
+        _ => false,
+    };
+    let bare = |path: &str| path.split_once('/').map(|(_, rest)| rest.trim_start_matches('/').to_owned());
+    (is_prefixed && are_compared(&git.0, &git.1)).then(|| Paths {
+        old: old.and_then(bare),
+        new: new.and_then(bare),
+        style: PathStyle::Exact,
+    })
 }
 
 /// Whether one of the names behind `---` and `+++` is not that of `diff --git`, which names one file, and the other one

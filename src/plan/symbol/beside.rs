@@ -151,6 +151,10 @@ fn delete_before_sign(buffer: &Buffer, site: &Site, sign: &EndSign, before: Rang
 
 /// A definition with the sign behind it that only parts it from what follows on its line.
 fn with_sign_behind(buffer: &Buffer, range: &Range<usize>, lines: &StandingLines) -> Option<Range<usize>> {
+    // The last of several names goes with the comma before it, and the sign ends the statement of the others.
+    if buffer.has_at(range.start, ",") {
+        return None;
+    }
     let rest = buffer.slice(range.end..lines.end);
     let own = buffer.slice(range.clone());
     let behind = rest.trim_start_matches([' ', '\t']).strip_prefix(';')?;

@@ -74,7 +74,14 @@ fn text(planter: &Planter<'_>, found: &SymbolMatch, part: &Part, range: &Range<u
     let line = buffer.line_of(range.start);
     let start = buffer.line_start(line);
     let base = planter.indent_at(range.start);
-    let old = found.lines_without_kept(planter.lines(buffer.lines_of(range)));
+    let mut old = planter.lines(buffer.lines_of(range));
+    if let Some(last) = old.last_mut() {
+        // What stands behind the text stays.
+        last.truncate(
+            range.end - buffer.line_start(buffer.line_of(range.end.saturating_sub(1).max(range.start))),
+        );
+    }
+    let old = found.lines_without_kept(old);
     let mut lines =
         planter.planted(&part.lines, part.margin, PlantingPlace { base: &base, old: &old, near: line });
     let begins_line = is_blank(&buffer.slice(start..range.start));

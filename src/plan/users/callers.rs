@@ -155,7 +155,7 @@ impl<'p> Run<'p, '_> {
             judge.settle_uses(&definition, &mut found, &files);
             if one.is_maker {
                 found.retain(|path, bytes| {
-                    bytes.retain(|byte| is_made_at(&files[path].buffer, *byte + one.name.len()));
+                    bytes.retain(|byte| is_made_at(&files[path].buffer, *byte..*byte + one.name.len()));
                     !bytes.is_empty()
                 });
             }
@@ -339,10 +339,13 @@ fn class_made_by(language: &'static Language, address: &str) -> Option<String> {
     (is_maker && !class.is_empty()).then(|| class.to_owned())
 }
 
-/// Whether an object is made of a class whose name ends at a byte.
-fn is_made_at(buffer: &Buffer, end: usize) -> bool {
-    let behind = buffer.slice(end..buffer.len().min(end + MOST_ARGUMENTS)).into_owned();
+/// Whether an object is made of a class whose name stands at some bytes: not where that is the name of what ends objects.
+fn is_made_at(buffer: &Buffer, name: Range<usize>) -> bool {
+    let behind = buffer.slice(name.end..buffer.len().min(name.end + MOST_ARGUMENTS)).into_owned();
     let behind = behind.trim_start();
+    if name.start.checked_sub(1).is_some_and(|before| buffer.has_at(before, "~")) {
+        return false;
+    }
     behind.starts_with('(')
         || behind.starts_with('<')
             && behind

@@ -223,9 +223,10 @@ fn shifts(
     if let Some(shifts) = shifts_of_code(haystack, hunk, &pairs) {
         return Some(shifts);
     }
-    // Lines that are all at one depth in the patch alone have lost it one by one.
+    // Lines that are all at one depth in the patch alone have lost it one by one: only what takes the place of others is
+    // as deep as those.
     if is_flat {
-        return None;
+        return takes_places(haystack, hunk).then(|| shift_of_removed(hunk, &pairs)).flatten();
     }
     let as_runs = || shifts_of_runs(hunk, &pairs).or_else(|| shift_beside_lost(hunk, &pairs));
     shift_of_removed(hunk, &pairs).or_else(as_runs)
@@ -321,6 +322,17 @@ fn shift_of_removed(hunk: &Hunk, pairs: &[OldIndent]) -> Option<Reindentation> {
     let is_as_deep = |line: &HunkLine| removed.iter().any(|(patch, _)| *patch == indentation(&line.text));
     let mut added = hunk.lines.iter().filter(|line| line.tag == Tag::Added && !is_blank(&line.text));
     added.all(is_as_deep).then(|| Shift::explaining(&removed)).flatten().map(Reindentation::One)
+}
+
+/// Whether all lines that a hunk adds, none of which begins a block, stand where it removes some.
+fn takes_places(haystack: &Haystack<'_, '_>, hunk: &Hunk) -> bool {
+    let mut runs = hunk.lines.chunk_by(|one, below| (one.tag == Tag::Context) == (below.tag == Tag::Context));
+    runs.all(|lines| {
+        let added = lines.iter().filter(|line| line.tag == Tag::Added && !is_blank(&line.text));
+        let added: Vec<&str> = added.map(|line| line.text.as_str()).collect();
+        let removes = lines.iter().any(|line| line.tag == Tag::Removed && !is_blank(&line.text));
+        added.is_empty() || removes && !loses_depth(haystack, &added)
+    })
 }
 
 /// What explains, of each run of lines that go or come, those that go and the old lines directly above and below.

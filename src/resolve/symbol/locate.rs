@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::ir::{MemberPlace, SymbolPart};
 use crate::lang::{DocRule, Role};
+use crate::text::normal::word_at;
 use crate::text::{Buffer, LastCode};
 
 use super::extent::comment::LeadInKind;
@@ -29,6 +30,7 @@ use crate::resolve::symbol::outline::definition::{Definition, is_same_path};
 use crate::resolve::symbol::outline::hidden;
 use crate::resolve::symbol::outline::items::{ItemId, Outline, Reach};
 use crate::resolve::symbol::outline::list;
+use crate::resolve::symbol::outline::name::squeeze;
 use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::outline::sets::{last_declaration, set_of, span_of_set};
 use crate::resolve::symbol::part::parts::NewPart;
@@ -394,8 +396,9 @@ impl Symbols {
         if file.outline.definition(id).is_some_and(|found| found.is_shared)
             && in_list == InList::No
             && request.purpose.member().is_none()
-            // A name is changed wherever the definition ends.
-            && !matches!(request.purpose, Purpose::Rename)
+            // A name is changed wherever the definition ends, and what comes beside it stands beside the whole statement.
+            && !matches!(request.purpose, Purpose::Rename | Purpose::Insert(..))
+            && !facts.is_some_and(|facts| facts.is_last && keeps_tail(file, id, request))
             && let Some(symbol) = info()
         {
             return Err(SymbolProblem::Shared { symbol });
@@ -553,6 +556,9 @@ impl Symbols {
             let is_statement = separator.is_some() && brought.is_empty() && ends_in_terminator(payload, file);
             let is_outside = is_inside && self.outside_method(payload).is_some();
             let mut strange = brought.iter().find_map(|one| one.stranger_among(rules, separator, is_inside));
+            let list = small.filter(|rule| rule.separator.is_some()).and_then(|rule| rule.context.as_ref());
+            strange =
+                strange.or_else(|| list.and_then(|list| fits::stranger_in_list(&self.syntax, list, payload)));
             if is_statement || is_outside {
                 strange = strange.or(Some(if is_outside { "method" } else { STATEMENT }));
             }
@@ -627,10 +633,22 @@ impl Symbols {
                 if newcomer.is_small() && file.outline.reach == Reach::Definitions {
                     return self.small_namesake(file, newcomer, arena);
                 }
-                let id = newcomer.namesake(self, file, arena)?;
-                describe(file, &[id]).pop()
+                match newcomer.namesake(self, file, arena) {
+                    Some(id) => describe(file, &[id]).pop(),
+                    None if self.may_be_taken(file, newcomer) => self.small_namesake(file, newcomer, arena),
+                    None => None,
+                }
             })
             .collect()
+    }
+
+    /// Whether something that an outline of definitions does not show may have the name of a newcomer. The text is looked
+    /// through only before there is an outline that shows it.
+    fn may_be_taken(&self, file: Outlined<'_>, newcomer: &Newcomer) -> bool {
+        file.outline.reach == Reach::Definitions
+            && newcomer.may_share_space(&file.manifest().symbols)
+            && (self.names.get().is_some()
+                || word_at(&file.buffer.slice(0..file.buffer.len()), newcomer.name()).is_some())
     }
 
     /// What is there of the function whose whole set of overloads comes to a scope.
@@ -672,6 +690,15 @@ impl Symbols {
             })
         })
     }
+}
+
+/// Whether a payload says behind the body what the statement of the definition says there: it declares the same as well.
+fn keeps_tail(file: Outlined<'_>, id: ItemId, request: &Request<'_>) -> bool {
+    let has_body = file.outline.definition(id).is_some_and(|own| own.frame.body.is_some());
+    let tail = |text: &str| Some(squeeze(text.rsplit_once('}')?.1));
+    let own = tail(&file.buffer.slice(file.outline.item(file.outline.outermost(id)).range.clone()));
+    let new = request.purpose.replacement().and_then(|payload| tail(payload.join("\n").trim_end()));
+    has_body && own.is_some() && own == new
 }
 
 /// Measures what goes with a definition, and refuses to take out what others depend on.

@@ -351,6 +351,16 @@ impl Symbols {
                 {
                     self.payload.read(&mut self.syntax, lines, Asked { capture: None, ..asked })
                 }
+                // What a name is given may be a function from now on.
+                Err(PayloadProblem::OtherKind { .. }) if capture.is_none() && small.is_some() => {
+                    let any = self.payload.read(&mut self.syntax, lines, Asked { capture: None, ..asked });
+                    let is_given = any.as_ref().as_ref().is_ok_and(|any| any.definition.is_given)
+                        || self.own_definition(target).is_some_and(|own| own.is_given);
+                    if is_given { any } else { facts }
+                }
+                Ok(_) | Err(PayloadProblem::NoDefinition) if asked.capture.is_none() => {
+                    self.read_as_own(buffer, target, lines, (asked, facts))
+                }
                 _ => facts,
             }
         });
@@ -364,6 +374,29 @@ impl Symbols {
             ..wish
         };
         answer(self, Request { target, kind, wish, purpose, tells: false }, facts.as_deref())
+    }
+
+    /// A payload that reads as another kind than what the address names, or as no definition, read as that kind, or as what
+    /// else such a name may be given; as it was read where it is neither.
+    fn read_as_own(
+        &mut self,
+        buffer: &Buffer,
+        target: &SymbolTarget,
+        lines: &[String],
+        (asked, facts): (Asked<'_>, Rc<Facts>),
+    ) -> Rc<Facts> {
+        if self.ensure_outline(buffer).is_err() {
+            return facts;
+        }
+        let Some(own) = self.own_definition(target) else { return facts };
+        let (capture, is_given) = (own.capture, own.is_given);
+        let other = match facts.as_ref() {
+            Ok(brought) if brought.definition.capture != capture => Asked { capture: Some(capture), ..asked },
+            Err(_) if is_given => Asked { reach: Reach::Names, ..asked },
+            _ => return facts,
+        };
+        let other = self.payload.read(&mut self.syntax, lines, other);
+        if other.is_ok() { other } else { facts }
     }
 
     /// Finds what is asked for, by the readings of the text and, where these are not enough, in the text itself.

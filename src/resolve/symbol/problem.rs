@@ -172,7 +172,7 @@ impl SymbolProblem {
     #[must_use]
     pub const fn code(&self) -> Code {
         match self {
-            Self::NotFound { .. } | Self::NoBody { .. } => Code::SymbolNotFound,
+            Self::NotFound { .. } => Code::SymbolNotFound,
             Self::Uncertain { .. }
             | Self::Unread { .. }
             | Self::Unreadable { .. }
@@ -189,7 +189,7 @@ impl SymbolProblem {
             | Self::MayHaveAnother { .. }
             | Self::LastNameOnly { .. }
             | Self::SeveralModules { .. } => Code::SymbolAmbiguous,
-            Self::PayloadMismatch { .. } => Code::PayloadMismatch,
+            Self::PayloadMismatch { .. } | Self::NoBody { .. } => Code::PayloadMismatch,
             Self::ChangedDefinition { .. } => Code::ChangedDefinition,
             Self::Disagree { .. } => Code::Malformed,
         }

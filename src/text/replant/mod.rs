@@ -37,6 +37,8 @@ pub struct RowRules<'a> {
 pub enum Margin {
     /// That of its first line: a definition.
     First,
+    /// The same, all lines being one statement: a heading.
+    Heading,
     /// That of its least indented line of code: a body.
     Least,
     /// That of its first line, all others being text: documentation.
@@ -62,7 +64,7 @@ pub fn replant(payload: &[String], margin: Margin, ground: Ground<'_>, rules: Ro
     let rows = match margin {
         Margin::Kept => return payload.to_vec(),
         Margin::Prose => rows::prose(payload),
-        Margin::First | Margin::Least => rows::rows(payload, rules),
+        Margin::First | Margin::Heading | Margin::Least => rows::rows(payload, rules),
     };
     let Some(first) = rows.iter().position(|row| row.may_lead()) else { return payload.to_vec() };
     let base = usual_base(ground);
@@ -76,7 +78,7 @@ pub fn replant(payload: &[String], margin: Margin, ground: Ground<'_>, rules: Ro
     } else {
         let own = match margin {
             Margin::Least => least(&rows).unwrap_or_else(|| rows[first].indent()),
-            Margin::First | Margin::Prose | Margin::Kept => rows[first].indent(),
+            Margin::First | Margin::Heading | Margin::Prose | Margin::Kept => rows[first].indent(),
         };
         DepthChange { own, base: ground.base, lost: None }
     };
@@ -245,7 +247,7 @@ fn has_lost_first(rows: &[Row<'_>], first: usize, margin: Margin, ground: Ground
         std::cmp::Ordering::Less => return false,
         std::cmp::Ordering::Equal => {}
     }
-    let depths = depths_of_statements(&rows[first..]);
+    let depths = if margin == Margin::Heading { Vec::new() } else { depths_of_statements(&rows[first..]) };
     match breaks(0, &depths).cmp(&breaks(base, &depths)) {
         std::cmp::Ordering::Greater => return true,
         std::cmp::Ordering::Less => return false,

@@ -101,6 +101,7 @@ fn choose_named(outline: &Outline, wish: &Selector<'_>) -> Choice {
     let is_primary = wish.payload_parts.iter().any(|part| part.own_args.is_some());
     let are_args_told = rules.distinct_specialisations && !is_primary;
     let named = of_the_very_words(outline, named, &parts, are_args_told);
+    let named = if best == SUFFIX { without_gaps(outline, named, &parts) } else { named };
     let of_accessor = by_accessor(outline, &named, wish);
     let of_signature = by_signature(outline, &of_accessor, wish);
     if of_signature.is_empty() {
@@ -156,6 +157,20 @@ fn of_the_very_words(
     };
     let very: Vec<ItemId> = named.iter().copied().filter(is_very).collect();
     if very.is_empty() { named } else { very }
+}
+
+/// Those whose full name ends in the parts of the address, should there be such: of the others it leaves out a part between
+/// two that it names.
+fn without_gaps(outline: &Outline, named: Vec<ItemId>, parts: &[NamePart]) -> Vec<ItemId> {
+    let rules = outline.rules();
+    let ends_so = |id: &ItemId| {
+        // The last name is known to be its own, or an alias.
+        let mut path = outline.path_upwards(*id).skip(1);
+        let mut owners = parts.iter().rev().skip(1);
+        owners.all(|wanted| path.next().is_some_and(|own| own.is_named_by(wanted, rules)))
+    };
+    let ending: Vec<ItemId> = named.iter().copied().filter(ends_so).collect();
+    if ending.is_empty() { named } else { ending }
 }
 
 /// The parts of the address, with the arguments that the payload's name has and they leave out.

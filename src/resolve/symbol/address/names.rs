@@ -16,6 +16,7 @@ use super::request::{names_block, wish};
 use super::spelled::by_all_names;
 use super::written;
 use crate::resolve::symbol::extent::span::span;
+use crate::resolve::symbol::outline::definition::Definition;
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Reach};
 use crate::resolve::symbol::outline::outlined::Outlined;
 use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, Symbols};
@@ -154,6 +155,17 @@ impl Symbols {
         let Ok(address) = written::read_target(target, rules) else { return false };
         let wish = Selector { only_small: true, ..Selector::of(&address) };
         self.known.as_ref().is_some_and(|known| is_named_in_full(&known.outline, &wish))
+    }
+
+    /// The one definition that an address names.
+    pub(in crate::resolve::symbol) fn own_definition(&self, target: &SymbolTarget) -> Option<&Definition> {
+        let rules = &self.language.manifest().symbols;
+        let address = written::read_target(target, rules).ok()?;
+        let outline = &self.known.as_ref()?.outline;
+        match choose(outline, &wish(target, &address, None, None, None, rules)) {
+            Choice::One(id) => outline.definition(id),
+            Choice::Several { .. } | Choice::None { .. } => None,
+        }
     }
 
     /// The kind of the one thing that an address names: a payload that takes its place is read as one.

@@ -204,14 +204,18 @@ impl Newcomer {
         let own = &self.definition;
         let name = &own.parts.last()?.name;
         let rules = &file.manifest().symbols;
-        if own.is_block || rules.repeatable_names.contains(name) || self.marks.may_repeat(rules) {
+        let is_plain_block = own.is_block && own.parts.last().is_none_or(|part| part.of_trait.is_none());
+        if is_plain_block || rules.repeatable_names.contains(name) || self.marks.may_repeat(rules) {
             return None;
         }
         let around = if arena.container == FILE { Vec::new() } else { file.outline.path(arena.container) };
         let path: Vec<&NamePart> = around.into_iter().chain(&own.parts).collect();
         let mut others = file.outline.named_within(name, arena.container).iter().copied().filter(|id| {
             !arena.own.contains(id)
-                && file.outline.definition(*id).is_some_and(|other| self.equals(other, rules))
+                && file.outline.definition(*id).is_some_and(|other| {
+                    let is_member = self.is_one_member(file.outline, *id, arena.container);
+                    self.equals(other, rules, is_member) || self.shares_space(other, rules)
+                })
                 && is_same_path(file.outline.path_upwards(*id), path.iter().rev().copied())
                 && IdentityMarks::of(file, *id) == self.marks
                 && self.space.meets(NameSpace::of(file.outline, *id))
@@ -226,17 +230,52 @@ impl Newcomer {
         std::iter::once(first).chain(others).find(is_in_branch)
     }
 
-    /// Whether another definition of the name is the same as far as kind and parameters go.
-    fn equals(&self, other: &Definition, rules: &SymbolRules) -> bool {
+    /// Whether both are members of one class, where a class declares a member or defines it, but not both: overloads in
+    /// languages with one definition of all of them are declared beside it.
+    fn is_one_member(&self, outline: &Outline, other: ItemId, container: ItemId) -> bool {
+        let is_of_class = |id: ItemId| outline.item(id).parent == container;
+        let is_friend = outline.item(outline.item(other).parent).role == Role::Wrapper;
+        !outline.rules().single_definition
+            && outline.class_of_members(container).is_some()
+            && is_of_class(outline.outermost(other))
+            && !is_friend
+    }
+
+    /// Whether other kinds of definitions may have its name already.
+    pub(in crate::resolve::symbol) fn may_share_space(&self, rules: &SymbolRules) -> bool {
+        rules.name_spaces.iter().any(|space| has(space, self.definition.capture))
+    }
+
+    /// Its name.
+    pub(in crate::resolve::symbol) fn name(&self) -> &str {
+        self.definition.parts.last().map_or("", |part| part.name.as_str())
+    }
+
+    /// Whether another definition of the name is of another kind, of those of which a scope has one of a name.
+    fn shares_space(&self, other: &Definition, rules: &SymbolRules) -> bool {
         let own = &self.definition;
+        own.capture != other.capture
+            && !own.is_declaration
+            && !other.is_declaration
+            && rules.name_spaces.iter().any(|space| has(space, own.capture) && has(space, other.capture))
+    }
+
+    /// Whether another definition of the name is the same as far as kind and parameters go.
+    fn equals(&self, other: &Definition, rules: &SymbolRules, is_member: bool) -> bool {
+        let own = &self.definition;
+        if own.is_block || other.is_block {
+            // Of the blocks of a type's functions those that give it a trait stand once.
+            let given =
+                |one: &Definition| one.parts.last().map(|part| (part.args.clone(), part.of_trait.clone()));
+            return own.is_block && other.is_block && given(own) == given(other);
+        }
         let is_only_one = rules.single_definition && own.is_callable && !own.is_declaration;
         let is_same_signature = || match (&own.signature, &other.signature) {
             (Some(own), Some(other)) => own.is_one_with(other, rules),
             (own, other) => own == other,
         };
         own.capture == other.capture
-            && !other.is_block
-            && own.is_declaration == other.is_declaration
+            && (is_member || own.is_declaration == other.is_declaration)
             && own.accessor == other.accessor
             && (is_only_one || is_same_signature())
     }

@@ -2,11 +2,14 @@
 
 use std::ops::Range;
 
-use crate::lang::{Detail, Macros, Reading, Role, Survey, Syntax, view};
+use tree_sitter::Node;
+
+use crate::lang::{Detail, Macros, ParseContext, Reading, Role, Survey, Syntax, view};
 use crate::text::normal::is_word_char;
 use crate::text::{Buffer, upright};
 
 use crate::resolve::symbol::address::namesake::{Newcomer, newcomers};
+use crate::resolve::symbol::extent::span::declaration_item;
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Reach};
 use crate::resolve::symbol::outline::mended::mended;
 use crate::resolve::symbol::outline::outlined::Outlined;
@@ -110,6 +113,28 @@ fn known_first_words(file: Outlined<'_>, syntax: &Syntax, payload: &[String]) ->
     syntax.macros().with_first_words(masks, payload.iter().map(String::as_str), starts.chain(lone))
 }
 
+/// The capture of what a payload brings, where it cannot stand in the list of a small thing, and can stand elsewhere.
+pub(in crate::resolve::symbol) fn stranger_in_list(
+    syntax: &Syntax,
+    list: &ParseContext,
+    payload: &[String],
+) -> Option<&'static str> {
+    let mut syntax = syntax.fresh();
+    let manifest = syntax.language().manifest();
+    // Read as it is: where macros are taken out, hardly anything is left of what cannot stand there.
+    let lines = payload.join("\n");
+    let mut brought = |context: &ParseContext| {
+        let shell = Shell { is_strict: true, ..Shell::new(context.open.clone(), context.close.clone()) };
+        let text = format!("{}{lines}\n{}", shell.open, shell.close);
+        judge_reading(&mut syntax, &shell, &text, (&text, &[])).ok()
+    };
+    if brought(list).is_some() {
+        return None;
+    }
+    let found = manifest.contexts.values().find_map(|context| brought(context)?.into_iter().next());
+    found.map(|newcomer| newcomer.capture())
+}
+
 /// Whether a payload is nothing but comments and attributes, with no blank line behind them.
 pub(in crate::resolve::symbol) fn is_lead_in(syntax: &Syntax, payload: &[String]) -> bool {
     let (mut syntax, text) = (syntax.fresh(), payload.join("\n"));
@@ -179,19 +204,17 @@ fn shell(file: Outlined<'_>, container: ItemId) -> Shell {
     while at != FILE {
         let item = file.outline.item(at);
         if let (Role::Definition(_) | Role::Module, Some(inside)) = (item.role, &item.inside) {
-            // A type without a name of its own has it from the statement around it.
-            let around = file.outline.item(item.parent);
-            let start = if around.role == Role::Typedef { around.range.start } else { item.range.start };
-            let head = file.buffer.slice(start..inside.start).trim_end().to_owned();
+            let head = head_of(file, at, inside.start);
             if file.buffer.is_enclosed(inside, "{", "}") {
                 let end = file.outline.item(file.outline.outermost(at)).range.end.max(inside.end);
-                let close = file.buffer.slice(inside.end - 1..end).into_owned();
                 // A class is a statement, wherever its own terminator stands.
+                let terminator = file.manifest().symbols.terminator.as_deref().unwrap_or_default();
+                let close = format!("{}\n{terminator}", file.buffer.slice(inside.end - 1..end));
                 if let Some(open) = members_behind_terminator(file, at) {
-                    return Shell::new(open, close + "\n;");
+                    return Shell::new(open, close);
                 }
                 let open = format!("{head} {{\n");
-                return Shell::new(open, close + "\n;").with_bracket();
+                return Shell::new(open, close).with_bracket();
             }
             return Shell { indent: "    ", ..Shell::new(format!("{head}\n"), String::new()) };
         }
@@ -202,6 +225,18 @@ fn shell(file: Outlined<'_>, container: ItemId) -> Shell {
         at = item.parent;
     }
     Shell::new(String::new(), String::new())
+}
+
+/// What stands before the members of a container. A type without a name of its own has it from the statement around it, and
+/// one in a statement its word.
+fn head_of(file: Outlined<'_>, container: ItemId, end: usize) -> String {
+    let first = declaration_item(file.outline, container);
+    let head = file.buffer.slice(file.outline.item(first).range.start..end).trim_end().to_owned();
+    let around = file.outline.item(first).parent;
+    match file.outline.item(around).role {
+        Role::Group if around != FILE => format!("{} {head}", word_of(file, around)),
+        _ => head,
+    }
 }
 
 /// A container up to its members, where a terminator parts these from what stands before them.
@@ -269,8 +304,18 @@ fn judge_reading(
     // The bracket that the head opens must be closed by that of the end.
     let (first, last) = (open - bracket, text.len() - shell.close.len());
     let body = tree.root_node().descendant_for_byte_range(first, last + 1);
-    let is_whole = body.is_some_and(|body| body.start_byte() == first && body.end_byte() == last + 1);
-    if is_whole { Ok(found()) } else { Err(PayloadProblem::Unbalanced) }
+    if body.is_some_and(|body| is_between(body, first, last)) {
+        Ok(found())
+    } else {
+        Err(PayloadProblem::Unbalanced)
+    }
+}
+
+/// Whether brackets at two bytes are those of one node, which ends with the second one.
+fn is_between(body: Node<'_>, first: usize, last: usize) -> bool {
+    let mut cursor = body.walk();
+    let is_opened = body.children(&mut cursor).any(|child| child.start_byte() == first);
+    is_opened && body.end_byte() == last + 1
 }
 
 /// The word by which a statement in brackets begins.

@@ -199,7 +199,8 @@ impl Outline {
                     .map(Box::new);
                 item.role = if item.definition.is_some() { item.role } else { Role::Wrapper };
                 let count = count_fields(node, "declarator");
-                around.is_shared = count > 0;
+                // Nothing else can use a type without a name.
+                around.is_shared = count > 1 || count == 1 && !is_of_nameless(node);
                 // One name for itself is read below; several are members of a list.
                 around.each_declarator = kind.filter(|_| count > 1 || has_body(node));
                 around.objects = declared_each(node, rules).map(|name| text[name].to_owned()).collect();
@@ -435,6 +436,11 @@ fn is_import(node: Node<'_>, text: &str, manifest: &Manifest) -> bool {
 /// Whether the type that a node names is defined in it.
 fn has_body(node: Node<'_>) -> bool {
     field(node, "type").and_then(|named| field(named, "body")).is_some()
+}
+
+/// Whether what a statement declares is of a type that it defines without a name.
+fn is_of_nameless(node: Node<'_>) -> bool {
+    has_body(node) && field(node, "type").is_some_and(|own| field(own, "name").is_none())
 }
 
 /// Whether a statement gives one value to several names: `a = b = 1`.

@@ -126,7 +126,8 @@ impl View<'_> {
                 let (lines, end) = self.with_brace(lines, end);
                 found.range.end = end;
                 let place = PartPlace::Text(found.range.clone());
-                found.part = Some(Part { place, lines, margin: Margin::First });
+                let margin = if facts.declaration_line == 0 { Margin::Heading } else { Margin::First };
+                found.part = Some(Part { place, lines, margin });
             }
             SymbolPart::Doc => {
                 let rule = file.manifest().symbols.documents.as_ref().ok_or(SymbolProblem::NoDocs)?;

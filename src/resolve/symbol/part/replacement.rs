@@ -108,6 +108,19 @@ impl View<'_> {
     }
 }
 
+/// Whether a payload gives the same name another value, of which one is a function or the like and the other one is not.
+fn is_given_anew(file: Outlined<'_>, id: ItemId, facts: &PayloadFacts) -> bool {
+    let Some(own) = file.outline.definition(id) else { return false };
+    let new = &facts.definition;
+    let is_value = |one: &Definition| one.is_small && !one.is_given && one.frame.body.is_none();
+    let around = file.outline.item(file.outline.outermost(id)).parent;
+    let in_class = file.outline.class_of_members(around).is_some();
+    let name = |one: &Definition| one.parts.last().map(|part| part.name.clone());
+    (own.is_given && is_value(new) || is_value(own) && new.is_given)
+        && name(own) == name(new)
+        && facts.is_read_alone != in_class
+}
+
 /// Refuses a payload that would not be the same definition at its place.
 pub(in crate::resolve::symbol) fn check(
     file: Outlined<'_>,
@@ -120,8 +133,9 @@ pub(in crate::resolve::symbol) fn check(
     let is_macro = |capture: &str| Some(capture) == macro_kind;
     let is_other = facts.definition.capture != definition.capture;
     // A constant or a function may take the place of a macro, and a macro that of one.
-    if wish.kind.is_none() && is_other && !is_macro(definition.capture) && !is_macro(facts.definition.capture)
-    {
+    let may_be_other =
+        is_macro(definition.capture) || is_macro(facts.definition.capture) || is_given_anew(file, id, facts);
+    if wish.kind.is_none() && is_other && !may_be_other {
         return Err(PayloadProblem::OtherKind { found: facts.definition.capture.to_owned() });
     }
     if let (Some(wanted), Some(payload)) = (&wish.address.accessor, &facts.definition.accessor)

@@ -379,6 +379,11 @@ fn facts_of(
     let lines_above = piece.open.matches('\n').count();
     let buffer = Buffer::of_text(piece.text);
     let (id, definition) = first_definition(outline, open).ok_or(PayloadProblem::NoDefinition)?;
+    // A value behind a label is none that a file gives: `run: () => 1` is a member.
+    let is_labelled = outline.item(outline.item(outline.outermost(id)).parent).role == Role::Block;
+    if is_labelled && definition.parts.last().map(|part| &part.name) == manifest.symbols.nameless.as_ref() {
+        return Err(PayloadProblem::NoDefinition);
+    }
     if piece.asked.capture.is_some_and(|wanted| definition.capture != wanted) {
         return Err(PayloadProblem::OtherKind { found: definition.capture.to_owned() });
     }
