@@ -16,6 +16,9 @@ pub(in crate::plan) fn odd_depths(document: &mut Document<'_>, edits: &LineEdits
 fn told(odd: &OddLine) -> Warning {
     let around = match odd.around {
         OddPlaceColumn::Beside(column) => format!("where lines are at column {}", column + 1),
+        OddPlaceColumn::Opening(column) => {
+            format!("and the line that begins what it ends at column {}", column + 1)
+        }
         OddPlaceColumn::Heading(column) => {
             format!("in a block whose heading is at column {}", column + 1)
         }

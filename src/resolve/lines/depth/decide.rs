@@ -178,7 +178,9 @@ fn first_is_lost(facts: &DepthFacts<'_>, around: &NextLines, lost: DepthReading)
     if facts.lost_by_first() == Some(lost.first) {
         return Lost::Yes;
     }
-    if facts.shares_columns && facts.told.shift() == Some(0)
+    let is_closed_as_deep =
+        || facts.closing_column().is_some_and(|column| column > 0 && column + lost.rest == lost.first);
+    if facts.shares_columns && facts.told.shift() == Some(0) && !is_closed_as_deep()
         || facts.hangs_from_bracket()
         || facts.hangs_below_margin(lost)
         || facts.changes_nothing(lost)

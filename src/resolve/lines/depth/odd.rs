@@ -45,6 +45,8 @@ pub enum OddPlaceColumn {
     Beside(usize),
     /// The heading of the block that it comes into is here, and nothing else is in that.
     Heading(usize),
+    /// The line that begins what it ends is here.
+    Opening(usize),
 }
 
 /// How deep what comes to a place must be.
@@ -188,6 +190,10 @@ impl OddPlace<'_, '_> {
         if lines.iter().any(closes) || open != 0 || self.parts_words(&lines) {
             return None;
         }
+        if let Some((column, opened, code)) = self.odd_end(&lines) {
+            let text = code.to_owned();
+            return Some(OddLine { text, column, around: OddPlaceColumn::Opening(opened) });
+        }
         let expected = self.expected()?;
         let is_told = |code: &str| {
             !is_label(code)
@@ -212,6 +218,27 @@ impl OddPlace<'_, '_> {
             && is_told(&ending.code)
             && matches!(self.layout.opening(&ending.code), OpenedDepth::No | OpenedDepth::Item);
         (is_end && !expected.is_met(ending.base)).then(|| odd(ending.base, &ending.code))
+    }
+
+    /// The line of a run that ends a block which another one of it begins, and is deeper than that: the two columns, and its code.
+    fn odd_end<'l>(&self, lines: &'l [(isize, String)]) -> Option<(usize, usize, &'l str)> {
+        let mut open: Vec<isize> = Vec::new();
+        for (depth, code) in lines {
+            let is_end = code.starts_with('}') || self.has_words() && self.rules.ends_statement(code);
+            if is_end && let Some(opened) = open.pop().filter(|opened| opened < depth) {
+                let [own, opened] = [*depth, opened].map(|depth| usize::try_from(depth).unwrap_or(0));
+                return Some((own, opened, code));
+            }
+            let is_head =
+                self.has_words() && begins_words(self.rules, code) && !self.rules.begins_clause(code);
+            let opens = code.ends_with('{') && (is_end || open_brackets(code) == 1);
+            if opens || is_head && !code.ends_with('{') {
+                open.push(*depth);
+            } else if open_brackets(code) != 0 && !is_end {
+                return None;
+            }
+        }
+        None
     }
 
     /// The lines of code of a run, each with its depth.
