@@ -99,6 +99,7 @@ fn unresolved(
     if let Some(taken) = taken {
         return taken.refusal(document, path, target);
     }
+    let small = small_names(document, language, problem);
     let buffer = document.buffer();
     let imported = unlisted::without_alike(problem, buffer, language);
     let problem = imported.as_ref().unwrap_or(problem);
@@ -108,7 +109,7 @@ fn unresolved(
         if purpose == Purpose::Delete {
             problem.advise_deletion(&mut diagnostic);
         }
-        let is_other = unlisted::tell(&mut diagnostic, problem, (path, buffer), language);
+        let is_other = unlisted::tell(&mut diagnostic, problem, (path, buffer), (language, &small));
         let field = address_field(target, purpose, problem);
         tell_field(&mut diagnostic, field);
         if field == "symbol"
@@ -123,6 +124,26 @@ fn unresolved(
         Refusal::from(diagnostic).with_corrections(others)
     };
     refused(problem)
+}
+
+/// How many names are told at most.
+const NAMES: usize = 5;
+
+/// What the file has that is no definition, where a name is like nothing in it.
+fn small_names(
+    document: &mut Document<'_>,
+    language: &'static Language,
+    problem: &SymbolProblem,
+) -> Vec<String> {
+    match problem {
+        SymbolProblem::NotFound { nearest, other, members: None, .. }
+            if nearest.is_empty() && other.is_empty() =>
+        {
+            let (buffer, symbols) = document.symbols(language);
+            symbols.small(buffer).into_iter().take(NAMES).map(|one| format!("`{}`", one.address)).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// The definitions that may be meant instead.

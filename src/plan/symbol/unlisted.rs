@@ -102,7 +102,7 @@ pub(in crate::plan) fn tell(
     diagnostic: &mut Diagnostic,
     problem: &SymbolProblem,
     (path, buffer): (&PatchPath, &Buffer),
-    language: &'static Language,
+    (language, small): (&'static Language, &[String]),
 ) -> bool {
     let SymbolProblem::NotFound { wanted, nearest, other, members, article, hidden: None, .. } = problem
     else {
@@ -129,7 +129,10 @@ pub(in crate::plan) fn tell(
         diagnostic.help.retain(|help| !help.starts_with(DONE_BEFORE));
         diagnostic.help.push(AS_TEXT.to_owned());
     } else if members.is_none() && nearest.is_empty() && article == "a symbol" {
-        diagnostic.help.push(format!("the file has no symbols: {AS_TEXT}"));
+        diagnostic.help.push(match small {
+            [] => format!("the file has no symbols: {AS_TEXT}"),
+            names => format!("the file has {}", names.join(", ")),
+        });
     }
     line.is_some()
 }

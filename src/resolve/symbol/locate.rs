@@ -1,5 +1,6 @@
 //! One way to read a text, asked for one definition; and what two ways make of each other.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::ir::{MemberPlace, SymbolPart};
@@ -643,12 +644,15 @@ impl Symbols {
     }
 
     /// Whether something that an outline of definitions does not show may have the name of a newcomer. The text is looked
-    /// through only before there is an outline that shows it.
+    /// through only while it is in one piece, and there is no outline that shows it: many newcomers make one.
     fn may_be_taken(&self, file: Outlined<'_>, newcomer: &Newcomer) -> bool {
+        let has_name = || match file.buffer.slice(0..file.buffer.len()) {
+            Cow::Borrowed(text) => word_at(text, newcomer.name()).is_some(),
+            Cow::Owned(_) => true,
+        };
         file.outline.reach == Reach::Definitions
             && newcomer.may_share_space(&file.manifest().symbols)
-            && (self.names.get().is_some()
-                || word_at(&file.buffer.slice(0..file.buffer.len()), newcomer.name()).is_some())
+            && (self.names.get().is_some() || has_name())
     }
 
     /// What is there of the function whose whole set of overloads comes to a scope.
