@@ -106,6 +106,9 @@ impl<'f> Additions<'f> {
             let come: Vec<Edit> = new.flat_map(|item| self.freed(item, drops_modifiers)).collect();
             let has_freed = !come.is_empty();
             freed.extend(come);
+            let gone = come.iter().filter(|edit| edit.text.is_empty());
+            let gone = gone.map(|edit| self.file.buffer.slice(edit.range.clone()).trim().to_owned());
+            done.freed.extend(gone.map(|attribute| (attribute, text.clone())));
             let there = |item: &str| self.index.bringing(item, drops_modifiers);
             let has = |item: &str| brought.contains(item) || !there(item).is_empty();
             let is_known = |item: &&String| has(item) || self.as_well(item).iter().any(|other| has(other));
