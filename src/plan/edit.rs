@@ -612,7 +612,9 @@ fn replace_span(planter: &Planter<'_>, found: &SymbolMatch, payload: &[String], 
         *first = own.trim_start_matches([' ', '\t']).to_owned();
     }
     let lines = planter.separated(lines, found.closing.as_deref());
-    let text = found.with_kept(lines).join(end_of_line.as_str());
+    let mut lines = without_blank_edges(found.with_kept(lines));
+    parts::leave_blanks_behind(buffer, found.range.end, &mut lines);
+    let text = lines.join(end_of_line.as_str());
     // A terminator that stands behind the definition without belonging to it is not doubled.
     let is_doubled = text.ends_with(';') && buffer.piece_at(found.range.end).starts_with(b";");
     EditSet::one(start..found.range.end + usize::from(is_doubled), text)

@@ -82,8 +82,14 @@ fn text(planter: &Planter<'_>, found: &SymbolMatch, part: &Part, range: &Range<u
         first.drain(..indentation(first).len());
     }
     let mut lines = found.with_kept(lines);
-    // Blanks behind the text stay; a line of the file that stays as it is has them as well.
-    let behind = buffer.slice(range.end..buffer.line_range(buffer.line_of(range.end)).end.max(range.end));
+    leave_blanks_behind(buffer, range.end, &mut lines);
+    let text = lines.join(end_of_line(buffer, line));
+    EditSet::one(if begins_line { start } else { range.start }..range.end, text)
+}
+
+/// Takes blanks off the last of some lines that come before a byte, where the file has them behind that: they stay.
+pub(in crate::plan) fn leave_blanks_behind(buffer: &Buffer, end: usize, lines: &mut [String]) {
+    let behind = buffer.slice(end..buffer.line_range(buffer.line_of(end)).end.max(end));
     if is_blank(&behind)
         && let Some(last) = lines.last_mut()
     {

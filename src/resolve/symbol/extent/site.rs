@@ -6,7 +6,7 @@ use crate::lang::{Manifest, Role};
 use crate::text::normal::{is_blank, only_closes};
 use crate::text::{Buffer, CommentScanner, LexRules, LexState};
 
-use super::comment::{is_one_comment, line_text_end};
+use super::comment::{is_all_comments, line_text_end};
 use super::lead_in::first_line_with_lead_in;
 use super::leading::{LeadingSeparator, leading_separator};
 use super::span::{Span, comment_end, document_below, line_indentation};
@@ -242,7 +242,7 @@ fn sign_behind(file: Outlined<'_>, container: ItemId, place: &Span, behind: &[It
     let end = next.range.start + sign.len();
     let line = file.buffer.line_range(file.buffer.line_of(end));
     let rest = file.buffer.slice(end..line.end.max(end));
-    let comment = if is_one_comment(rest.trim(), file.manifest()) { rest.trim_end().len() } else { 0 };
+    let comment = if is_all_comments(rest.trim(), file.manifest()) { rest.trim_end().len() } else { 0 };
     Some(EndSign { text: sign.clone(), range: place.code_end..end, end: end + comment })
 }
 
