@@ -246,6 +246,14 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
         }
     }
     if editing.indent != Indent::AsIs {
+    let (buffer, index) = document.lines();
+    let whole = match found.keep_comments_whole(buffer, index, &mut edits) {
+        Ok(end) => found.range.start..end.map_or(found.range.end, |end| end.max(found.range.end)),
+        Err(problem) => {
+            let search = MarkerSearch { operation: editing.operation, marker, within: &within };
+            return Err(explain::marker(document, search, problem));
+        }
+    };
         leave_stars(document, &found.range, &mut edits);
     }
     let around = [&marker.before.lines, &marker.lines.lines, &marker.after.lines];
@@ -265,7 +273,7 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
     if payload.is_empty() && removes_all(&edits, &found.range) {
         orphans = orphans_above(document, editing, &found.range);
         orphans.clone().for_each(|line| edits.remove(line));
-        let gone = orphans.start..found.range.end;
+        let gone = orphans.start..whole.end;
         gap_of_text(document, &editing.operation.path, &gone).for_each(|line| edits.remove(line));
     }
     let depth = if found.is_shifted(document.buffer(), marker) { DepthRule::Any } else { DepthRule::Same };

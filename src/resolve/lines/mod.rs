@@ -42,6 +42,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod unnamed;
+mod whole_comments;
 
 pub use announced::Announced;
 pub use applied::{find_applied, find_between, find_between_closer, find_whole};

@@ -54,8 +54,12 @@ pub(super) fn unnamed<'l>(
     if found.iter().any(|unnamed| !unnamed.text.is_empty())
         && let Some(scanner) = haystack.index.scanner()
     {
-        let comments: HashSet<String> =
-            added.filter_map(|line| comment_of(scanner, line, &LexState::default())).collect();
+        let mut comments = HashSet::new();
+        for line in added {
+            comments.extend(comment_of(scanner, line, &LexState::default()));
+            // It may be one of the lines over which a comment goes on.
+            comments.insert(trim(line).to_owned());
+        }
         found.retain(|unnamed| !comments.contains(&unnamed.text));
     }
     found
