@@ -11,7 +11,7 @@ use super::refusal::Refusal;
 use super::symbol::address::last_word;
 use super::symbol::imports;
 use super::symbol::lookup::{language_of, resolve_symbol};
-use super::symbol::lost::{MODIFIERS, left_out, lost_words};
+use super::symbol::lost::{MODIFIERS, comments_of_heading, left_out, lost_words};
 use super::symbol::made;
 use super::symbol::namesakes::{self, InsertionFate};
 use super::symbol::orphan;
@@ -555,6 +555,7 @@ fn change_part(
     }
     document.apply(edits);
     told.extend(warnings(found.notes, found.doubts));
+        told.extend(comments_of_heading(document, &found, payload));
     let warnings = told;
     let (keeps_users, is_renamed) = (found.keeps_parameters, found.new_name.is_some());
     Ok(Done { lines: Some(lines), matched: Some(found.address), keeps_users, is_renamed, warnings })

@@ -57,4 +57,4 @@ pub use problem::{HunkProblem, LinesProblem, LinesWarning, Spelled};
 pub use replace::replace_marked;
 pub use rung::{BlankLines, COMMENTS_STRIPPED, EXACT, Form, Rung};
 pub use section::{AdditionRule, Agreement, HunkEdits, HunkScopes, PlacedSection, resolve_hunks};
-pub use unnamed::{Unnamed, left_out_comments};
+pub use unnamed::{Unnamed, gone_comments, left_out_comments};
