@@ -10,6 +10,7 @@ use super::explain::{self, MarkerSearch};
 use super::refusal::Refusal;
 use super::symbol::address::last_word;
 use super::symbol::imports;
+use super::symbol::joined::refuse_joined;
 use super::symbol::lookup::{language_of, resolve_symbol};
 use super::symbol::lost::{MODIFIERS, comments_of_heading, left_out, lost_words};
 use super::symbol::made;
@@ -245,7 +246,6 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
             };
         }
     }
-    if editing.indent != Indent::AsIs {
     let (buffer, index) = document.lines();
     let whole = match found.keep_comments_whole(buffer, index, &mut edits) {
         Ok(end) => found.range.start..end.map_or(found.range.end, |end| end.max(found.range.end)),
@@ -254,6 +254,7 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
             return Err(explain::marker(document, search, problem));
         }
     };
+    if editing.indent != Indent::AsIs {
         leave_stars(document, &found.range, &mut edits);
     }
     let around = [&marker.before.lines, &marker.lines.lines, &marker.after.lines];
@@ -431,6 +432,7 @@ fn at_symbol(
         (Change::Delete, None) => EditSet::default(),
     };
     refuse_arrivals(document, editing, &found, &edits)?;
+    refuse_joined(document, editing, language, &edits)?;
     if matches!(editing.change, Change::Delete) || found.new_name.is_some() {
         retake::remember(document, language, &found);
     }
@@ -542,6 +544,7 @@ fn change_part(
         let insertions = insertions_of(document.buffer(), &edits);
         refuse_repeated(document, editing.operation, insertions, (DepthRule::Any, None))?;
     }
+    refuse_joined(document, editing, language, &edits)?;
     let mut told = Vec::new();
     if (part, edge) == (SymbolPart::Body, PartEdge::Whole)
         && let Some(edit) = edits.iter().next()
@@ -552,10 +555,10 @@ fn change_part(
     }
     if part == SymbolPart::Signature {
         told.extend(lost_words(document.buffer(), &found, (payload, language), &MODIFIERS));
+        told.extend(comments_of_heading(document, &found, payload));
     }
     document.apply(edits);
     told.extend(warnings(found.notes, found.doubts));
-        told.extend(comments_of_heading(document, &found, payload));
     let warnings = told;
     let (keeps_users, is_renamed) = (found.keeps_parameters, found.new_name.is_some());
     Ok(Done { lines: Some(lines), matched: Some(found.address), keeps_users, is_renamed, warnings })
@@ -591,10 +594,21 @@ fn add_member(
         editing.indent,
     );
     refuse_arrivals(document, editing, &found, &edits)?;
+    refuse_joined(document, editing, language, &edits)?;
     document.apply(edits);
     let notes = found.notes.into_iter().map(Warning::Placed);
     let warnings = notes.chain(found.counted.map(Warning::Symbol)).collect();
     Ok(Done { lines: Some(lines), matched: Some(found.address), warnings, ..Done::default() })
+}
+
+/// Lines without the blank ones at their edges: how far a definition stands apart is the file's own.
+fn without_blank_edges(mut lines: Vec<String>) -> Vec<String> {
+    let is_filled = |line: &String| !is_blank(line);
+    if let (Some(first), Some(last)) = (lines.iter().position(is_filled), lines.iter().rposition(is_filled)) {
+        lines.truncate(last + 1);
+        lines.drain(..first);
+    }
+    lines
 }
 
 /// The edit that puts a payload in the place of a definition, which may begin or end within a line.
