@@ -10,8 +10,9 @@ use super::explain::{self, MarkerSearch};
 use super::refusal::Refusal;
 use super::symbol::address::last_word;
 use super::symbol::imports;
+use super::symbol::joined::refuse_joined;
 use super::symbol::lookup::{language_of, resolve_symbol};
-use super::symbol::lost::{MODIFIERS, left_out, lost_words};
+use super::symbol::lost::{MODIFIERS, comments_of_heading, left_out, lost_words};
 use super::symbol::made;
 use super::symbol::namesakes::{self, InsertionFate};
 use super::symbol::orphan;
@@ -247,6 +248,14 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
             };
         }
     }
+    let (buffer, index) = document.lines();
+    let whole = match found.keep_comments_whole(buffer, index, &mut edits) {
+        Ok(end) => found.range.start..end.map_or(found.range.end, |end| end.max(found.range.end)),
+        Err(problem) => {
+            let search = MarkerSearch { operation: editing.operation, marker, within: &within };
+            return Err(explain::marker(document, search, problem));
+        }
+    };
     if editing.indent != Indent::AsIs {
         leave_stars(document, &found.range, &mut edits);
     }
@@ -267,7 +276,7 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
     if payload.is_empty() && removes_all(&edits, &found.range) {
         orphans = orphans_above(document, editing, &found.range);
         orphans.clone().for_each(|line| edits.remove(line));
-        let gone = orphans.start..found.range.end;
+        let gone = orphans.start..whole.end;
         gap_of_text(document, &editing.operation.path, &gone).for_each(|line| edits.remove(line));
     }
     let depth = if found.is_shifted(document.buffer(), marker) { DepthRule::Any } else { DepthRule::Same };
@@ -433,6 +442,7 @@ fn at_symbol(
         (Change::Delete, None) => EditSet::default(),
     };
     refuse_arrivals(document, editing, &found, &edits)?;
+    refuse_joined(document, editing, language, &edits)?;
     if matches!(editing.change, Change::Delete) || found.new_name.is_some() {
         retake::remember(document, language, &found);
     }
@@ -545,6 +555,7 @@ fn change_part(
         let insertions = insertions_of(document.buffer(), &edits);
         refuse_repeated(document, editing.operation, insertions, (DepthRule::Any, None))?;
     }
+    refuse_joined(document, editing, language, &edits)?;
     let mut told = Vec::new();
     if (part, edge) == (SymbolPart::Body, PartEdge::Whole)
         && let Some(edit) = edits.iter().next()
@@ -555,6 +566,7 @@ fn change_part(
     }
     if part == SymbolPart::Signature {
         told.extend(lost_words(document.buffer(), &found, (payload, language), &MODIFIERS));
+        told.extend(comments_of_heading(document, &found, payload));
     }
     document.apply(edits);
     told.extend(warnings(found.notes, found.doubts));
@@ -600,10 +612,21 @@ fn add_member(
         editing.indent,
     );
     refuse_arrivals(document, editing, &found, &edits)?;
+    refuse_joined(document, editing, language, &edits)?;
     document.apply(edits);
     let notes = found.notes.into_iter().map(Warning::Placed);
     let warnings = notes.chain(found.counted.map(Warning::Symbol)).collect();
     Ok(Done { lines: Some(lines), matched: Some(found.address), warnings, ..Done::default() })
+}
+
+/// Lines without the blank ones at their edges: how far a definition stands apart is the file's own.
+fn without_blank_edges(mut lines: Vec<String>) -> Vec<String> {
+    let is_filled = |line: &String| !is_blank(line);
+    if let (Some(first), Some(last)) = (lines.iter().position(is_filled), lines.iter().rposition(is_filled)) {
+        lines.truncate(last + 1);
+        lines.drain(..first);
+    }
+    lines
 }
 
 /// The edit that puts a payload in the place of a definition, which may begin or end within a line.
@@ -630,7 +653,9 @@ fn replace_span(planter: &Planter<'_>, found: &SymbolMatch, payload: &[String], 
         *first = own.trim_start_matches([' ', '\t']).to_owned();
     }
     let lines = planter.separated(lines, found.closing.as_deref());
-    let text = found.with_kept(lines).join(end_of_line.as_str());
+    let mut lines = without_blank_edges(found.with_kept(lines));
+    parts::leave_blanks_behind(buffer, found.range.end, &mut lines);
+    let text = lines.join(end_of_line.as_str());
     // A terminator that stands behind the definition without belonging to it is not doubled.
     let is_doubled = text.ends_with(';') && buffer.piece_at(found.range.end).starts_with(b";");
     EditSet::one(start..found.range.end + usize::from(is_doubled), text)

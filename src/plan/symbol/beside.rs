@@ -53,6 +53,7 @@ fn insert_separated(buffer: &Buffer, (site, side): (&Site, Side), payload: &[Str
         }
         Side::After if lines.has_end => {
             let below = lines.last + 1..buffer.line_count();
+            let site = &Site { far_gap: site.far_gap.max(site.glued_gap), ..site.clone() };
             let far = far_blanks(site, buffer, below.filter(|_| !site.closes));
             add_lines(buffer, lines.last + 1, blanks.chain(payload.iter().cloned()).chain(far))
         }

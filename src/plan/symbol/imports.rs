@@ -72,6 +72,11 @@ pub(in crate::plan) fn change(
         };
         done.warnings.push(Warning::There(note));
     }
+    for (attribute, import) in found.freed {
+        done.warnings.push(Warning::Symbol(format!(
+            "`{attribute}` above `{import}` went: the import is there in all builds now"
+        )));
+    }
     document.apply(found.edits);
     Ok(done)
 }

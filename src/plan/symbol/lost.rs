@@ -1,13 +1,16 @@
 //! What a payload leaves out of the definition that it replaces, and is gone.
 
+use std::collections::HashSet;
+use std::ops::Range;
+
 use super::address::last_word;
 use crate::lang::Language;
 use crate::plan::done::Warning;
 use crate::plan::explain;
 use crate::plan::tree::document::Document;
-use crate::resolve::lines::left_out_comments;
+use crate::resolve::lines::{gone_comments, left_out_comments};
 use crate::resolve::symbol::SymbolMatch;
-use crate::text::normal::{is_blank, word_at, words_at};
+use crate::text::normal::{is_blank, trim, word_at, words_at};
 use crate::text::{Buffer, CommentScanner, LexState};
 
 /// Words of a heading that say who may use a definition.
@@ -40,12 +43,67 @@ pub(in crate::plan) fn left_out(
     language: &'static Language,
 ) -> Vec<Warning> {
     let range = document.buffer().lines_of(&found.range);
-    let comments = left_out_comments(&mut document.haystack(range.clone()), range, payload);
+    let mut comments = left_out_comments(&mut document.haystack(range.clone()), range, payload);
+    let told: HashSet<usize> = comments.iter().map(|own| own.line).collect();
+    let heading = between_decorators(document, found, language);
+    let gone = gone_comments(&mut document.haystack(heading.clone()), heading, payload);
+    comments.extend(gone.into_iter().filter(|own| !told.contains(&own.line)));
+    comments.sort_by_key(|own| own.line);
     let mut told: Vec<Warning> = explain::left_out_comments(&comments).into_iter().collect();
     let buffer = document.buffer();
     told.extend(comment_at_end(buffer, found, payload, language).filter(|_| comments.is_empty()));
     told.extend(lost_words(buffer, found, (payload, language), &[]));
     told
+}
+
+/// The lines of a definition from its first decorator to the end of its heading, as far as they give way: what stands there is
+/// about the definition, and a payload seldom means to drop it.
+fn between_decorators(
+    document: &Document<'_>,
+    found: &SymbolMatch,
+    language: &'static Language,
+) -> Range<usize> {
+    let buffer = document.buffer();
+    let lexical = &language.manifest().lexical;
+    let (first, last) = (buffer.line_of(found.range.start), buffer.line_of(found.range.end));
+    let head = buffer.line_of(found.declaration);
+    let is_code = |line: &usize| {
+        let text = buffer.line(*line);
+        let is_inner = trim(&text).starts_with('*');
+        let opens =
+            lexical.block_comments.as_ref().is_some_and(|own| trim(&text).starts_with(own.open.as_str()));
+        !is_blank(&text) && !lexical.begins_with_line_comment(&text) && !is_inner && !opens
+    };
+    let start = (first..head).find(is_code).unwrap_or(head);
+    let mut depth = 0;
+    let scanner = CommentScanner::new(lexical);
+    let mut state = LexState::default();
+    let ends = |line: &usize| {
+        let text = buffer.line(*line);
+        let code = scanner.scan(&text, &mut state).code;
+        depth += code.matches('(').count() as isize - code.matches(')').count() as isize;
+        depth <= 0
+    };
+    let end = (head..last + 1).find(ends).map_or(last + 1, |line| line + 1);
+    // What a line of its own says of the body stands behind the heading.
+    start..if end == head + 1 { head } else { end }
+}
+
+/// What to say of comments in a heading that gives way to another one.
+pub(in crate::plan) fn comments_of_heading(
+    document: &mut Document<'_>,
+    found: &SymbolMatch,
+    payload: &[String],
+) -> Option<Warning> {
+    let range = &found.range;
+    let lines = document.buffer().lines_of(range);
+    let end = document.buffer().line_of(range.end);
+    let mut gone = gone_comments(&mut document.haystack(lines.clone()), lines, payload);
+    let rest = document.buffer().slice(range.end..document.buffer().line_range(end).end.max(range.end));
+    // What stands behind the heading on its last line stays.
+    gone.retain(|own| own.line != end || !rest.contains(own.text.as_str()));
+    gone.retain(|own| !found.doubts.iter().any(|doubt| doubt.contains(own.text.as_str())));
+    explain::left_out_comments(&gone)
 }
 
 /// What to say of the words before the name of a definition that a payload leaves out: who may use it, and some `others`.

@@ -89,15 +89,19 @@ fn text(planter: &Planter<'_>, found: &SymbolMatch, part: &Part, range: &Range<u
         first.drain(..indentation(first).len());
     }
     let mut lines = found.with_kept(lines);
-    // Blanks behind the text stay; a line of the file that stays as it is has them as well.
-    let behind = buffer.slice(range.end..buffer.line_range(buffer.line_of(range.end)).end.max(range.end));
+    leave_blanks_behind(buffer, range.end, &mut lines);
+    let text = lines.join(end_of_line(buffer, line));
+    EditSet::one(if begins_line { start } else { range.start }..range.end, text)
+}
+
+/// Takes blanks off the last of some lines that come before a byte, where the file has them behind that: they stay.
+pub(in crate::plan) fn leave_blanks_behind(buffer: &Buffer, end: usize, lines: &mut [String]) {
+    let behind = buffer.slice(end..buffer.line_range(buffer.line_of(end)).end.max(end));
     if is_blank(&behind)
         && let Some(last) = lines.last_mut()
     {
         last.truncate(last.len() - blanks_behind(last).min(behind.len()));
     }
-    let text = lines.join(end_of_line(buffer, line));
-    EditSet::one(if begins_line { start } else { range.start }..range.end, text)
 }
 
 /// How many bytes of blanks a line ends in.
@@ -122,8 +126,12 @@ fn braces(planter: &Planter<'_>, found: &SymbolMatch, part: &Part, range: &Range
     let base = planter.least_indent(&old).unwrap_or_else(|| planter.deeper(&closing, near));
     let lines = planter.planted(&part.lines, part.margin, PlantingPlace { base: &base, old: &old, near });
     let lines = with_edges_like(lines, &old, part.margin);
-    let text =
-        if lines.is_empty() { String::new() } else { format!("{end}{}{end}{closing}", lines.join(end)) };
+    let is_behind_comment = !buffer.has_at(range.start - 1, "{");
+    let text = match lines.is_empty() {
+        true if is_behind_comment => format!("{end}{closing}"),
+        true => String::new(),
+        false => format!("{end}{}{end}{closing}", lines.join(end)),
+    };
     let head = buffer.slice(buffer.line_start(first)..range.start - 1);
     if first == last && !lines.is_empty() && stands_alone(buffer, first, trim_end(&head)) {
         let start = buffer.line_start(first) + trim_end(&head).len();

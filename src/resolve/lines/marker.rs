@@ -11,6 +11,7 @@ use super::problem::LinesProblem;
 use super::rung::{Form, MARKER_LADDER, Rung, STANDING, STANDING_SHIFTED};
 use super::shift::{Shift, is_as_deep};
 use super::unnamed::{Unnamed, unnamed};
+use super::whole_comments::keep_comments_whole;
 use crate::ir::{HunkLine, Marker, Tag};
 use crate::resolve::nearby::nearest;
 use crate::text::normal::{fold, indentation, is_blank, only_closes, trim, trim_start};
@@ -28,6 +29,27 @@ pub struct MarkerMatch {
 }
 
 impl MarkerMatch {
+    /// Makes edits take comments that go on below their line along with it, and puts lines behind them that would come into
+    /// them. Returns the line behind the last one that goes in addition.
+    ///
+    /// # Errors
+    /// Code stands behind the end of one.
+    pub fn keep_comments_whole(
+        &self,
+        buffer: &Buffer,
+        index: &mut LineIndex<'_>,
+        edits: &mut LineEdits<'_>,
+    ) -> Result<Option<usize>, LinesProblem> {
+        if self.rung.form != Form::Code {
+            return Ok(None);
+        }
+        let named = self.alignment.iter().flatten().copied().collect();
+        let mut haystack = Haystack { buffer, index, within: self.range.clone() };
+        let along = keep_comments_whole(&mut haystack, &named, edits);
+        let along = along.map_err(|line| LinesProblem::LeftOpen { line })?;
+        Ok(along.last().map(|lines| lines.end))
+    }
+
     /// Comments in the range that go with `edits`, although neither the marker nor an added line has them.
     pub fn unnamed(
         &self,

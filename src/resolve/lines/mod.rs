@@ -42,6 +42,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod unnamed;
+mod whole_comments;
 
 pub use announced::Announced;
 pub use applied::{find_applied, find_between, find_between_closer, find_whole};
@@ -56,4 +57,4 @@ pub use problem::{HunkProblem, LinesProblem, LinesWarning, Spelled};
 pub use replace::replace_marked;
 pub use rung::{BlankLines, COMMENTS_STRIPPED, EXACT, Form, Rung};
 pub use section::{AdditionRule, Agreement, HunkEdits, HunkScopes, PlacedSection, resolve_hunks};
-pub use unnamed::{Unnamed, left_out_comments};
+pub use unnamed::{Unnamed, gone_comments, left_out_comments};

@@ -16,6 +16,7 @@ use super::rung::{BlankLines, Form};
 use super::shift::{IndentPair, Shift};
 use super::step::{Step, steps};
 use super::unnamed::{Unnamed, unnamed};
+use super::whole_comments::{comment_below, keep_comments_whole};
 use crate::ir::{Hunk, HunkLine, Tag};
 use crate::text::normal::{fold, indentation, is_blank, trim, trim_start};
 use crate::text::{CommentScanner, LineEdits, LineEnd, NewLine};
@@ -80,6 +81,12 @@ pub(super) fn place<'h>(
     }
     let walked = WalkedHunk { hunk, steps: &steps, comments: &comments, there: &there };
     add(haystack, walked, &shifts, &mut placed.edits).ok_or_else(no_shift)?;
+    if candidates.rung.form == Form::Code {
+        let named = named_lines(haystack, walked, &alignment, &candidate.extent);
+        let along = keep_comments_whole(haystack, &named, &mut placed.edits)
+            .map_err(|line| LinesProblem::LeftOpen { line })?;
+        gaps.extend(along.into_iter().map(|lines| LeftOutLines { lines }));
+    }
     if placed.edits.is_empty() && !there.lines.is_empty() {
         return Err(LinesProblem::AlreadyApplied { at: candidate.extent.clone() });
     }
@@ -105,6 +112,9 @@ fn lost(haystack: &mut Haystack<'_, '_>, walked: WalkedHunk<'_, '_>, gaps: &[Lef
     let text = |at: usize| hunk.lines[at].text.as_str();
     let mut kept: HashSet<usize> = steps.iter().filter_map(|step| step.keeps).collect();
     kept.extend(comments.lines());
+    let below: Vec<usize> =
+        steps.iter().filter_map(|step| step.keeps).flat_map(|line| comment_below(haystack, line)).collect();
+    kept.extend(below);
     let removed = steps.iter().filter(|step| step.tag == Tag::Removed);
     let removed = removed.filter_map(|step| Some((step.place?, Some(text(step.line)))));
     let swallowed = gaps.iter().flat_map(|gap| gap.lines.clone());
@@ -405,7 +415,7 @@ fn remove_and_hold(steps: &[Step], placed: &mut PlacedHunk<'_>) -> Vec<LeftOutLi
 
 /// Enters what comes: behind the old line before it, or before the first one; `None` if a line cannot be shifted.
 fn add<'h>(
-    haystack: &Haystack<'_, '_>,
+    haystack: &mut Haystack<'_, '_>,
     walked: WalkedHunk<'h, '_>,
     shifts: &Reindentation,
     edits: &mut LineEdits<'h>,
@@ -434,11 +444,42 @@ fn add<'h>(
         let own = |line: usize| format!("{deep}{}", trim_start(&haystack.buffer.line(line))).into();
         // The code of a line that is kept stays, and with it what the file says beside it.
         let text = step.keeps.map_or(text, own);
+        let rest = step.keeps.map_or_else(Vec::new, |line| rest_of_comment(haystack, line, &deep));
         let [above, below] = comments.beside(step);
-        let lines = above.map(own).chain([text]).chain(below.map(own));
+        let own = |line: usize| format!("{deep}{}", trim_start(&haystack.buffer.line(line))).into();
+        let lines =
+            above.map(own).chain([text]).chain(rest.into_iter().map(Cow::Owned)).chain(below.map(own));
         edits.add(last.map_or(first, |last| last + 1), lines.map(|text| NewLine { text, end }));
     }
     Some(())
+}
+
+/// The lines of the file that a hunk names: those on which its lines stand, and comments that it brings and the file has.
+fn named_lines(
+    haystack: &Haystack<'_, '_>,
+    walked: WalkedHunk<'_, '_>,
+    alignment: &Alignment,
+    extent: &Range<usize>,
+) -> HashSet<usize> {
+    let mut named: HashSet<usize> = alignment.iter().flatten().copied().collect();
+    let brought: HashSet<&str> =
+        walked.there.lines.iter().map(|at| trim_start(walked.hunk.lines[*at].text.trim_end())).collect();
+    if !brought.is_empty() {
+        named.extend(extent.clone().filter(|line| brought.contains(haystack.buffer.line(*line).trim())));
+    }
+    named
+}
+
+/// The lines below `head` that belong to a comment which begins on it, with the depth that the line gets.
+fn rest_of_comment(haystack: &mut Haystack<'_, '_>, head: usize, deep: &str) -> Vec<String> {
+    let below = comment_below(haystack, head);
+    let line = haystack.buffer.line(head);
+    let old = indentation(&line);
+    let moved = below.map(|line| {
+        let own = haystack.buffer.line(line);
+        own.strip_prefix(old).map_or_else(|| own.clone().into_owned(), |rest| format!("{deep}{rest}"))
+    });
+    moved.collect()
 }
 
 /// The blank lines that the hunk adds, as its lines, for which the file has one at just that place that the hunk leaves out:

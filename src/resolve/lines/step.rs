@@ -99,8 +99,9 @@ fn find_kept(haystack: &mut Haystack<'_, '_>, hunk: &Hunk, steps: &mut [Step]) {
     };
     for (removed, added) in repeated(&listed(Tag::Removed, steps), &listed(Tag::Added, steps)) {
         let Some(place) = steps[removed].place else { continue };
-        let mut is_code = |line| haystack.index.state_before(haystack.buffer, line).is_code();
-        if is_code(place) && is_code(place + 1) {
+        let mut state = |line| haystack.index.state_before(haystack.buffer, line);
+        let behind = state(place + 1);
+        if state(place).is_code() && (behind.is_code() || behind.is_comment()) {
             steps[added].keeps = Some(place);
         }
     }

@@ -54,8 +54,12 @@ pub(super) fn unnamed<'l>(
     if found.iter().any(|unnamed| !unnamed.text.is_empty())
         && let Some(scanner) = haystack.index.scanner()
     {
-        let comments: HashSet<String> =
-            added.filter_map(|line| comment_of(scanner, line, &LexState::default())).collect();
+        let mut comments = HashSet::new();
+        for line in added {
+            comments.extend(comment_of(scanner, line, &LexState::default()));
+            // It may be one of the lines over which a comment goes on.
+            comments.insert(trim(line).to_owned());
+        }
         found.retain(|unnamed| !comments.contains(&unnamed.text));
     }
     found
@@ -85,6 +89,19 @@ pub fn left_out_comments(haystack: &mut Haystack<'_, '_>, old: Range<usize>, new
         );
     }
     found
+}
+
+/// The comments of some lines that the lines in their stead do not have, whatever becomes of the code beside them.
+pub fn gone_comments(haystack: &mut Haystack<'_, '_>, old: Range<usize>, new: &[String]) -> Vec<Unnamed> {
+    let state = haystack.index.state_before(haystack.buffer, old.start);
+    let Some(scanner) = haystack.index.scanner() else { return Vec::new() };
+    let lines: Vec<String> = old.clone().map(|line| haystack.buffer.line(line).into_owned()).collect();
+    let brought = read(scanner, new, LexState::default());
+    let brought: HashSet<String> = brought.into_iter().filter_map(|line| line.comment).collect();
+    let comments = read(scanner, &lines, state).into_iter().enumerate();
+    let comments = comments.filter_map(|(at, line)| Some((at, line.comment?)));
+    let gone = comments.filter(|(_, text)| !brought.contains(text));
+    gone.map(|(at, text)| Unnamed { line: old.start + at, text }).collect()
 }
 
 /// A line, read for its comment.

@@ -61,6 +61,7 @@ pub use moving::around::{Around, Unrepeatable};
 pub use moving::arriving::Appended;
 pub use moving::travel::{Arrival, EnclosingScope, Misfit, Mover};
 pub use outline::hidden::HiddenName;
+pub use outline::joins::joined_line;
 pub(super) use outline::readings::macro_lines;
 pub(super) use outline::signature::Signature;
 pub use part::parts::{Part, PartPlace};

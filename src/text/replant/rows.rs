@@ -121,6 +121,9 @@ pub(super) fn rows<'l>(lines: &'l [String], rules: RowRules<'_>) -> Vec<Row<'l>>
         let block = if rules.indented { ':' } else { '{' };
         let heads = !rules.indented && heads_statement(code);
         let shows_depth = kind == RowKind::Code || kind == RowKind::Label && !code.ends_with(':');
+        // A string within a statement documents nothing.
+        let above = rows.iter().rev().find(|row: &&Row<'_>| row.kind == RowKind::Code);
+        let is_within = above.is_some_and(|above| above.opens && !above.opens_block);
         rows.push(Row {
             at,
             line,
@@ -128,7 +131,7 @@ pub(super) fn rows<'l>(lines: &'l [String], rules: RowRules<'_>) -> Vec<Row<'l>>
             shows_depth,
             opens: kind == RowKind::Code && (goes_on(code) || heads),
             opens_block: shows_depth && (code.ends_with(block) || kind == RowKind::Code && heads),
-            opens_prose: rules.indented && is_open && !was_inside && begins_with_quotes(code),
+            opens_prose: rules.indented && is_open && !was_inside && !is_within && begins_with_quotes(code),
         });
     }
     rows

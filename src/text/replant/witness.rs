@@ -47,6 +47,7 @@ pub(super) fn settle(lines: &mut [String], rows: &[Row<'_>], shift: &DepthChange
     if old.is_empty() {
         return;
     }
+    let moved = lines.to_vec();
     let mut settled = vec![false; lines.len()];
     let mut align = |at: usize, old: &String| {
         if trim(&lines[at]) != trim(old) {
@@ -79,6 +80,31 @@ pub(super) fn settle(lines: &mut [String], rows: &[Row<'_>], shift: &DepthChange
             .or_else(|| candidates.iter().find(|old| is_at_depth(&lines[at], &rows[at], shift, old)));
         if let Some(found) = found {
             lines[at] = (*found).clone();
+        }
+    }
+    settle_strings(lines, &moved, rows);
+}
+
+/// Moves the lines of a string along with those of which the file has the bytes: it has one margin.
+fn settle_strings(lines: &mut [String], moved: &[String], rows: &[Row<'_>]) {
+    let mut at = 0;
+    for run in rows.chunk_by(|one, below| one.kind == below.kind) {
+        let own = at..at + run.len();
+        at = own.end;
+        if !matches!(run[0].kind, RowKind::Text { .. }) {
+            continue;
+        }
+        let (lines, moved) = (&mut lines[own.clone()], &moved[own]);
+        let solid = (0..lines.len()).filter(|at| !is_blank(&moved[*at]));
+        let (changed, same): (Vec<usize>, Vec<usize>) = solid.partition(|at| lines[*at] != moved[*at]);
+        let Some(first) = changed.first().copied().filter(|_| !same.is_empty()) else { continue };
+        let (old, new) = (indentation(&moved[first]).to_owned(), indentation(&lines[first]).to_owned());
+        let is_one = changed.iter().all(|at| {
+            let rest = moved[*at].strip_prefix(old.as_str());
+            rest.is_some_and(|rest| lines[*at].strip_prefix(new.as_str()) == Some(rest))
+        });
+        if is_one && same.iter().all(|at| moved[*at].starts_with(old.as_str())) {
+            same.into_iter().for_each(|at| lines[at].replace_range(..old.len(), &new));
         }
     }
 }

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use crate::lang::{Manifest, SymbolRules};
 use crate::resolve::symbol::outline::items::{ItemId, Outline};
-use crate::text::Buffer;
+use crate::text::normal::is_blank;
+use crate::text::{Buffer, CommentScanner, LexState};
 
 /// What a piece of a definition's lead-in is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,6 +136,13 @@ pub(in crate::resolve::symbol) fn is_one_comment(text: &str, manifest: &Manifest
             })
             .unwrap_or(false)
     })
+}
+
+/// Whether a text on one line is nothing but comments, all of which end there.
+pub(in crate::resolve::symbol) fn is_all_comments(text: &str, manifest: &Manifest) -> bool {
+    let mut state = LexState::default();
+    let scanned = CommentScanner::new(&manifest.lexical).scan(text, &mut state);
+    is_one_comment(text, manifest) || scanned.has_comment && is_blank(&scanned.code) && !state.is_comment()
 }
 
 /// The words with which a comment begins that says what is left to do; it documents nothing, and a new text does not take

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use crate::lang::{Manifest, Role};
-use crate::text::normal::{is_blank, only_closes};
+use crate::text::normal::{is_blank, only_closes, open_brackets, words_at};
 use crate::text::{Buffer, CommentScanner, LexRules, LexState};
 
-use super::comment::{is_one_comment, line_text_end};
+use super::comment::{is_all_comments, line_text_end};
 use super::lead_in::first_line_with_lead_in;
 use super::leading::{LeadingSeparator, leading_separator};
 use super::span::{Span, comment_end, document_below, line_indentation};
@@ -28,6 +28,8 @@ pub struct Site {
     pub gap: usize,
     /// How many must stand on the far side of what comes here, where none stand there.
     pub far_gap: usize,
+    /// How many must stand below what comes behind it, where code stands directly below it.
+    pub glued_gap: usize,
     /// Whether nothing stands before it in its container.
     pub opens: bool,
     /// Whether it stands directly below the label of a section.
@@ -84,6 +86,9 @@ impl Site {
             let gap = self.gap.max(usual_gap(file.outline, id));
             return Self { gap, far_gap: gap, ..self };
         }
+        if payload.brings_definitions && !is_line(file, id) && self.separator.is_none() {
+            self = self.behind_statements(file, id);
+        }
         let is_one_line = code_lines(payload.lines, file.manifest()) == 1
             && (payload.lines.iter().filter(|line| !is_blank(line)).count() == 1
                 || first_line_with_lead_in(file, file.outline.outermost(id))
@@ -92,11 +97,47 @@ impl Site {
             let gap = gap_of_several(file, file.outline.siblings(file.outline.outermost(id)).0).unwrap_or(0);
             return Self { gap, far_gap: gap, ..self };
         }
+        if is_one_line && !payload.brings_definitions && is_assigned_member(file, id) {
+            return Self { gap: gap_of_members(file, id).min(self.gap), ..self };
+        }
         if !is_one_line || payload.brings_definitions == is_value(file.outline, id) || !is_line(file, id) {
             return self;
         }
         let gap = least_gap(file, id, &self.range).map_or(self.gap, |least| least.min(self.gap));
         Self { gap, ..self }
+    }
+
+    /// The same with the statements directly below that are about the definition: `g = f`, say. Other code directly below stands
+    /// apart from what comes.
+    fn behind_statements(mut self, file: Outlined<'_>, id: ItemId) -> Self {
+        let (siblings, _) = file.outline.siblings(file.outline.outermost(id));
+        let Some(name) = file.outline.definition(id).and_then(|own| own.parts.last()).map(|part| &part.name)
+        else {
+            return self;
+        };
+        let depth = line_indentation(&file.buffer.line(file.buffer.line_of(self.head)));
+        let behind = |end: usize| siblings.partition_point(|one| file.outline.item(*one).range.start < end);
+        loop {
+            let line = file.buffer.line_of(self.range.end.saturating_sub(1)) + 1;
+            let text = if line < file.buffer.line_count() { file.buffer.line(line) } else { "".into() };
+            let next = siblings.get(behind(self.range.end)).map(|next| file.outline.item(*next));
+            let next = next.filter(|next| file.buffer.line_of(next.range.start) == line);
+            let is_code = |role: Role| !matches!(role, Role::Comment | Role::Attribute | Role::Hidden);
+            let is_long = next.as_ref().is_some_and(|next| file.buffer.lines_of(&next.range).len() > 1);
+            if is_blank(&text) || line_indentation(&text) != depth || is_label(file, line) {
+                break;
+            }
+            if is_long || next.as_ref().is_some_and(|next| !is_code(next.role)) || !is_about(&text, name) {
+                let starts_word = text.trim_start().starts_with(char::is_alphanumeric);
+                let glues = starts_word && next.as_ref().is_none_or(|next| is_code(next.role));
+                self.glued_gap = if glues { self.gap } else { 0 };
+                break;
+            }
+            self.range.end = line_text_end(file.buffer, line);
+        }
+        let at = behind(self.range.end);
+        self.closes = at == siblings.len();
+        self
     }
 
     /// The same for another overload before one that is not the first of its set: as close as the two stand.
@@ -108,6 +149,45 @@ impl Site {
         let gap = above.and_then(|above| gap_between(file, *above, own)).unwrap_or(self.gap);
         Self { gap, ..self }
     }
+}
+
+/// Whether a statement of one line names a definition without calling it, as what registers or completes it does.
+fn is_about(line: &str, name: &str) -> bool {
+    if open_brackets(line) != 0 || line.trim_end().ends_with(['{', ':', ',']) {
+        return false;
+    }
+    let mut uses = words_at(line, name).peekable();
+    uses.peek().is_some() && uses.all(|at| !line[at + name.len()..].trim_start().starts_with('('))
+}
+
+/// Whether a definition is a member on one line that is given a value, be it one with a body.
+fn is_assigned_member(file: Outlined<'_>, id: ItemId) -> bool {
+    let outermost = file.outline.outermost(id);
+    let parent = file.outline.item(outermost).parent;
+    let text = file.buffer.slice(file.outline.item(outermost).range.clone());
+    let head = text.split(['(', '{']).next().unwrap_or_default();
+    parent != FILE
+        && file.outline.item(parent).role != Role::Module
+        && file.outline.class_of_members(parent).is_some()
+        && is_line(file, id)
+        && !is_value(file.outline, id)
+        && head.contains('=')
+}
+
+/// The least number of blank lines between a member that is given a value and those beside it; none if there are no such.
+fn gap_of_members(file: Outlined<'_>, id: ItemId) -> usize {
+    let own = file.outline.outermost(id);
+    let (siblings, at) = file.outline.siblings(own);
+    let defines = |one: &&ItemId| is_definition(file.outline, **one);
+    let is_like = |one: &&ItemId| {
+        definition_in(file.outline, **one)
+            .is_some_and(|id| is_value(file.outline, id) || is_assigned_member(file, id))
+    };
+    let previous = siblings[..at].iter().rev().find(defines).filter(is_like);
+    let next = siblings[at + 1..].iter().find(defines).filter(is_like);
+    let above = previous.and_then(|previous| gap_between(file, *previous, own));
+    let below = next.and_then(|next| gap_between(file, own, *next));
+    above.into_iter().chain(below).min().unwrap_or(0)
 }
 
 /// The end of a comment directly below a mere value or a macro with no comment above it: it is about what it is below.
@@ -180,6 +260,7 @@ pub(in crate::resolve::symbol) fn site(file: Outlined<'_>, id: ItemId, place: &S
                 .unwrap_or_else(|| usual_gap(file.outline, id))
         },
         far_gap: 0,
+        glued_gap: 0,
         opens: before == 0,
         opens_section: file
             .buffer
@@ -242,7 +323,7 @@ fn sign_behind(file: Outlined<'_>, container: ItemId, place: &Span, behind: &[It
     let end = next.range.start + sign.len();
     let line = file.buffer.line_range(file.buffer.line_of(end));
     let rest = file.buffer.slice(end..line.end.max(end));
-    let comment = if is_one_comment(rest.trim(), file.manifest()) { rest.trim_end().len() } else { 0 };
+    let comment = if is_all_comments(rest.trim(), file.manifest()) { rest.trim_end().len() } else { 0 };
     Some(EndSign { text: sign.clone(), range: place.code_end..end, end: end + comment })
 }
 
@@ -289,12 +370,22 @@ pub(in crate::resolve::symbol) fn gap(file: Outlined<'_>, first: ItemId, last: I
     if previous.filter(is_close).is_some() {
         return Some(0);
     }
-    next.and_then(|next| between(last, next)).or_else(|| previous.and_then(above)).or_else(|| {
-        let near = &siblings[at.saturating_sub(NEIGHBOURS)..(at + NEIGHBOURS).min(siblings.len())];
-        // Declarations that stand close say nothing of functions.
-        let several = if is_long(first) { gap_of_several(file, near) } else { None };
-        several.or_else(|| usual(file, near))
-    })
+    // A value stands as close to a function as it likes, and what the file runs stands apart from it as functions do.
+    let below = || {
+        let is_other = |previous: ItemId| is_value(file.outline, previous) && !is_value(file.outline, first);
+        previous.filter(|previous| next.is_none() && is_other(*previous))?;
+        let is_code = |id: &ItemId| !matches!(file.outline.item(*id).role, Role::Comment | Role::Transparent);
+        let below = siblings.get(end + 1..).unwrap_or_default().iter().copied().find(is_code)?;
+        between(last, below).filter(|gap| *gap > 0)
+    };
+    next.and_then(|next| between(last, next)).or_else(below).or_else(|| previous.and_then(above)).or_else(
+        || {
+            let near = &siblings[at.saturating_sub(NEIGHBOURS)..(at + NEIGHBOURS).min(siblings.len())];
+            // Declarations that stand close say nothing of functions.
+            let several = if is_long(first) { gap_of_several(file, near) } else { None };
+            several.or_else(|| usual(file, near))
+        },
+    )
 }
 
 /// No blank line, if a definition stands directly between two statements.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::lang::{Manifest, Role};
 use crate::text::{Buffer, CommentScanner, LexState};
 
-use super::comment::{LeadIn, LeadInKind, is_one_comment, line_text_end, trimmed};
+use super::comment::{LeadIn, LeadInKind, is_all_comments, is_one_comment, line_text_end, trimmed};
 use super::docstring::is_docstring;
 use super::lead_in::{above, last_comment_line};
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Placed};
@@ -209,7 +209,7 @@ fn terminator_end(file: Outlined<'_>, id: ItemId, outermost: ItemId) -> Option<u
 pub(super) fn comment_end(file: Outlined<'_>, from: usize) -> Option<usize> {
     let line = file.buffer.line_of(from);
     let rest = file.buffer.slice(from..file.buffer.line_range(line).end.max(from));
-    if is_one_comment(rest.trim(), file.manifest()) {
+    if is_all_comments(rest.trim(), file.manifest()) {
         return Some(line_text_end(file.buffer, last_comment_line(file, from)));
     }
     let block = file.manifest().lexical.block_comments.as_ref()?;

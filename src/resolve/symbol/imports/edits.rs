@@ -21,6 +21,7 @@ use super::lists::{self, ListedName, lists};
 use super::run::{IMPORT_ORDERS, ImportRun, counts_from_file};
 use crate::resolve::symbol::members::room::DIRECTIVE;
 use crate::resolve::symbol::outline::items::ItemId;
+use crate::resolve::symbol::outline::joins::open_line_below;
 
 /// The names that come into lists, by the lists, with their comments.
 type NewNames = BTreeMap<usize, (Vec<String>, CommentedNames)>;
@@ -105,6 +106,9 @@ impl<'f> Additions<'f> {
             let new = wanted.iter().filter(|item| !brought.contains(*item));
             let come: Vec<Edit> = new.flat_map(|item| self.freed(item, drops_modifiers)).collect();
             let has_freed = !come.is_empty();
+            let gone = come.iter().filter(|edit| edit.text.is_empty());
+            let gone = gone.map(|edit| self.file.buffer.slice(edit.range.clone()).trim().to_owned());
+            done.freed.extend(gone.map(|attribute| (attribute, text.clone())));
             freed.extend(come);
             let there = |item: &str| self.index.bringing(item, drops_modifiers);
             let has = |item: &str| brought.contains(item) || !there(item).is_empty();
@@ -646,6 +650,22 @@ impl<'f> Additions<'f> {
         Some((only.place.statement, self.in_brackets(&statements)?))
     }
 
+    /// Gives the last of the lines that come before `line` the sign that may end it, where that line would go on with it.
+    fn end_before_joined(&self, line: usize, lines: &mut [String]) {
+        let language = self.file.language;
+        let Some(end) = self.file.rules.end.as_deref().filter(|_| language.manifest().symbols.lines_join)
+        else {
+            return;
+        };
+        let start = self.file.buffer.line_start(line);
+        if open_line_below(language, self.file.buffer, start).is_some()
+            && let Some(last) = lines.last_mut()
+            && !last.trim_end().ends_with(end)
+        {
+            last.push_str(end);
+        }
+    }
+
     /// The edits that put statements at places of their own.
     fn newcomer_edits(&self, mut newcomers: Vec<NewStatement>) -> Vec<Edit> {
         let buffer = self.file.buffer;
@@ -675,6 +695,7 @@ impl<'f> Additions<'f> {
                 }
                 lines.extend(own.lines.iter().cloned());
             }
+            self.end_before_joined(line, &mut lines);
             lines.extend(std::iter::repeat_n(String::new(), group.last().map_or(0, |own| own.gap.below)));
             edits.add(line, lines.into_iter().map(NewLine::plain));
         }

@@ -389,6 +389,8 @@ pub struct ImportEdits {
     pub edits: EditSet,
     /// What needs no edit: each statement in one line, with the line (from 0) that has it already, if there is one.
     pub idle: Vec<(String, Option<usize>)>,
+    /// The attributes that go so that an import is there in all builds, each with the import.
+    pub freed: Vec<(String, String)>,
     /// The first line that changes, from 0.
     pub line: Option<usize>,
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::file::{ImportEdits, ImportsFile};
 use crate::text::normal::{is_blank, only_closes, words_at};
-use crate::text::{Edit, EditSet};
+use crate::text::{CommentScanner, Edit, EditSet, LexState};
 
 use super::file::ImportId;
 use super::growth::Growth;
@@ -162,7 +162,7 @@ impl<'f> Removals<'f> {
             let range = file.outline.item(id).range.clone();
             let own = file.buffer.lines_of(&range);
             match shared_line::part_of_line(file, &range) {
-                None => lines.push(first.min(own.start)..own.end),
+                None => lines.extend(self.with_comment_below(first.min(own.start)..own.end, range.end)),
                 // What the attributes above would order then is not this import.
                 Some(part) => shared.extend(Some(part).filter(|_| !file.has_attribute(id))),
             }
@@ -245,6 +245,22 @@ impl<'f> Removals<'f> {
             }
         }
         own
+    }
+
+    /// Lines that go, with those over which the comment behind a statement goes on; `None` if code stands behind its end.
+    fn with_comment_below(&self, lines: Range<usize>, end: usize) -> Option<Range<usize>> {
+        let buffer = self.file.buffer;
+        let scanner = CommentScanner::new(&self.file.language.manifest().lexical);
+        let mut state = LexState::default();
+        let rest = buffer.slice(end..buffer.line_range(lines.end - 1).end.max(end));
+        scanner.scan(&rest, &mut state);
+        let mut below = lines.end;
+        let mut is_shared = false;
+        while state.is_comment() && below < buffer.line_count() {
+            is_shared = !is_blank(&scanner.scan(&buffer.line(below), &mut state).code);
+            below += 1;
+        }
+        (!is_shared).then_some(lines.start..below)
     }
 
     /// The edit that takes lines out; blank lines above and below them become those above, of which none

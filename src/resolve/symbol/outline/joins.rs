@@ -4,8 +4,11 @@
 
 use std::ops::Range;
 
-use crate::lang::Role;
-use crate::text::Buffer;
+use tree_sitter::Tree;
+
+use crate::lang::{Language, Role, Syntax};
+use crate::text::normal::{is_blank, trim};
+use crate::text::{Buffer, EditSet};
 
 use super::items::{ItemId, Outline};
 use super::name::is_word_char;
@@ -49,4 +52,69 @@ pub(super) fn joins_nothing(
         && last.is_none_or(ends_alone)
         && first.is_none_or(begins_alone)
         && after.is_none_or(|id| begins_alone(&start_in_file(id)))
+}
+
+/// How a line begins that may go on with the one above.
+const GOES_ON: [char; 7] = ['(', '[', '`', '*', '+', '-', '/'];
+
+/// The line below the place of an edit, from 0, that is a statement or a member of its own before and goes on with what stands
+/// above it afterwards.
+#[must_use]
+pub fn joined_line(language: &'static Language, buffer: &Buffer, edits: &EditSet) -> Option<usize> {
+    if !language.manifest().symbols.lines_join {
+        return None;
+    }
+    let below: Vec<usize> =
+        edits.iter().filter_map(|edit| open_line_below(language, buffer, edit.range.end)).collect();
+    if below.is_empty() {
+        return None;
+    }
+    let old = buffer.slice(0..buffer.len()).into_owned();
+    let mut changed = buffer.clone();
+    changed.apply(edits);
+    let new = changed.slice(0..changed.len()).into_owned();
+    let mut syntax = Syntax::new(language);
+    let (before, after) = (syntax.parse(&old).ok()?, syntax.parse(&new).ok()?);
+    below.into_iter().find(|line| {
+        let at = first_code(buffer, *line);
+        let moved = edits.iter().filter(|edit| edit.range.end <= at);
+        let grown: usize = moved.clone().map(|edit| edit.text.len()).sum();
+        let gone: usize = moved.map(|edit| edit.range.len()).sum();
+        let own = outermost_at(&before, at);
+        own.is_some() && outermost_at(&after, at + grown - gone) != own
+    })
+}
+
+/// The next line with code at or behind a byte, if it begins as what may go on with the line above.
+pub(in crate::resolve::symbol) fn open_line_below(
+    language: &'static Language,
+    buffer: &Buffer,
+    byte: usize,
+) -> Option<usize> {
+    let lexical = &language.manifest().lexical;
+    let line = buffer.line_of(byte);
+    let first = if buffer.line_start(line) < byte { line + 1 } else { line };
+    let is_code = |line: &usize| {
+        let text = buffer.line(*line);
+        !is_blank(&text) && !lexical.begins_with_line_comment(&text)
+    };
+    let below = (first..buffer.line_count()).find(is_code)?;
+    trim(&buffer.line(below)).starts_with(GOES_ON).then_some(below)
+}
+
+fn first_code(buffer: &Buffer, line: usize) -> usize {
+    let text = buffer.line(line);
+    buffer.line_start(line) + text.len() - text.trim_start().len()
+}
+
+/// The kind of the outermost node that begins at a byte.
+fn outermost_at(tree: &Tree, byte: usize) -> Option<u16> {
+    let mut node = tree.root_node().descendant_for_byte_range(byte, byte + 1)?;
+    if node.start_byte() != byte {
+        return None;
+    }
+    while let Some(parent) = node.parent().filter(|parent| parent.start_byte() == byte) {
+        node = parent;
+    }
+    Some(node.kind_id())
 }

@@ -5,7 +5,7 @@ mod code_end;
 pub(super) mod definition;
 pub(super) mod hidden;
 pub(super) mod items;
-mod joins;
+pub(in crate::resolve::symbol) mod joins;
 pub(super) mod keep;
 pub(super) mod list;
 pub(super) mod mended;

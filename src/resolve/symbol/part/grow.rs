@@ -252,7 +252,7 @@ impl View<'_> {
         let (old, leaving) = if first == last {
             self.around_leaving(body, range, &payload, at)
         } else {
-            let whole = lines_of(&buffer.slice(range.start - 1..range.end + 1));
+            let whole = lines_of(&format!("{{{}}}", buffer.slice(range.clone())));
             (without_brackets(&whole, &manifest.lexical).unwrap_or_default(), Vec::new())
         };
         let (heads, old) =

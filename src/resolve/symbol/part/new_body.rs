@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::lang::Manifest;
 use crate::text::normal::{indentation, is_blank};
-use crate::text::{LexRules, Lexer, Margin, TokenKind};
+use crate::text::{CommentScanner, LexRules, LexState, Lexer, Margin, TokenKind};
 
 use super::called_body::called_body;
 use super::parts::Part;
@@ -48,7 +48,8 @@ impl View<'_> {
             self.judge(lines, |lines| self.read(&format!("{head}\n{{\n{}\n}}{behind}", lines.join("\n"))))
         };
         let inner = without_brackets(payload, &self.file.manifest().lexical);
-        let lines = match inner.filter(|inner| judge(inner).is_ok()) {
+        let is_whole = inner.is_some();
+        let mut lines = match inner.filter(|inner| judge(inner).is_ok()) {
             Some(inner) => inner,
             None => {
                 // Lines are counted from the payload's own first one.
@@ -57,7 +58,57 @@ impl View<'_> {
                 payload.to_vec()
             }
         };
-        Ok(Part { place: PartPlace::Braces(body.start + 1..body.end - 1), lines, margin: Margin::Least })
+        let start = self.behind_bracket(body, &mut lines, is_whole);
+        Ok(Part { place: PartPlace::Braces(start..body.end - 1), lines, margin: Margin::Least })
+    }
+
+    /// Where the body begins that gives way: a comment behind its opening bracket is about the heading, and stays, unless a
+    /// payload with brackets brings another one.
+    fn behind_bracket(&self, body: &Range<usize>, lines: &mut Vec<String>, is_whole: bool) -> usize {
+        let first = body.start + 1;
+        let Some(end) = self.comment_behind_bracket(body) else { return first };
+        if is_whole {
+            let own = self.file.buffer.slice(first..end);
+            let own: Vec<&str> = own.lines().map(str::trim).collect();
+            let is_same =
+                lines.len() >= own.len() && own.iter().zip(&*lines).all(|(own, new)| *own == new.trim());
+            if is_same {
+                lines.drain(..own.len());
+            } else if lines.first().is_some_and(|line| self.is_comment_text(line)) {
+                return first;
+            }
+        }
+        end
+    }
+
+    /// The end of the comment that stands behind the bracket which opens a body, where that goes on below.
+    fn comment_behind_bracket(&self, body: &Range<usize>) -> Option<usize> {
+        let buffer = self.file.buffer;
+        let scanner = CommentScanner::new(&self.file.manifest().lexical);
+        let mut state = LexState::default();
+        let (mut start, mut line) = (body.start + 1, buffer.line_of(body.start));
+        let last = buffer.line_of(body.end - 1);
+        while line < last {
+            let end = self.end_of_text(line).max(start);
+            let text = buffer.slice(start..end);
+            let scanned = scanner.scan(&text, &mut state);
+            if !scanned.has_comment || !is_blank(&scanned.code) {
+                return None;
+            }
+            if !state.is_comment() {
+                return Some(end);
+            }
+            line += 1;
+            start = buffer.line_start(line);
+        }
+        None
+    }
+
+    /// Whether a line of a payload is nothing but a comment.
+    fn is_comment_text(&self, line: &str) -> bool {
+        let scanner = CommentScanner::new(&self.file.manifest().lexical);
+        let scanned = scanner.scan(line, &mut LexState::default());
+        scanned.has_comment && is_blank(&scanned.code)
     }
 
     /// The body of a definition whose heading is that of the file, but for blanks.
