@@ -7,19 +7,23 @@ use super::haystack::Haystack;
 use super::overlap::NumberedHunk;
 use super::place::PlacedHunk;
 use super::rung::EXACT;
+use super::section::{AdditionRule, Agreement, is_addition};
 use crate::ir::{Hunk, HunkLine, Tag};
-use crate::text::normal::{is_blank, trim};
+use crate::text::normal::trim;
 use crate::text::{Buffer, LineEdits, LineEnd, NewLine};
 
 /// So far above a hunk its anchors are looked for.
 const FAR: usize = 1000;
 
 /// What hunks do that all stand where their numbers say, one below the other, and have old lines around all that they add:
-/// nothing between and around them matters. `None` if one of them does not; that says nothing of where it stands.
+/// nothing between and around them matters, unless one has no old lines but blank ones, which stand in many places. `None` if
+/// one of them does not; that says nothing of where it stands.
 pub(super) fn as_numbered<'h>(
     haystack: &Haystack<'_, '_>,
     hunks: &'h [Hunk],
-) -> Option<Vec<NumberedHunk<'h>>> {
+    additions: AdditionRule,
+) -> Option<(Vec<NumberedHunk<'h>>, Agreement)> {
+    let mut agreement = Agreement::Enclosed;
     let mut end = haystack.within.start;
     let mut placed = Vec::with_capacity(hunks.len());
     for (at, hunk) in hunks.iter().enumerate() {
@@ -27,19 +31,23 @@ pub(super) fn as_numbered<'h>(
         let lines = first..first + hunk.old().count();
         let stands = lines.end <= haystack.within.end
             && is_enclosed(haystack.buffer, hunk, &lines)
-            && hunk.old().any(|line| line.tag == Tag::Removed || !is_blank(&line.text))
+            && hunk.old().next().is_some()
             && hunk
                 .old()
                 .zip(lines.clone())
                 .all(|(line, own)| haystack.buffer.line(own) == line.text.as_str())
             && is_below_anchors(haystack.buffer, hunk, first);
-        if !stands {
+        let is_addition = is_addition(hunk);
+        if !stands || is_addition && additions != AdditionRule::ByNumber {
             return None;
+        }
+        if is_addition {
+            agreement = Agreement::Elsewhere;
         }
         end = lines.end;
         placed.push((at, placed_from(hunk, first), lines, EXACT));
     }
-    Some(placed)
+    Some((placed, agreement))
 }
 
 /// Whether a hunk has old lines around those that it adds, context above those that it only removes, or the text ends there.
@@ -66,7 +74,7 @@ fn is_below_anchors(buffer: &Buffer, hunk: &Hunk, first: usize) -> bool {
 }
 
 /// What a hunk does whose old lines stand from the line `first` on.
-fn placed_from(hunk: &Hunk, first: usize) -> PlacedHunk<'_> {
+pub(super) fn placed_from(hunk: &Hunk, first: usize) -> PlacedHunk<'_> {
     let patch_tells_ends = hunk.old().any(|line| line.crlf);
     let end = |line: &HunkLine| match (line.crlf, patch_tells_ends) {
         (true, _) => Some(LineEnd::CrLf),

@@ -14,7 +14,7 @@ use super::hash::HashedMap;
 use super::haystack::Haystack;
 use super::hunk::{Candidates, candidates, find_more_freely};
 use super::marker::{find_standing, find_standing_shifted, shows_change};
-use super::numbered::as_numbered;
+use super::numbered::{as_numbered, placed_from};
 use super::overlap::{NumberedHunk, overlapping};
 use super::place::{PlacedHunk, place};
 use super::problem::{HunkProblem, LinesProblem, LinesWarning};
@@ -106,8 +106,8 @@ pub fn resolve_hunks<'h>(
     scopes: &HunkScopes,
     additions: AdditionRule,
 ) -> Result<PlacedSection<'h>, Vec<HunkProblem>> {
-    if let Some(placed) = as_numbered(haystack, hunks) {
-        return Ok(together(haystack.buffer, hunks, placed, Agreement::Enclosed));
+    if let Some((placed, agreement)) = as_numbered(haystack, hunks, additions) {
+        return Ok(together(haystack.buffer, hunks, placed, agreement));
     }
     let mut anchors = AnchorPlaces::default();
     let searches = search_all(haystack, &mut anchors, hunks, additions);
@@ -185,7 +185,10 @@ pub fn resolve_hunks<'h>(
             let distances = Distances::of(hunks, starts);
             for at in numbered {
                 match numbered_line(haystack, &hunks[at], &distances) {
-                    Ok(line) => placed.push((at, addition(&hunks[at], line), line..line, "added")),
+                    Ok(first) => {
+                        let line = first + lead(&hunks[at]);
+                        placed.push((at, placed_from(&hunks[at], first), line..line, "added"));
+                    }
                     Err(problem) => problems.push((at, problem)),
                 }
             }
@@ -364,7 +367,7 @@ fn overlapping_any(candidates: &Candidates) -> impl Fn(&Range<usize>) -> bool {
 }
 
 /// Whether a hunk has no old line but blank context.
-fn is_addition(hunk: &Hunk) -> bool {
+pub(super) fn is_addition(hunk: &Hunk) -> bool {
     hunk.old().all(|line| line.tag == Tag::Context && is_blank(&line.text))
 }
 
@@ -402,7 +405,7 @@ fn addition_line<'h>(
     }
 }
 
-/// The line that the number of a hunk of additions names, moved as far as the other hunks are; blank context must be
+/// The line at which a hunk of additions begins by its number, moved as far as the other hunks are; blank context must be
 /// there.
 fn numbered_line(
     haystack: &Haystack<'_, '_>,
@@ -416,10 +419,14 @@ fn numbered_line(
     let Some(first) = claimed.checked_add_signed(by) else { return Err(no_such_line) };
     let count = haystack.buffer.line_count();
     let blanks = hunk.old().count();
-    let lead = hunk.lines.iter().take_while(|line| line.tag == Tag::Context).count();
     let is_there =
         first + blanks <= count && (first..first + blanks).all(|line| is_blank(&haystack.buffer.line(line)));
-    if is_there { Ok(first + lead) } else { Err(no_such_line) }
+    if is_there { Ok(first) } else { Err(no_such_line) }
+}
+
+/// The number of context lines that a hunk begins with.
+fn lead(hunk: &Hunk) -> usize {
+    hunk.lines.iter().take_while(|line| line.tag == Tag::Context).count()
 }
 
 fn addition(hunk: &Hunk, line: usize) -> PlacedHunk<'_> {
