@@ -110,11 +110,14 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
             {
                 return Meaning::Open(Doubt::Shadowed);
             }
-            of_found(
-                project,
-                project.resolve(place, &Expr::Name(range.clone()), graph.wanted(range), 0),
-                graph,
-            )
+            let found = project.resolve(place, &Expr::Name(range.clone()), graph.wanted(range), 0);
+            if graph.rules().seen_members
+                && found == Found::Unknown
+                && let Some(key) = project.method_around(place, name)
+            {
+                return Meaning::Maybe(key, Doubt::Inherited);
+            }
+            of_found(project, found, graph)
         }
         NameRole::Member(of) => of_member(used, of),
         NameRole::Token(TokenBefore::Nothing) => {

@@ -1,6 +1,6 @@
 //! What a name leads to.
 
-use super::found::{Found, Home, MOST_STEPS, Module, Place};
+use super::found::{Found, Home, Key, MOST_STEPS, Module, Place};
 use crate::lang::ModuleStyle;
 use crate::resolve::bindings::file::graph::{
     BindingId, BindingKind, FileId, Graph, ScopeId, Sort, TOP, space,
@@ -117,6 +117,16 @@ impl Project {
         }
         let child = self.declared_file(file, binding);
         child.map_or(Found::Unknown, |child| Found::Module(Module::File(child, TOP)))
+    }
+
+    /// The method of a class around a place that a name means there, unless what classes in between inherit from outside of
+    /// the project has one, too.
+    pub(in crate::resolve::bindings) fn method_around(&self, place: Place, name: &str) -> Option<Key> {
+        let graph = self.graph(place.file)?;
+        let is_method = |id: &&BindingId| graph.bindings[**id].kind == BindingKind::Function;
+        let mut around = graph.scopes_seen(place.byte).filter(|(at, _)| graph.scopes[*at].sort == Sort::Class);
+        let id = around.find_map(|(at, _)| graph.bound(at, name).iter().find(is_method))?;
+        Some(self.key_of(place.file, *id, 0))
     }
 
     /// What a name means in a place, by the scopes around it.
