@@ -9,12 +9,14 @@ use crate::lang::Language;
 use crate::plan::done::{Done, Warning};
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
+use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::lookup::resolve_symbol;
 use crate::plan::symbol::meaning::spelled;
 use crate::plan::symbol::moving::{MovedRange, Moving, SHOWN};
-use crate::plan::users::uses::Texts;
+use crate::plan::users::uses::{Texts, brings_in_text};
 use crate::resolve::bindings::{MoveProblem, Source, early_names, relocate};
 use crate::resolve::symbol::Purpose;
+use crate::text::normal::word_at;
 
 /// How many definitions a message proposes to move together.
 const MOST: usize = 8;
@@ -133,7 +135,7 @@ impl Run<'_, '_> {
     }
 
     /// The definitions in the order of their file, where by that of the patch one of them would use another one, while the
-    /// file is loaded, before it is bound; `None` where the order of the patch does as well.
+    /// file is loaded, before it is bound, or name it before it is declared; `None` where the order of the patch does as well.
     pub(super) fn loadable_order<'m>(
         &mut self,
         moving: &Moving<'m>,
@@ -144,6 +146,19 @@ impl Run<'_, '_> {
             return None;
         }
         let buffer = self.document(moving.at).ok()?.buffer().clone();
+        let mut order: Vec<usize> = (0..found.len()).collect();
+        let in_file_order = |mut order: Vec<usize>| -> Vec<&'m SymbolTarget> {
+            order.sort_by_key(|at| found[*at].1.start);
+            order.into_iter().map(|at| moving.symbols[at]).collect()
+        };
+        if brings_in_text(language) {
+            let names = |(_, range): &MovedRange, other: &MovedRange| {
+                word_at(&buffer.slice(range.clone()), last_word(&other.0.address)).is_some()
+            };
+            let mut each = found.iter().enumerate();
+            let is_early = each.any(|(at, one)| found[at + 1..].iter().any(|later| names(one, later)));
+            return is_early.then(|| in_file_order(order));
+        }
         // Annotations are read late where the old file says so: it says so above the code, wherever that goes.
         let late = language.local_rules().and_then(|rules| rules.deferred_by.as_deref());
         let late = late.filter(|late| buffer.slice(0..buffer.len()).contains(late)).unwrap_or_default();
@@ -154,12 +169,11 @@ impl Run<'_, '_> {
             let source = Source { path: moving.to.clone(), text: text.into() };
             early_names(language, &self.macros, (&source, &self.overlay.graphs())).is_empty()
         };
-        let mut order: Vec<usize> = (0..found.len()).collect();
         if is_loadable(&order) {
             return None;
         }
         order.sort_by_key(|at| found[*at].1.start);
-        is_loadable(&order).then(|| order.into_iter().map(|at| moving.symbols[at]).collect())
+        is_loadable(&order).then(|| in_file_order(order))
     }
 
     /// What belongs to types that move, and stays: the addresses, and those of all that would move with it.

@@ -124,7 +124,8 @@ impl Project {
     pub(in crate::resolve::bindings) fn method_around(&self, place: Place, name: &str) -> Option<Key> {
         let graph = self.graph(place.file)?;
         let is_method = |id: &&BindingId| graph.bindings[**id].kind == BindingKind::Function;
-        let mut around = graph.scopes_seen(place.byte).filter(|(at, _)| graph.scopes[*at].sort == Sort::Class);
+        let mut around =
+            graph.scopes_seen(place.byte).filter(|(at, _)| graph.scopes[*at].sort == Sort::Class);
         let id = around.find_map(|(at, _)| graph.bound(at, name).iter().find(is_method))?;
         Some(self.key_of(place.file, *id, 0))
     }
