@@ -17,7 +17,7 @@ use super::list_comments::{CommentedNames, SaidOfNames};
 use super::list_edits;
 use super::list_edits::ListEdit;
 use super::list_layout::ListLayout;
-use super::lists::{self, ListedName, lists};
+use super::lists::{self, ListedName, NameList, lists};
 use super::run::{IMPORT_ORDERS, ImportRun, counts_from_file};
 use crate::resolve::symbol::members::room::DIRECTIVE;
 use crate::resolve::symbol::outline::items::ItemId;
@@ -132,13 +132,22 @@ impl<'f> Additions<'f> {
                 continue;
             }
             let mut rest = missing.clone();
+            let names_before = names.clone();
             let said = SaidOfNames::of(&whole, self.file.rules, self.file.language.manifest());
             rest.retain(|item| !self.enter(&mut names, item, &said));
             brought.extend(missing);
             if rest.is_empty() {
                 continue;
             }
-            let lines = if rest.len() == wanted.len() { statement.clone() } else { self.only(&whole, &rest) };
+            let lines = match rest.len() == wanted.len() {
+                true => None,
+                false => self.only(&whole, &rest),
+            };
+            if lines.is_none() {
+                // All of it comes, or it cannot be parted: then its names come with it, and into no list.
+                names = names_before;
+            }
+            let lines = lines.unwrap_or_else(|| statement.clone());
             newcomers.push(self.place(&text, self.in_style(lines)));
         }
         let into_lists = newcomers.is_empty();
@@ -286,10 +295,10 @@ impl<'f> Additions<'f> {
         ends.filter(|end| *end > length).any(|end| self.index.has_path(&item[..end]))
     }
 
-    /// A statement without the names that are there already.
-    fn only(&self, whole: &str, rest: &[String]) -> Vec<String> {
+    /// A statement that brings in no more than some of its items; `None` if it cannot be parted.
+    fn only(&self, whole: &str, rest: &[String]) -> Option<Vec<String>> {
         let rules = self.file.rules;
-        let lists = lists(whole, rules, &self.file.language.manifest().lexical);
+        let lists = self.lists_of(whole);
         let mut text = whole.to_owned();
         // From the last list on, so that the places of those before it hold.
         for list in lists.iter().rev().filter(|list| !list.names.iter().any(ListedName::is_list)) {
@@ -302,7 +311,29 @@ impl<'f> Additions<'f> {
                 text.replace_range(edit.range.clone(), &edit.text);
             }
         }
-        text.lines().map(str::to_owned).collect()
+        let brings_rest = |text: &String| {
+            let items = items(&self.file.squeezed(text), rules, Modifiers::Keep);
+            items.len() == rest.len() && items.iter().all(|item| rest.contains(item))
+        };
+        // Beside a list there may be a name: either may be there already.
+        let parted = || {
+            let list = self.lists_of(&text).into_iter().find_map(|list| list.brackets)?;
+            let word = rules.item_words.iter().find(|word| text.starts_with(word.as_str()))?;
+            let (head, tail) =
+                (text[..list.start].trim_end().trim_end_matches(','), text[list.end..].trim_start());
+            [format!("{word} {}", &text[list.start..]), format!("{head} {tail}")]
+                .into_iter()
+                .find(&brings_rest)
+        };
+        let text = match brings_rest(&text) {
+            true => Some(text),
+            false => parted().or_else(|| (text != whole).then_some(text)),
+        };
+        Some(text?.lines().map(str::to_owned).collect())
+    }
+
+    fn lists_of(&self, text: &str) -> Vec<NameList> {
+        lists(text, self.file.rules, &self.file.language.manifest().lexical)
     }
 
     /// The quotes that the file's imports are written in, with the other ones.
