@@ -231,7 +231,7 @@ impl PayloadProblem {
             Self::Qualified { wanted, .. } => return Some(format!("write `{wanted}` in the payload")),
             Self::NoBlock { word } => {
                 return Some(format!(
-                    "`insert_after_symbol` makes one behind it, with `{word} {wanted} {{ … }}` around the payload"
+                    "write `{word} {wanted} {{ … }}` around the payload, and put that behind it by `insert_after_symbol`"
                 ));
             }
             Self::NoMember { .. } => {
