@@ -46,6 +46,12 @@ impl Symbols {
             return Ok(SymbolMatch { room: Some(room), newcomers, ..SymbolMatch::empty(0..0, 0) });
         }
         match last.and_then(|id| definition_in(outline, id)) {
+            // Where names have to be declared above, what comes may need a variable or a macro that stands there.
+            Some(id) if file.manifest().names.is_some() && self.names_behind(file, id) => {
+                let room =
+                    end_of_file(buffer, closing_line(file), file.manifest().symbols.blank_lines.outside);
+                Ok(SymbolMatch { room: Some(room), newcomers, ..SymbolMatch::empty(0..0, 0) })
+            }
             Some(id) => Ok(SymbolMatch { newcomers, ..self.behind(file, id)? }),
             None if self.is_in_any_order()
                 || outline.definitions().is_empty()
@@ -121,6 +127,15 @@ impl Symbols {
         let gap =
             if are_values { gap_of_values(file, payload) } else { manifest.symbols.blank_lines.outside };
         Some(end_of_file(file.buffer, closing, gap))
+    }
+
+    /// Whether something else than a definition has a name behind the last definition of a file.
+    fn names_behind(&self, file: Outlined<'_>, last: ItemId) -> bool {
+        let end = file.outline.item(last).range.end;
+        let closing = closing_line(file);
+        let is_behind =
+            |one: &SymbolInfo| one.declaration >= end && closing.is_none_or(|line| one.lines.0 < line);
+        self.small(file.buffer).iter().any(is_behind)
     }
 
     /// Whether a statement binds a name of its file.
