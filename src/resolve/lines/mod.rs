@@ -53,8 +53,9 @@ pub use depth::{
 pub use haystack::Haystack;
 pub use index::{LineIndex, TouchedLines};
 pub use marker::{MarkerMatch, find_around, resolve_marker};
+pub use numbered::{AdditionRule, Agreement};
 pub use problem::{HunkProblem, LinesProblem, LinesWarning, Spelled};
 pub use replace::replace_marked;
 pub use rung::{BlankLines, COMMENTS_STRIPPED, EXACT, Form, Rung};
-pub use section::{AdditionRule, Agreement, HunkEdits, HunkScopes, PlacedSection, resolve_hunks};
+pub use section::{HunkEdits, HunkScopes, PlacedSection, resolve_hunks};
 pub use unnamed::{Unnamed, gone_comments, left_out_comments};

@@ -7,10 +7,29 @@ use super::haystack::Haystack;
 use super::overlap::NumberedHunk;
 use super::place::PlacedHunk;
 use super::rung::EXACT;
-use super::section::{AdditionRule, Agreement, is_addition};
 use crate::ir::{Hunk, HunkLine, Tag};
-use crate::text::normal::trim;
+use crate::text::normal::{is_blank, trim};
 use crate::text::{Buffer, LineEdits, LineEnd, NewLine};
+
+/// Where a hunk may go that has nothing but added lines (and blank context, which is no place).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AdditionRule {
+    /// Where its line number says.
+    ByNumber,
+    /// Under the line that its `@@` names.
+    UnderAnchor,
+}
+
+/// Whether hunks stand where their numbers say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Agreement {
+    /// All do, to the letter, and have old lines of their own around all that they add.
+    Enclosed,
+    /// All begin there.
+    Begun,
+    /// One stands elsewhere, or has no line that would show its place.
+    Elsewhere,
+}
 
 /// So far above a hunk its anchors are looked for.
 const FAR: usize = 1000;
@@ -48,6 +67,11 @@ pub(super) fn as_numbered<'h>(
         placed.push((at, placed_from(hunk, first), lines, EXACT));
     }
     Some((placed, agreement))
+}
+
+/// Whether a hunk has no old line but blank context.
+pub(super) fn is_addition(hunk: &Hunk) -> bool {
+    hunk.old().all(|line| line.tag == Tag::Context && is_blank(&line.text))
 }
 
 /// Whether a hunk has old lines around those that it adds, context above those that it only removes, or the text ends there.

@@ -14,7 +14,7 @@ use super::hash::HashedMap;
 use super::haystack::Haystack;
 use super::hunk::{Candidates, candidates, find_more_freely};
 use super::marker::{find_standing, find_standing_shifted, shows_change};
-use super::numbered::{as_numbered, placed_from};
+use super::numbered::{AdditionRule, Agreement, as_numbered, is_addition, placed_from};
 use super::overlap::{NumberedHunk, overlapping};
 use super::place::{PlacedHunk, place};
 use super::problem::{HunkProblem, LinesProblem, LinesWarning};
@@ -24,15 +24,6 @@ use crate::ir::{Hunk, HunkLine, Tag};
 use crate::resolve::nearby::{Near, nearest};
 use crate::text::normal::is_blank;
 use crate::text::{Buffer, FinalNewline, LineEdits, LineEnd, NewLine};
-
-/// Where a hunk may go that has nothing but added lines (and blank context, which is no place).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AdditionRule {
-    /// Where its line number says.
-    ByNumber,
-    /// Under the line that its `@@` names.
-    UnderAnchor,
-}
 
 /// What the hunks of a section do.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,17 +40,6 @@ pub struct PlacedSection<'h> {
     pub agreement: Agreement,
     /// What the reader should know, with the hunk (from 0) that it concerns.
     pub warnings: Vec<(usize, LinesWarning)>,
-}
-
-/// Whether hunks stand where their numbers say.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Agreement {
-    /// All do, to the letter, and have old lines of their own around all that they add.
-    Enclosed,
-    /// All begin there.
-    Begun,
-    /// One stands elsewhere, or has no line that would show its place.
-    Elsewhere,
 }
 
 /// What one hunk of a section does.
@@ -364,11 +344,6 @@ fn overlapping_any(candidates: &Candidates) -> impl Fn(&Range<usize>) -> bool {
         let above = ends.partition_point(|(start, _)| *start < at.end);
         above.checked_sub(1).is_some_and(|last| ends[last].1 > at.start)
     }
-}
-
-/// Whether a hunk has no old line but blank context.
-pub(super) fn is_addition(hunk: &Hunk) -> bool {
-    hunk.old().all(|line| line.tag == Tag::Context && is_blank(&line.text))
 }
 
 /// The line before which the lines of a hunk of additions go; `None` if that is for its number to say.
