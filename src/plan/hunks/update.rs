@@ -56,10 +56,7 @@ pub(super) fn apply_unless(
     let found = match placed {
         Ok(found) => found,
         Err(mut problems) => {
-            if section.again == RepeatedLines::Refuse {
-                problems.extend(repeated_others(document, hunks, additions, &problems));
-            }
-            problems.extend(disturbing_others(document, hunks, additions, &problems));
+            problems.extend(beside_made(document, hunks, (additions, section.again), &problems));
             problems.sort_by_key(|(number, _)| *number);
             return Err(explain::hunks(document, section, hunks, problems));
         }
@@ -309,11 +306,12 @@ fn made_where_named(
 /// Of more hunks nobody asks which of them would change what others brought.
 const MAX_HUNKS: usize = 500;
 
-/// The hunks that have a place and only insert lines which are there already, beside others that are made already.
-fn repeated_others(
+/// What is wrong with the hunks that have a place, beside others that are made already: they only insert lines which are
+/// there, too, or would change what those others brought.
+fn beside_made(
     document: &mut Document<'_>,
     hunks: &[Hunk],
-    additions: AdditionRule,
+    (additions, again): (AdditionRule, RepeatedLines),
     problems: &[HunkProblem],
 ) -> Vec<HunkProblem> {
     let is_done = |(_, problem): &HunkProblem| matches!(problem, LinesProblem::AlreadyApplied { .. });
@@ -324,28 +322,18 @@ fn repeated_others(
         (0..hunks.len()).filter(|at| problems.iter().all(|(number, _)| number != at)).collect();
     let rest: Vec<Hunk> = numbers.iter().map(|at| hunks[*at].clone()).collect();
     let Ok(found) = located(document, &rest, &HunkScopes::new(), additions) else { return Vec::new() };
-    let found = repeated_hunks(document, &rest, &found).into_iter();
-    found.map(|(at, problem)| (numbers[at], problem)).collect()
-}
-
-/// The same of hunks that have a place, beside others that have none.
-fn disturbing_others(
-    document: &mut Document<'_>,
-    hunks: &[Hunk],
-    additions: AdditionRule,
-    problems: &[HunkProblem],
-) -> Vec<HunkProblem> {
-    let numbers: Vec<usize> =
-        (0..hunks.len()).filter(|at| problems.iter().all(|(number, _)| number != at)).collect();
-    let is_done = |(_, problem): &HunkProblem| matches!(problem, LinesProblem::AlreadyApplied { .. });
-    if hunks.len() > MAX_HUNKS || !problems.iter().any(is_done) {
-        return Vec::new();
-    }
-    let rest: Vec<Hunk> = numbers.iter().map(|at| hunks[*at].clone()).collect();
-    let Ok(found) = located(document, &rest, &HunkScopes::new(), additions) else { return Vec::new() };
-    let places = found.places.iter().map(|(lines, _)| lines.clone());
-    let places: Vec<(usize, Range<usize>)> = numbers.into_iter().zip(places).collect();
-    disturbing(document, hunks, &places, problems)
+    let repeated = match again {
+        RepeatedLines::Refuse => repeated_hunks(document, &rest, &found),
+        RepeatedLines::Insert => Vec::new(),
+    };
+    let mut more: Vec<HunkProblem> =
+        repeated.into_iter().map(|(at, problem)| (numbers[at], problem)).collect();
+    let places = numbers.into_iter().zip(found.places.iter().map(|(lines, _)| lines.clone()));
+    let is_left = |(number, _): &(usize, Range<usize>)| more.iter().all(|(other, _)| other != number);
+    let places: Vec<(usize, Range<usize>)> = places.filter(is_left).collect();
+    let known = [problems, &more].concat();
+    more.extend(disturbing(document, hunks, &places, &known));
+    more
 }
 
 /// The hunks that remove lines which another hunk of the section brings, where that one is made already: all of them are
