@@ -2,7 +2,7 @@
 
 use super::labels::of_label;
 use super::members::of_member;
-use super::strings::{keyed_member, of_choice, of_text, reached};
+use super::strings::{keyed_member, of_choice, of_full_path, of_text, reached};
 use super::used_name::{UsedName, of_found};
 use crate::resolve::bindings::file::expr::path_root;
 use crate::resolve::bindings::file::graph::{BindingKind, Expr, Graph, Sort, TOP, space};
@@ -21,7 +21,8 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
         return meaning;
     }
     match role {
-        NameRole::Comment | NameRole::Text => Meaning::Prose,
+        NameRole::Text => of_full_path(used).map_or(Meaning::Prose, Meaning::Is),
+        NameRole::Comment => Meaning::Prose,
         NameRole::ModulePath | NameRole::Applied(_) => Meaning::Not,
         NameRole::Unread => Meaning::Unknown(Doubt::Unread),
         NameRole::Ordered => Meaning::Open(Doubt::Fixed),

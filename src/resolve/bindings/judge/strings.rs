@@ -15,6 +15,9 @@ use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::Meaning;
 
+/// What a string may begin and end with.
+const QUOTES: [char; 3] = ['"', '\'', '`'];
+
 /// What a name means that is all of a string, or that code in a string has; `None` where it may be any word.
 pub(super) fn of_text(used: UsedName<'_>) -> Option<Meaning> {
     let UsedName { project, graph, place, range } = used;
@@ -102,15 +105,35 @@ fn of_formatted(used: UsedName<'_>, string: Node<'_>, before: &str) -> Option<Me
 
 /// What a string means that is given to what reaches names by strings.
 pub(super) fn reached(used: UsedName<'_>) -> Meaning {
+    let key = path_before(used).and_then(|module| of_path(used, module));
+    key.map_or(Meaning::Unknown(Doubt::Quoted), Meaning::Is)
+}
+
+/// What a string names that is nothing but the whole path of a definition, by a module below another: `"shop.tax.rate"`, or
+/// `"shop.tax:rate"`. A shorter one may be any words.
+pub(super) fn of_full_path(used: UsedName<'_>) -> Option<Key> {
+    let UsedName { graph, range, .. } = used;
+    let is_last = graph.text[range.end..].starts_with(QUOTES);
+    let module = path_before(used).filter(|module| is_last && module.contains('.'))?;
+    let is_word =
+        |part: &str| !part.is_empty() && part.chars().all(|char| char.is_alphanumeric() || char == '_');
+    module.split('.').all(is_word).then(|| of_path(used, module)).flatten()
+}
+
+/// What stands in a string before the last name of a path, without the sign between them.
+fn path_before<'t>(used: UsedName<'t>) -> Option<&'t str> {
+    let text = &used.graph.text[..used.range.start];
+    let start = text.rfind(QUOTES)? + 1;
+    text[start..].strip_suffix(['.', ':'])
+}
+
+/// What a module has by the name.
+fn of_path(used: UsedName<'_>, module: &str) -> Option<Key> {
     let UsedName { project, graph, place, range } = used;
-    let is_quote = |char: char| matches!(char, '"' | '\'' | '`');
-    let start = graph.text[..range.start].rfind(is_quote).map_or(range.start, |at| at + 1);
-    let whole = &graph.text[start..range.end];
-    let Some((module, name)) = whole.rsplit_once('.') else { return Meaning::Unknown(Doubt::Quoted) };
-    let path = [module.to_owned(), name.to_owned()];
+    let path = [module.to_owned(), graph.slice(range).to_owned()];
     match project.import(place, &path, Lookup::of(space::ALL, 0)) {
-        Found::Key(key, ..) => Meaning::Is(key),
-        _ => Meaning::Unknown(Doubt::Quoted),
+        Found::Key(key, ..) => Some(key),
+        _ => None,
     }
 }
 

@@ -49,6 +49,11 @@ fn is_looked_up(files: &Files<'_>, graph: &Graph, one: &Use) -> bool {
     })
 }
 
+/// Whether a string that is given to nothing in particular ends in the name, behind the path of a module.
+fn is_path_in_text(graph: &Graph, one: &Use) -> bool {
+    one.role == NameRole::Text && graph.text[..one.range.start].ends_with(['.', ':'])
+}
+
 /// The places that put names together which begin otherwise than a definition does: no move concerns them.
 fn built_of_others(known: &RenamedDefinition) -> HashSet<(FileId, Range<usize>)> {
     let dynamic = dispatch::dynamic_names(&known.project);
@@ -107,6 +112,11 @@ impl Users {
                 Verdict::Undecidable(Doubt::OwnName) => {}
                 Verdict::Undecidable(doubt) if is_kept && doubt.is_of_request() => {}
                 Verdict::Undecidable(doubt) => self.unproven.push((one.file, one.range.start, doubt.label())),
+                Verdict::Certain if is_path_in_text(graph, one) => {
+                    if !is_kept {
+                        self.unproven.push((one.file, one.range.start, BY_STRING));
+                    }
+                }
                 Verdict::Certain if !is_moved => self.certain(files, known, graph, one),
                 Verdict::Unrelated | Verdict::Mention if !is_kept && is_looked_up(files, graph, one) => {
                     self.unproven.push((one.file, one.range.start, LOOKED_UP));

@@ -41,6 +41,7 @@ impl Symbols {
         let arena = Arena { container: FILE, at: buffer.len(), own: &[] };
         let newcomers = self.welcome(file, &brought, arena);
         let children = outline.children(FILE);
+        let is_module = |id: &ItemId| outline.item(*id).role == Role::Module;
         let last = children.iter().rev().copied().find(|id| is_definition(outline, *id));
         if let Some(room) = self.behind_statements(file, last, (&brought, payload)) {
             return Ok(SymbolMatch { room: Some(room), newcomers, ..SymbolMatch::empty(0..0, 0) });
@@ -54,8 +55,9 @@ impl Symbols {
             }
             Some(id) => Ok(SymbolMatch { newcomers, ..self.behind(file, id)? }),
             None if self.is_in_any_order()
-                || outline.definitions().is_empty()
-                    && children.iter().all(|id| !may_hide_definitions(outline.item(*id).role)) =>
+                || children.iter().all(|id| outline.item(*id).role != Role::Broken)
+                    && (self.may_stand_outside()
+                        || outline.definitions().is_empty() && !children.iter().any(is_module)) =>
             {
                 let gap = if brought.iter().all(Newcomer::is_value) && !brought.is_empty() {
                     gap_of_values(file, payload)
@@ -74,6 +76,11 @@ impl Symbols {
     /// Whether definitions of a file may stand in any order, and files hold nothing but them.
     fn is_in_any_order(&self) -> bool {
         self.language().local_rules().is_some_and(|rules| rules.tree.is_some())
+    }
+
+    /// Whether a definition may stand behind a namespace that is all of a file: names need not be declared above there.
+    fn may_stand_outside(&self) -> bool {
+        self.language().manifest().names.is_none()
     }
 
     /// The place behind a definition.
@@ -169,11 +176,6 @@ fn is_above_all(file: Outlined<'_>, id: ItemId) -> bool {
     let begins = |word: &String| file.buffer.has_at(item.range.start, word);
     let header = file.manifest().imports.as_ref().is_some_and(|imports| imports.header.iter().any(begins));
     item.role == Role::Import || header
-}
-
-/// Whether a definition may stand in what has this role. What a macro is defined as ends with its line.
-const fn may_hide_definitions(role: Role) -> bool {
-    matches!(role, Role::Module | Role::Broken)
 }
 
 /// The line that must stay behind all definitions: the end of a guard around the whole file, or the block that runs the
