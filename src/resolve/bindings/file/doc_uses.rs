@@ -66,17 +66,33 @@ impl Graph {
     pub(in crate::resolve::bindings) fn is_looked_up(&self, range: &Range<usize>) -> bool {
         let rules = self.rules();
         let Some(uses) = &rules.doc_uses else { return is_link(self, range) };
-        let node = self.tree.root_node().descendant_for_byte_range(range.start, range.end);
-        let kinds = if uses.openings.is_empty() { &rules.strings } else { &rules.comments };
-        let is_whole = |node: &Node<'_>| kinds.iter().any(|kind| kind == node.kind());
-        let above = std::iter::successors(node, Node::parent).take(3);
-        let Some(whole) = above.filter(is_whole).last() else { return false };
+        let Some(whole) = self.prose_around(uses, range) else { return false };
         let before = &self.text[whole.start_byte()..range.start];
         self.is_documentation(uses, whole)
             && !before.ends_with('.')
             && (is_run(uses, before)
                 || is_behind(uses, before)
                 || uses.types.as_ref().is_some_and(|types| is_in_type(types, before)))
+    }
+
+    /// The comment, or the string, that holds documentation and has some bytes.
+    fn prose_around(&self, uses: &DocUses, range: &Range<usize>) -> Option<Node<'_>> {
+        let rules = self.rules();
+        let node = self.tree.root_node().descendant_for_byte_range(range.start, range.end);
+        let kinds = if uses.openings.is_empty() { &rules.strings } else { &rules.comments };
+        let is_whole = |node: &Node<'_>| kinds.iter().any(|kind| kind == node.kind());
+        std::iter::successors(node, Node::parent).take(3).filter(is_whole).last()
+    }
+
+    /// The comment of documentation that has some bytes, where its references are marked.
+    pub(super) fn documentation(&self, range: &Range<usize>) -> Option<Node<'_>> {
+        let uses = self.rules().doc_uses.as_ref().filter(|uses| !uses.openings.is_empty())?;
+        self.prose_around(uses, range).filter(|whole| self.is_documentation(uses, *whole))
+    }
+
+    /// Whether what follows a text in documentation is what a mark at its end refers to.
+    pub(super) fn refers_behind(&self, before: &str) -> bool {
+        self.rules().doc_uses.as_ref().is_some_and(|uses| is_behind(uses, before))
     }
 
     /// Whether the whole of a comment, or of a string, is documentation.

@@ -126,6 +126,9 @@ pub(in crate::resolve::bindings) fn linked(
     range: &Range<usize>,
 ) -> Option<Key> {
     let graph = project.graph(file)?;
+    if graph.rules().doc_links.is_none() {
+        return of_path(project, graph, file, range);
+    }
     let Some(link) = Link::at(graph, range) else { return documented_part(project, file, range) };
     let found = match link.is_member {
         true => {
@@ -142,6 +145,51 @@ pub(in crate::resolve::bindings) fn linked(
         Found::Key(key, ..) => Some(key),
         _ => None,
     }
+}
+
+/// What the last name means of a path that documentation refers to as code would: `[Shape::area]`, `{@link Shape.area}`.
+fn of_path(project: &Project, graph: &Graph, file: FileId, range: &Range<usize>) -> Option<Key> {
+    let comment = graph.documentation(range)?;
+    let text = &graph.text[comment.start_byte()..range.end];
+    let before = text.trim_end_matches(is_path_char);
+    let first = comment.start_byte() + before.len();
+    if !graph.refers_behind(before) || !ends_reference(&graph.text[range.end..]) {
+        return None;
+    }
+    let parts = graph.text[first..range.end].split(PATH_SIGNS).filter(|part| !part.is_empty());
+    let start_of = |part: &str| part.as_ptr() as usize - graph.text.as_ptr() as usize;
+    let join = |of: Option<Expr>, name: Range<usize>| match of {
+        Some(of) => Some(Expr::Path(Some(Box::new(of)), name)),
+        None => Some(Expr::Name(name)),
+    };
+    let path = parts.map(|part| start_of(part)..start_of(part) + part.len()).fold(None, join)?;
+    let outer = Place { file, byte: comment.start_byte() };
+    // `Self` is what the comment documents, or the class that it stands in.
+    let places = [documented(graph, file, comment), Some(outer)];
+    let spaces = [space::VALUE, space::TYPE, space::FIELD];
+    let found = places
+        .iter()
+        .flatten()
+        .flat_map(|place| spaces.iter().map(|wanted| project.resolve(*place, &path, *wanted, 0)));
+    found.into_iter().find_map(|found| match found {
+        Found::Key(key, ..) => Some(key),
+        _ => None,
+    })
+}
+
+/// What parts the names of a path in documentation.
+const PATH_SIGNS: [char; 3] = ['.', ':', '#'];
+
+/// Whether a reference may end before a text, or go on to a member.
+fn ends_reference(behind: &str) -> bool {
+    let behind = behind.strip_prefix("()").unwrap_or(behind);
+    let goes_on = behind.strip_prefix(PATH_SIGNS).is_some_and(|next| next.starts_with(is_path_char));
+    let behind = behind.strip_prefix('`').unwrap_or(behind);
+    goes_on || behind.is_empty() || behind.starts_with([']', ')', '}', '|', '\n', '\r', ' '])
+}
+
+fn is_path_char(char: char) -> bool {
+    is_word_char(char) || PATH_SIGNS.contains(&char)
 }
 
 /// Whether a name in a comment is a reference, or part of one.

@@ -116,7 +116,11 @@ impl TreeMove<'_> {
             for one in &known.uses {
                 let is_moved = one.file == self.from && self.moved.holds(one.range.start);
                 let is_asked = matches!(one.verdict, Verdict::Certain | Verdict::Undecidable(_));
-                if is_moved || !is_asked || matches!(one.role, NameRole::Bound(_)) {
+                let is_said = || {
+                    let rules = self.project.graph(one.file).map(|graph| graph.rules());
+                    one.role == NameRole::Comment && rules.is_some_and(|rules| rules.doc_links.is_none())
+                };
+                if is_moved || !is_asked || matches!(one.role, NameRole::Bound(_)) || is_said() {
                     continue;
                 }
                 self.take_use(known, one, &mut uses);
