@@ -62,13 +62,23 @@ pub(in crate::plan) fn resolve_symbol(
     let language = language_of(document, path, target.language.as_deref())?;
     let asked = AskedSymbol { language, target, purpose };
     let moved = if document.is_changed() { meaning::of_number(document, asked) } else { None };
-    let now = match moved {
+    let mut moved = match moved {
         Some(Err(taken)) => return Err(taken.refusal(document, path, target)),
-        Some(Ok(ref moved)) => moved,
-        None => target,
+        Some(Ok(moved)) => Some(moved),
+        None => None,
     };
     let (buffer, symbols) = document.symbols(language);
-    let found = match symbols.resolve(buffer, now, purpose) {
+    let mut found = symbols.resolve(buffer, moved.as_ref().unwrap_or(target), purpose);
+    if let Err(problem) = &found
+        && document.is_changed()
+        && problem.code() == Code::SymbolNotFound
+        && let Some(now) = meaning::of_other_parameters(document, asked)
+    {
+        let (buffer, symbols) = document.symbols(language);
+        found = symbols.resolve(buffer, &now, purpose);
+        moved = Some(now);
+    }
+    let found = match found {
         Ok(found) => found,
         Err(problem) => return Err(unresolved(document, path, asked, &problem)),
     };

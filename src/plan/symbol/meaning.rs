@@ -9,6 +9,7 @@ use crate::ir::{MemberPlace, PatchPath, SymbolTarget};
 use crate::lang::Language;
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
+use crate::resolve::bindings::bare_address;
 use crate::resolve::symbol::{Identity, Purpose};
 use crate::text::History;
 
@@ -129,6 +130,19 @@ pub(super) fn of_number(
         }),
         None => Err(taken(document, asked, was, None)),
     })
+}
+
+/// The address now of the definition that one with parameters named when the patch began, where an earlier operation gave it
+/// other parameters and left its name: nothing else can be meant.
+pub(in crate::plan) fn of_other_parameters(
+    document: &mut Document<'_>,
+    asked: AskedSymbol<'_>,
+) -> Option<SymbolTarget> {
+    asked.target.symbol.as_ref().filter(|symbol| symbol.contains('('))?;
+    let was = at_first(document, asked)?;
+    let name = bare_address(&was.address).to_owned();
+    let (now, _) = taken(document, asked, was, None).now?;
+    (bare_address(&now) == name).then(|| SymbolTarget { symbol: Some(now), ..asked.target.clone() })
 }
 
 /// Refuses a definition that the address did not name when the patch began, if it named another one then.
