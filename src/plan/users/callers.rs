@@ -113,6 +113,8 @@ impl<'p> Run<'p, '_> {
         let others: HashSet<&PatchPath> = others.map(|one| &one.path).collect();
         let changed: Vec<&Changed<'p>> =
             changed.iter().filter(|one| !self.is_still_there(one, &others, &mut left)).collect();
+        let are_overloads: Vec<bool> =
+            changed.iter().map(|one| self.leaves_overloads(one, &mut left)).collect();
         let Ok(paths) = find_files(&self.overlay, &["*".to_owned()]) else { return };
         let Some(names) = ChangedNames::new(&changed) else { return };
         let mut found: Vec<NamePlaces> = changed.iter().map(|_| NamePlaces::new()).collect();
@@ -145,7 +147,7 @@ impl<'p> Run<'p, '_> {
             files.insert(path.clone(), FileNow::of(self.overlay.tree(), &path, buffer));
         }
         let mut judge = UseJudge::new(self.overlay.tree(), self.patch.own_text, &self.macros);
-        for (one, mut found) in changed.iter().zip(found) {
+        for ((one, mut found), is_overload) in changed.iter().zip(found).zip(are_overloads) {
             let definition = UsedDefinition {
                 path: &one.operation.path,
                 address: &one.address,
@@ -153,7 +155,7 @@ impl<'p> Run<'p, '_> {
                 with_imports: one.is_gone,
             };
             judge.settle_uses(&definition, &mut found, &files);
-            if one.is_maker {
+            if one.is_maker || is_overload {
                 found.retain(|path, bytes| {
                     bytes.retain(|byte| is_made_at(&files[path].buffer, *byte..*byte + one.name.len()));
                     !bytes.is_empty()
@@ -166,7 +168,7 @@ impl<'p> Run<'p, '_> {
                 (path.clone(), lines)
             };
             let places: NamedLines = found.iter().map(lines).collect();
-            if let Some(told) = told(one, found.values().map(Vec::len).sum(), &places) {
+            if let Some(told) = told(one, is_overload, found.values().map(Vec::len).sum(), &places) {
                 self.warnings.push(note(one.operation, Warning::Failing(told)));
             }
         }
@@ -188,6 +190,16 @@ impl<'p> Run<'p, '_> {
         if !one.is_gone || !is_single && !is_one_of_several && !may_come_back() {
             return false;
         }
+        self.has_left(one, left)
+    }
+
+    /// Whether a definition that is gone was one of several that differ in their parameters, of which others stay.
+    fn leaves_overloads<'c>(&mut self, one: &'c Changed<'p>, left: &mut LeftDefinitions<'c>) -> bool {
+        one.is_gone && one.address.contains('(') && self.has_left(one, left)
+    }
+
+    /// Whether the file has a definition with the address, whatever its parameters, when the patch is done.
+    fn has_left<'c>(&mut self, one: &'c Changed<'p>, left: &mut LeftDefinitions<'c>) -> bool {
         let path = &one.operation.path;
         let read = || {
             let buffer = Buffer::share(&self.overlay.peek(path)?).ok()?;
@@ -319,7 +331,8 @@ struct ChangedNames<'c> {
 impl<'c> ChangedNames<'c> {
     fn new(changed: &[&'c Changed<'_>]) -> Option<Self> {
         let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for (at, one) in changed.iter().enumerate() {
+        // Nobody can look for a name that is no word, such as that of an operator: the empty one would be everywhere.
+        for (at, one) in changed.iter().enumerate().filter(|(_, one)| !one.name.is_empty()) {
             by_name.entry(one.name.as_str()).or_default().push(at);
         }
         let (words, changed): (Vec<&str>, Vec<Vec<usize>>) = by_name.into_iter().unzip();
@@ -354,7 +367,7 @@ fn is_made_at(buffer: &Buffer, name: Range<usize>) -> bool {
 }
 
 /// What to say of the lines that name a definition `count` times.
-fn told(one: &Changed<'_>, count: usize, places: &NamedLines) -> Option<String> {
+fn told(one: &Changed<'_>, is_overload: bool, count: usize, places: &NamedLines) -> Option<String> {
     if count == 0 {
         return None;
     }
@@ -376,5 +389,12 @@ fn told(one: &Changed<'_>, count: usize, places: &NamedLines) -> Option<String> 
         (false, true) => "is made with other parameters, as is done",
         (false, false) => "has other parameters, and is named",
     };
-    Some(format!("`{}` {what} in {count}: {}{more}", one.name, shown.join("; ")))
+    let shown = shown.join("; ");
+    Some(match is_overload {
+        true => format!(
+            "`{}` is gone, others of its name stay; calls that may have meant it are in {count}: {shown}{more}",
+            one.address
+        ),
+        false => format!("`{}` {what} in {count}: {shown}{more}", one.name),
+    })
 }
