@@ -100,10 +100,15 @@ impl Site {
         if is_one_line && !payload.brings_definitions && is_assigned_member(file, id) {
             return Self { gap: gap_of_members(file, id).min(self.gap), ..self };
         }
+        let least = least_gap(file, id, &self.range);
+        if self.gap == 0 && least.is_none() && is_with_comment(file, id) && payload.begins_with_comment(file)
+        {
+            return Self { gap: 1, far_gap: self.far_gap.max(1), ..self };
+        }
         if !is_one_line || payload.brings_definitions == is_value(file.outline, id) || !is_line(file, id) {
             return self;
         }
-        let gap = least_gap(file, id, &self.range).map_or(self.gap, |least| least.min(self.gap));
+        let gap = least.map_or(self.gap, |least| least.min(self.gap));
         Self { gap, ..self }
     }
 
@@ -190,16 +195,17 @@ fn gap_of_members(file: Outlined<'_>, id: ItemId) -> usize {
     above.into_iter().chain(below).min().unwrap_or(0)
 }
 
-/// The end of a comment directly below a mere value or a macro with no comment above it: it is about what it is below.
+/// The end of a comment directly below a mere value or a macro with no comment above it: it is about what it is below. So is a
+/// line that has no word, below anything.
 fn comment_below(file: Outlined<'_>, id: ItemId, end: usize) -> Option<usize> {
     let outermost = file.outline.outermost(id);
     let own = file.buffer.line_of(file.outline.item(outermost).range.start);
-    if !is_value(file.outline, id) || first_line_with_lead_in(file, outermost) < own {
-        return None;
-    }
+    let is_lone_value = is_value(file.outline, id) && first_line_with_lead_in(file, outermost) >= own;
     let line = file.buffer.line_of(end.saturating_sub(1));
     let below = comment_lines_below(file.buffer, &file.manifest().lexical, line + 1)?;
-    Some(line_text_end(file.buffer, below.end - 1))
+    let is_rule = |line: usize| !file.buffer.line(line).contains(char::is_alphanumeric);
+    let is_about = is_lone_value || below.clone().all(is_rule);
+    is_about.then(|| line_text_end(file.buffer, below.end - 1))
 }
 
 /// Of a longer comment below a definition nobody looks for the end.
@@ -403,6 +409,23 @@ fn gap_of_statements(file: Outlined<'_>, (first, last): (ItemId, ItemId)) -> Opt
     let below = siblings.get(end + 1).copied().filter(|id| is_code(*id))?;
     let is_close = lines(above).end == lines(first).start && lines(last).end == lines(below).start;
     (is_close && !file.manifest().symbols.indented_bodies).then_some(0)
+}
+
+/// Whether a value of the file itself, or of a namespace, has a comment above it.
+fn is_with_comment(file: Outlined<'_>, id: ItemId) -> bool {
+    let outer = file.outline.outermost(id);
+    let item = file.outline.item(outer);
+    let is_outside = item.parent == FILE || file.outline.item(item.parent).role == Role::Module;
+    is_outside
+        && is_value(file.outline, id)
+        && first_line_with_lead_in(file, outer) < file.buffer.line_of(item.range.start)
+}
+
+impl Arrivals<'_> {
+    fn begins_with_comment(&self, file: Outlined<'_>) -> bool {
+        let first = self.lines.iter().position(|line| !is_blank(line));
+        first.is_some_and(|at| code_lines(&self.lines[at..=at], file.manifest()) == 0)
+    }
 }
 
 /// Whether a definition is a mere value, a field or the like: such things stand close.
