@@ -41,6 +41,11 @@ impl IndentStyle {
     }
 }
 
+/// Whether a line goes on with the statement above it.
+fn begins_with_operator(line: &str) -> bool {
+    ["<<", ".", "?", ":", "&&", "||", "=", "|"].iter().any(|sign| line.starts_with(sign))
+}
+
 /// By how many blanks the lines of a text are usually indented more than the line before: the most frequent increase below
 /// lines that end in `{` or `:`, else below any, of equals the smaller; 4 where there is none.
 #[must_use]
@@ -48,26 +53,30 @@ pub fn usual_step(buffer: &Buffer) -> usize {
     step_within(buffer, 0..buffer.line_count()).0
 }
 
-/// The same of some lines, with how many of all increases are this one and how many there are.
+/// The same of some lines, with how many of all increases are this one and how many there are. The text of block comments, and
+/// lines that begin with an operator, are as deep as their writer likes.
 #[must_use]
 pub fn step_within(buffer: &Buffer, lines: Range<usize>) -> (usize, usize, usize) {
     let (mut increases, mut of_blocks, mut widths) = ([0_usize; 17], [0_usize; 17], [0_usize; 65]);
     let (mut previous, mut opens, mut goes_on) = (0, false, false);
+    let mut in_comment = false;
     buffer.each_line(lines.start, |number, line| {
         if number >= lines.end {
             return ControlFlow::Break(());
         }
-        if !is_blank(line) {
+        let text = trim(line);
+        let is_comment = in_comment || text.starts_with("/*") || text.starts_with("* ");
+        in_comment = is_comment && !text.contains("*/") && (in_comment || text.starts_with("/*"));
+        if !text.is_empty() && !is_comment && !begins_with_operator(text) {
             let width = line.bytes().take_while(|byte| *byte == b' ').count();
             if let Some(increase) = width.checked_sub(previous).filter(|own| *own < increases.len()) {
                 increases[increase] += usize::from(!goes_on);
                 of_blocks[increase] += usize::from(opens);
             }
             widths[width.min(widths.len() - 1)] += usize::from(width > 1);
-            let line = trim(line);
             // What a statement goes on with is as deep as its writer likes.
-            (previous, opens) = (width, line.ends_with(['{', ':']));
-            goes_on = line.ends_with([',', '\\', '+']) || line.ends_with("&&") || line.ends_with("||");
+            (previous, opens) = (width, text.ends_with(['{', ':']));
+            goes_on = text.ends_with([',', '\\', '+']) || text.ends_with("&&") || text.ends_with("||");
         }
         ControlFlow::Continue(())
     });

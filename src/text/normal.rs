@@ -115,6 +115,9 @@ pub fn indentation(line: &str) -> &str {
     &line[..end]
 }
 
+/// What stands for a blank in texts copied from a page.
+pub const NO_BREAK_SPACE: char = '\u{a0}';
+
 /// The line with typographic look-alikes replaced by what a keyboard types: curly quotes, dashes, the minus sign, the
 /// ellipsis, the no-break space.
 #[must_use]
@@ -198,7 +201,7 @@ const fn folded(char: char) -> Option<&'static str> {
         '\u{201c}'..='\u{201f}' => "\"",
         '\u{2010}'..='\u{2015}' | '\u{2212}' => "-",
         '\u{2026}' => "...",
-        '\u{a0}' => " ",
+        NO_BREAK_SPACE => " ",
         _ => return None,
     })
 }

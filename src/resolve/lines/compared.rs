@@ -6,8 +6,8 @@ pub(super) struct ComparedLine<'t> {
     pub(super) line: Option<usize>,
     /// Whether the marker has it.
     pub(super) is_marked: bool,
-    /// Whether it is a line that the marker left out and that the payload has beside the line above it.
-    pub(super) is_paired: bool,
+    /// Beside which line the payload has it, where the marker left it out.
+    pub(super) paired: Option<PairedSide>,
     /// Whether the marker has blanks at its end.
     pub(super) has_end: bool,
     /// Whether the marker's end is that of the file, with or without blanks.
@@ -15,6 +15,15 @@ pub(super) struct ComparedLine<'t> {
     /// What it is compared as.
     pub(super) text: &'t str,
     pub(super) fate: Fate<'t>,
+}
+
+/// Beside which of the lines around a gap a line stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PairedSide {
+    /// The one above.
+    Above,
+    /// The one below.
+    Below,
 }
 
 /// What becomes of a line.

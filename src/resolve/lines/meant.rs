@@ -6,10 +6,7 @@ use std::ops::Range;
 
 use super::marker::MarkerMatch;
 use crate::ir::Marker;
-use crate::text::normal::{fold, indentation, is_blank, trailing_blanks, trim, trim_start};
-
-/// What word processors indent with; how deep it stands for cannot be told.
-const NO_BREAK_SPACE: char = '\u{a0}';
+use crate::text::normal::{NO_BREAK_SPACE, fold, indentation, is_blank, trailing_blanks, trim, trim_start};
 
 /// A line of the marker, and the line of the file that it stands on.
 type MatchedLine<'t> = (&'t str, &'t str);
@@ -112,13 +109,12 @@ type BlankRunEdges<'t> = [Option<&'t str>; 2];
 /// The payload without the blank lines that the marker has, too, between the same two lines, and the file has not. Where
 /// one of the two changes, the only ones beside the other are meant.
 fn without_vain_blanks<'t>(marker: &'t Marker, place: &MarkerMatch, payload: &'t [String]) -> Vec<&'t str> {
-    let mut in_vain: HashMap<BlankRunEdges<'_>, Vec<usize>> = HashMap::new();
+    let mut in_vain: HashMap<BlankRunEdges<'_>, Vec<VainBlanks>> = HashMap::new();
     for (around, run) in blank_runs(&marker.lines.lines) {
-        // Where the file has one of the blank lines of a run, that one stands for all.
-        let stands = place.alignment[run.clone()].iter().any(Option::is_some);
-        in_vain.entry(around).or_default().push(if stands { 0 } else { run.len() });
+        let standing = place.alignment[run.clone()].iter().flatten().count();
+        in_vain.entry(around).or_default().push(VainBlanks { count: run.len() - standing, standing });
     }
-    in_vain.retain(|_, counts| counts.iter().any(|count| *count > 0));
+    in_vain.retain(|_, counts| counts.iter().any(|own| own.count > 0));
     let mut lines: Vec<&str> = payload.iter().map(String::as_str).collect();
     if in_vain.is_empty() {
         return lines;
@@ -139,7 +135,9 @@ fn without_vain_blanks<'t>(marker: &'t Marker, place: &MarkerMatch, payload: &'t
             },
             runs => runs,
         };
-        for (run, count) in runs.iter().zip(paired(&counts, runs.len())) {
+        for (run, own) in runs.iter().zip(paired(&counts, runs.len())) {
+            // Those that the file has are none too many.
+            let count = own.count.min(run.len().saturating_sub(own.standing));
             run.clone().take(count).for_each(|line| gone[line] = true);
         }
     }
@@ -148,9 +146,18 @@ fn without_vain_blanks<'t>(marker: &'t Marker, place: &MarkerMatch, payload: &'t
     lines
 }
 
-/// Of how many lines each of some runs is rid: between lines that come several times it is told by the order which run
-/// is which, or not at all.
-fn paired(counts: &[usize], runs: usize) -> Vec<usize> {
+/// A run of blank lines of the marker.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct VainBlanks {
+    /// How many of them the file has not.
+    count: usize,
+    /// How many it has.
+    standing: usize,
+}
+
+/// Which of the marker's runs each of some runs is: between lines that come several times it is told by the order, or not at
+/// all.
+fn paired(counts: &[VainBlanks], runs: usize) -> Vec<VainBlanks> {
     match counts {
         [first, others @ ..] if others.iter().all(|count| count == first) => vec![*first; runs],
         _ if counts.len() == runs => counts.to_vec(),

@@ -12,7 +12,7 @@ use std::ops::Range;
 use similar::DiffOp;
 
 use super::applied::find_whole;
-use super::compared::{ComparedLine, Fate};
+use super::compared::{ComparedLine, Fate, PairedSide};
 use super::complete::is_alike;
 use super::haystack::{Haystack, extent};
 use super::left_out::{
@@ -125,7 +125,7 @@ fn items<'t>(
     let item = |line, is_marked, text| ComparedLine {
         line,
         is_marked,
-        is_paired: false,
+        paired: None,
         has_end: false,
         shows_end: false,
         text,
@@ -302,13 +302,14 @@ impl<'t> Comparison<'t, '_> {
         };
         while !own.is_empty() && !lines.is_empty() && is_pair(items, own.start, lines.start) {
             // What comes below it in the payload comes below it in the file.
-            items[own.start].is_paired = true;
+            items[own.start].paired = Some(PairedSide::Above);
             own.start += 1;
             lines.start += 1;
         }
         while !own.is_empty() && !lines.is_empty() && is_pair(items, own.end - 1, lines.end - 1) {
             own.end -= 1;
             lines.end -= 1;
+            items[own.end].paired = Some(PairedSide::Below);
         }
         (own, lines)
     }
@@ -395,7 +396,8 @@ fn place_of_added(items: &[ComparedLine<'_>], old: &Range<usize>, file: &[&str],
     }
     let is_solid = |line: usize| !is_blank(file[line - start]);
     let marked = |item: &&ComparedLine<'_>| item.is_marked && item.line.is_some();
-    let above = items[..old.start].iter().rev().find(|item| marked(item) || item.is_paired);
+    let above =
+        items[..old.start].iter().rev().find(|item| marked(item) || item.paired == Some(PairedSide::Above));
     let below_at = (old.start..items.len()).find(|at| marked(&&items[*at]));
     let below = below_at.map(|at| &items[at]);
     let goes_below = below.is_some_and(|below| {
@@ -406,10 +408,13 @@ fn place_of_added(items: &[ComparedLine<'_>], old: &Range<usize>, file: &[&str],
     });
     let directly_above = items[..old.start].iter().rev().find_map(|item| item.line);
     match below.filter(|_| goes_below).and_then(|below| below.line) {
-        // A comment that marker and payload leave out stays with the line below it.
+        // A comment that marker and payload leave out stays with the line below it, and so does a blank line that the payload
+        // has there.
         Some(line) => {
             let own = items[..below_at.unwrap_or(0)].iter().rev().take_while(|item| {
-                !item.is_marked && item.fate == Fate::Stays && item.line.is_some_and(is_solid)
+                let is_comment =
+                    !item.is_marked && item.fate == Fate::Stays && item.line.is_some_and(is_solid);
+                is_comment || item.paired == Some(PairedSide::Below)
             });
             own.last().and_then(|item| item.line).unwrap_or(line)
         }

@@ -54,7 +54,10 @@ pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
         let cut = readings.aligned.filter(|_| facts.told == MarkerShift::Shift(0));
         cut.is_some_and(|cut| facts.weight(around, cut) + CLEAR <= facts.weight(around, *lost))
     };
-    let lost = readings.first_lost.map(nearest).filter(|lost| lost.first > 0 && !is_cut(lost));
+    let lost = readings
+        .first_lost
+        .map(nearest)
+        .filter(|lost| lost.first > 0 && (facts.ends_statement(*lost) || !is_cut(lost)));
     readings.first_lost = None;
     if let Some(lost) = lost {
         readings.first_lost = Some(lost);
@@ -77,6 +80,15 @@ pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
     {
         return Decision::Sure(together);
     }
+    if let Some(by) = facts.moved_between_edges(&readings) {
+        let moved = DepthReading::all(by);
+        let stays =
+            |own: &Witness| own.is_strong && readings.together.is_some_and(|all| all.rest == own.needs);
+        return match facts.witnesses.all.iter().any(stays) {
+            false => Decision::Sure(moved),
+            true => Decision::Open(readings.together.into_iter().chain([moved]).collect()),
+        };
+    }
     if let [only] = readings.list()[..] {
         return checked(facts, around, &readings, only);
     }
@@ -93,9 +105,19 @@ pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
     }
 }
 
-/// What the line says that ends a statement from above the place: it is as deep as that begins.
+/// What the line says that ends a statement from above the place: it is as deep as that begins, unless other lines that both
+/// share show that it alone moved.
 fn by_closing(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthReading> {
     let closing = facts.witnesses.closing?;
+    let stays = readings.together.map(|own| own.rest);
+    if facts
+        .witnesses
+        .all
+        .iter()
+        .any(|own| own.is_strong && own.line > closing.line && Some(own.needs) == stays)
+    {
+        return None;
+    }
     let reading = DepthReading::all(closing.needs);
     (readings.may_be(closing.needs) && !facts.changes_nothing(reading)).then_some(reading)
 }
@@ -131,6 +153,30 @@ fn by_kept_column(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthRe
 }
 
 impl DepthFacts<'_> {
+    /// Whether the payload begins with the line that ends a statement from above the place, which only that line's depth in the
+    /// file fits, while all other lines that it shares with the marker are where the file has them.
+    fn ends_statement(&self, lost: DepthReading) -> bool {
+        let closes = self.witnesses.closing.is_some_and(|own| own.line == 0 && own.needs == lost.first);
+        let mut others = self.witnesses.all.iter().filter(|own| own.line > 0 && own.is_strong).peekable();
+        closes && others.peek().is_some() && others.all(|own| own.needs == lost.rest)
+    }
+
+    /// How far a payload that changes more than the depth has to move for the lines with which it begins and ends to be as deep
+    /// as in the file, where both are written as they stand there, and as far from that: the payload as a whole is off. In a
+    /// language of indented blocks the lines between may say otherwise.
+    fn moved_between_edges(&self, readings: &Readings) -> Option<isize> {
+        let (first, last) = (self.witnesses.first?, self.witnesses.last?);
+        let edges = first.line == 0 && last.line > 0 && last.line + 1 == self.payload.len();
+        let is_verbatim = readings.verbatim == Some(DepthReading::all(first.needs));
+        let is_as_marked = self.shares_columns || self.told == MarkerShift::Shift(0);
+        let by = readings.together.filter(|_| is_as_marked || self.layout.indented && is_verbatim)?.rest;
+        let agrees = |own: &Witness| own.needs == first.needs || self.layout.indented && own.needs == by;
+        let is_off = edges && first.needs == last.needs && first.needs != by;
+        let is_whole = is_off && first.is_strong && last.is_strong && !self.same_text;
+        let mut strong = self.witnesses.all.iter().filter(|own| own.is_strong);
+        (is_whole && strong.all(agrees)).then_some(first.needs)
+    }
+
     /// Whether the payload begins with the heading of a block, and has a line in the same column that ends it.
     fn is_whole_block(&self) -> bool {
         let first = self.payload.first().filter(|first| first.kind == LineKind::Code);
@@ -175,7 +221,7 @@ enum Lost {
 }
 
 fn first_is_lost(facts: &DepthFacts<'_>, around: &NextLines, lost: DepthReading) -> Lost {
-    if facts.lost_by_first() == Some(lost.first) {
+    if facts.lost_by_first() == Some(lost.first) || facts.ends_statement(lost) {
         return Lost::Yes;
     }
     let is_closed_as_deep =

@@ -51,6 +51,9 @@ pub(super) struct DepthFacts<'t> {
     pub(super) step: usize,
     /// Whether the columns of the patch show how the payload stands to the marker: they are block scalars whose bases differ.
     pub(super) shares_columns: bool,
+    /// How much deeper their columns are if the patch is written as most are: its blocks a step deeper than their keys, and the
+    /// lines in them as deep as in the file; 0 unless the columns are shared.
+    pub(super) base: isize,
     /// Whether that may be because both are as deep as in the file.
     pub(super) may_be_verbatim: bool,
     /// The marker's lines, each with its depth in the file.

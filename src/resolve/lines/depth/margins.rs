@@ -48,6 +48,13 @@ pub(super) fn margins(buffer: &Buffer, at: &PayloadPlace<'_>, payload: &Payload)
     (own.saturating_sub(other), other.saturating_sub(own))
 }
 
+/// The columns that stand before each line of marker and payload if both are as deep as in the file, and their block is as deep
+/// as most are; 0 where that is not known.
+pub(super) fn usual_columns(marker: &Marker, payload: &Payload) -> isize {
+    let (Some(own), Some(other)) = (marker.lines.margin, payload.margin) else { return 0 };
+    own.cut.min(other.cut).saturating_sub(own.key + USUAL_BASE) as isize
+}
+
 /// How many columns deeper than its key a block scalar mostly is.
 pub const USUAL_BASE: usize = 2;
 

@@ -53,8 +53,8 @@ use self::write::Writer;
 use super::index::LineIndex;
 use super::problem::{LinesProblem, Spelled};
 use super::rung::Form;
-use crate::ir::Payload;
-use crate::text::normal::{fold, indentation, is_blank, trim};
+use crate::ir::{Marker, Payload};
+use crate::text::normal::{NO_BREAK_SPACE, fold, indentation, is_blank, trim};
 use crate::text::{Buffer, IndentStyle, LexState, Lexer, step_within};
 
 /// The payload's lines as they are to stand in the file.
@@ -69,6 +69,10 @@ pub fn settle(
     payload: &Payload,
 ) -> Result<Vec<String>, LinesProblem> {
     let PayloadPlace { marker, found: place, side, ref gap } = *at;
+    if let Some((plain, brought)) = with_plain_blanks(buffer, at, payload) {
+        let at = PayloadPlace { marker: &plain, found: place, side, gap: gap.clone() };
+        return settle(buffer, index, layout, &at, &brought);
+    }
     let margins = margins(buffer, at, payload);
     let pairs = pairs(buffer, index, at, margins.0);
     let is_empty = payload.lines.iter().all(|line| is_blank(line));
@@ -142,6 +146,7 @@ pub fn settle(
         payload_count: payload.lines.len(),
         step: scale.step,
         shares_columns: margins.0 != margins.1,
+        base: if margins.0 == margins.1 { 0 } else { margins::usual_columns(marker, payload) },
         may_be_verbatim: margins.0 != margins.1 && may_be_verbatim(buffer, at),
         marker: placed,
         spelled,
@@ -239,6 +244,26 @@ pub fn settle(
             })
         }
     }
+}
+
+/// Marker and payload with plain blanks for the no-break spaces that they are indented by, where the file has none there:
+/// they were copied from a page. `None` where they have none.
+fn with_plain_blanks(buffer: &Buffer, at: &PayloadPlace<'_>, payload: &Payload) -> Option<(Marker, Payload)> {
+    let (mut marker, mut payload) = (Cow::Borrowed(at.marker), Cow::Borrowed(payload));
+    if !marker.lines.lines.iter().chain(&payload.lines).any(|line| is_indented_by_no_break(line))
+        || at.found.range.clone().any(|line| is_indented_by_no_break(&buffer.line(line)))
+    {
+        return None;
+    }
+    for line in marker.to_mut().lines.lines.iter_mut().chain(&mut payload.to_mut().lines) {
+        let (blanks, text) = line.split_at(line.len() - line.trim_start().len());
+        *line = blanks.replace(NO_BREAK_SPACE, " ") + text;
+    }
+    Some((marker.into_owned(), payload.into_owned()))
+}
+
+fn is_indented_by_no_break(line: &str) -> bool {
+    line[..line.len() - line.trim_start().len()].contains(NO_BREAK_SPACE)
 }
 
 impl DepthFacts<'_> {
@@ -436,6 +461,12 @@ fn is_verbatim(
     let may_be_cut = side != PayloadSide::Instead
         && lines.clone().next().is_some_and(str::is_empty)
         && begins(payload) != begins(marker);
+    // So does a line with which both begin, at another depth.
+    let moves_first = || {
+        side == PayloadSide::Instead
+            && lines.clone().next().is_some_and(|own| own != first.patch)
+            && begins(payload) == begins(marker)
+    };
     let same = |own: &str| own.is_empty() || own.as_bytes().first() == first.file.as_bytes().first();
     // A block that is put around the marker may be there already, at another depth.
     let is_held = || {
@@ -450,6 +481,7 @@ fn is_verbatim(
     let keeps_block = !layout.indented || side != PayloadSide::Instead || begins_as_deep;
     keeps_block
         && !is_held()
+        && !moves_first()
         && pairs.iter().all(|pair| pair.patch == pair.file)
         && (first.file.is_empty() && !may_be_cut && !style().may_convert(payload)
             || !first.file.is_empty() && lines.all(|own| !own.is_empty() && same(own)))

@@ -93,11 +93,11 @@ impl DepthFacts<'_> {
     /// Whether a change of nothing but depth was made before: the file has the lines as deep as the payload, and the
     /// marker, which was not cut, is at another depth.
     pub(super) fn is_moved_already(&self) -> bool {
-        let is_deep = self.marker.iter().all(|(line, _)| line.column > 0);
+        let is_deep = self.marker.iter().all(|(line, _)| line.column + self.base > 0);
         self.same_text
             && is_deep
-            && self.told.shift().is_some_and(|shift| shift != 0)
+            && self.told.shift().is_some_and(|shift| shift != self.base)
             && self.witnesses.all.len() == self.payload.len()
-            && self.witnesses.all.iter().all(|own| own.needs == 0)
+            && self.witnesses.all.iter().all(|own| own.needs == self.base)
     }
 }
