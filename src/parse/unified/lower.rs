@@ -181,8 +181,10 @@ fn new_content(hunks: &[Hunk], path: &str) -> Result<Payload, Diagnostic> {
             if payload.lines.is_empty() {
                 payload.place = PatchPlace::new(line.patch_line, 2);
             }
-            payload.lines.push(line.text.to_string());
-            payload.crlf.push(line.crlf);
+            // Without a line end behind it, a carriage return is the last sign of the line.
+            let is_sign = line.crlf && line.no_newline;
+            payload.lines.push(format!("{}{}", line.text, if is_sign { "\r" } else { "" }));
+            payload.crlf.push(line.crlf && !is_sign);
             payload.no_final_newline = line.no_newline;
         }
     }

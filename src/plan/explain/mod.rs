@@ -495,30 +495,32 @@ const MAX_QUOTED: usize = 3;
 
 /// What to say of comments and blank lines that went although the patch does not have them.
 pub(super) fn unnamed(lines: &[Unnamed]) -> Option<Warning> {
-    let what = quoted_comments(lines)?;
+    let what = quoted_comments(lines, MAX_QUOTED)?;
     Some(Warning::Swallowed(format!("{what}, which the patch does not have, went with the code beside it")))
 }
 
+/// So many comments of a definition are quoted that its new text leaves out: nobody is to look for them.
+const MAX_LEFT_OUT: usize = 20;
+
 /// What to say of comments that went although the code beside them stays.
 pub(super) fn left_out_comments(lines: &[Unnamed]) -> Option<Warning> {
-    let what = quoted_comments(lines)?;
+    let what = quoted_comments(lines, MAX_LEFT_OUT)?;
     let is = if lines.len() == 1 { "is" } else { "are" };
     Some(Warning::Swallowed(format!("{what}, which the payload does not have, {is} gone")))
 }
 
-fn quoted_comments(lines: &[Unnamed]) -> Option<String> {
+fn quoted_comments(lines: &[Unnamed], most: usize) -> Option<String> {
     let first = lines.first()?;
     let (comments, blanks): (Vec<&Unnamed>, Vec<&Unnamed>) =
         lines.iter().partition(|line| !line.text.is_empty());
-    let quoted =
-        comments.iter().take(MAX_QUOTED).map(|own| format!("`{}` (line {})", own.text, own.line + 1));
+    let quoted = comments.iter().take(most).map(|own| format!("`{}` (line {})", own.text, own.line + 1));
     let quoted: Vec<String> = quoted.collect();
     let what = match (comments.len(), blanks.len()) {
         (0, 1) => format!("line {}, a blank one", first.line + 1),
         (0, count) => format!("{count} blank lines from line {} on", first.line + 1),
         (1, _) => format!("the comment {}", quoted.join(", ")),
-        (count, _) if count <= MAX_QUOTED => format!("the comments {}", quoted.join(", ")),
-        (count, _) => format!("the comments {} and {} more", quoted.join(", "), count - MAX_QUOTED),
+        (count, _) if count <= most => format!("the comments {}", quoted.join(", ")),
+        (count, _) => format!("the comments {} and {} more", quoted.join(", "), count - most),
     };
     Some(what)
 }

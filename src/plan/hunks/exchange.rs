@@ -14,6 +14,7 @@ use crate::plan::files;
 use crate::plan::refusal::Refusal;
 use crate::plan::run::Run;
 use crate::plan::substitution::joined::refuse_joined_directive;
+use crate::plan::substitution::whole_lines::{OuterLine, WholeLines, ends_line};
 use crate::plan::text::belonging::put_above_lead_in;
 use crate::plan::text::look_alikes::{made_plain, plain_in_file};
 use crate::plan::text::twice::{DepthRule, insertions, repeated};
@@ -21,11 +22,8 @@ use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
     AdditionRule, LinesProblem, PayloadPlace, PayloadSide, find_around, resolve_marker,
 };
-use crate::text::normal::{indentation, is_blank, open_brackets, trim, trim_end, trim_start};
-use crate::text::{Buffer, FinalNewline, LineEdits, NewLine, begins_block, ends_block};
-
-/// So far from a place nobody looks for the lines around it.
-const FAR: usize = 2000;
+use crate::text::normal::{is_blank, trim_start};
+use crate::text::{Buffer, FinalNewline};
 
 impl<'p> Run<'p, '_> {
     /// Replaces one text by another.
@@ -148,7 +146,7 @@ impl<'p> Run<'p, '_> {
                 let buffer = document.buffer();
                 match shape(buffer, place) {
                     // The new text brings the line end that the file lacks.
-                    LinesTaken::Lines if place.end == buffer.len() && ends_line(&parts.replace) => {
+                    LinesTaken::Lines if place.end == buffer.len() && ends_line(&parts.replace.lines) => {
                         self.replace_parts(at, parts)
                     }
                     LinesTaken::Lines => self.hunks(at, hunks),
@@ -248,10 +246,10 @@ impl<'p> Run<'p, '_> {
         let operations: &'p [Operation] = self.operations;
         let operation = &operations[at];
         let document = self.document_at(at, &operation.path)?;
-        let Some(mut lines) = WholeLines::of(document.buffer(), parts, place) else {
+        let Some(mut lines) = WholeLines::of(document.buffer(), &parts.replace.lines, place) else {
             return self.replace_parts(at, parts);
         };
-        if lines.are_cut(document) && !hunks.is_empty() {
+        if lines.are_cut(document, &mut OuterLine::default()) && !hunks.is_empty() {
             return self.hunks(at, hunks);
         }
         let leaves_margin = lines.leave_directive(document.layout().directives, &parts.replace.lines);
@@ -285,12 +283,13 @@ impl<'p> Run<'p, '_> {
             (&operations[at], parts),
             (place, &parts.replace.lines.join("\n")),
         )?;
-        let lines = WholeLines::of(document.buffer(), parts, place).filter(|lines| lines.are_cut(document));
+        let lines = WholeLines::of(document.buffer(), &parts.replace.lines, place)
+            .filter(|lines| lines.are_cut(document, &mut OuterLine::default()));
         let (buffer, index) = document.lines();
         let is_code = |lines: &WholeLines| index.state_before(buffer, lines.old.start).is_code();
         match (hunks, lines.filter(is_code)) {
             ([hunk], Some(lines)) => {
-                let whole = lines.as_hunk(buffer, hunk);
+                let whole = as_hunk(&lines, buffer, hunk);
                 self.hunks(at, &[whole])
             }
             _ => self.replace_parts(at, parts),
@@ -421,136 +420,19 @@ fn cuts_indentation(buffer: &Buffer, place: &Range<usize>) -> bool {
     start < place.start && is_blank(place.start - 1..place.start) && is_blank(place.start..place.end)
 }
 
-/// Lines that are exchanged as a whole.
-struct WholeLines {
-    old: Range<usize>,
-    new: Vec<String>,
-}
-
-impl WholeLines {
-    /// The lines of `place`, and what they become as parts of lines; `None` if that is no whole number of lines, or one alone.
-    fn of(buffer: &Buffer, parts: &Substitution, place: &Range<usize>) -> Option<Self> {
-        let old = buffer.lines_of(place);
-        let (start, end) = (buffer.line_start(old.start), buffer.line_range(old.end - 1).end);
-        let (find, mut new) = (&parts.find, parts.replace.lines.clone());
-        if ends_line(find) != ends_line(&parts.replace) {
-            return None;
-        }
-        if ends_line(find) {
-            new.pop();
-        }
-        new.first_mut()?.insert_str(0, &buffer.slice(start..place.start));
-        if place.end < end {
-            new.last_mut()?.push_str(&buffer.slice(place.end..end));
-        }
-        (new.len() > 1).then_some(Self { old, new })
-    }
-
-    /// What goes and comes; lines at the beginning and the end that are the same stay.
-    fn edits(&self, buffer: &Buffer) -> LineEdits<'static> {
-        let same = |(line, new): &(usize, &String)| buffer.line(*line) == new.as_str();
-        let tail = self.old.clone().rev().zip(self.new.iter().rev()).take_while(same).count();
-        let most = self.old.len().min(self.new.len()) - tail;
-        let head = self.old.clone().zip(&self.new).take(most).take_while(same).count();
-        let (first, end) = (self.old.start + head, self.old.end - tail);
-        let mut edits = LineEdits::removing(first..end);
-        let new = self.new[head..self.new.len() - tail].iter();
-        edits.add(end, new.map(|line| NewLine::plain(line.clone())));
-        edits
-    }
-
-    /// The hunk with these lines, of which the first ones are without their indentation, as the others may be.
-    fn as_hunk(&self, buffer: &Buffer, hunk: &Hunk) -> Hunk {
-        let old: Vec<String> = self.old.clone().map(|line| buffer.line(line).into_owned()).collect();
-        let patch_line = hunk.lines.first().map_or(0, |line| line.patch_line);
-        let of = |tag: Tag, lines: &[String]| -> Vec<HunkLine> {
-            let cut = |(at, line): (usize, &String)| {
-                let text = if at == 0 { trim_start(line).to_owned() } else { line.clone() };
-                HunkLine::new(tag, text, patch_line)
-            };
-            lines.iter().enumerate().map(cut).collect()
+/// The hunk with whole lines, of which the first ones are without their indentation, as the others may be.
+fn as_hunk(whole: &WholeLines, buffer: &Buffer, hunk: &Hunk) -> Hunk {
+    let old: Vec<String> = whole.old.clone().map(|line| buffer.line(line).into_owned()).collect();
+    let patch_line = hunk.lines.first().map_or(0, |line| line.patch_line);
+    let of = |tag: Tag, lines: &[String]| -> Vec<HunkLine> {
+        let cut = |(at, line): (usize, &String)| {
+            let text = if at == 0 { trim_start(line).to_owned() } else { line.clone() };
+            HunkLine::new(tag, text, patch_line)
         };
-        let lines = [of(Tag::Removed, &old), of(Tag::Added, &self.new)].concat();
-        Hunk { lines, ..hunk.clone() }
-    }
-
-    /// Leaves a directive at the margin with which a new text begins that has another one there; whether it has.
-    fn leave_directive(&mut self, directives: &[&str], written: &[String]) -> bool {
-        let is_at_margin = |line: &String| directives.iter().any(|sign| line.starts_with(sign));
-        let mut rest = written.iter().skip(1);
-        let leaves = written.first().is_some_and(is_at_margin) && rest.any(is_at_margin);
-        if let Some(first) = self.new.first_mut().filter(|_| leaves) {
-            *first = trim_start(first).to_owned();
-        }
-        leaves
-    }
-
-    /// Whether the first line has the indentation of the file twice, and the others have it once: the old text began behind it.
-    fn are_indented(&self, buffer: &Buffer) -> bool {
-        let own = buffer.line(self.old.start);
-        let own = indentation(&own);
-        let mut rest =
-            self.new[1..].iter().filter(|line| !is_blank(line)).map(|line| indentation(line)).peekable();
-        !own.is_empty()
-            && indentation(&self.new[0]) == own.repeat(2)
-            && rest.peek().is_some()
-            && rest.clone().all(|line| line.starts_with(own))
-            && rest.any(|line| line == own)
-    }
-
-    /// Whether the lines behind the first one lost the indentation that it lost: as deep as they are written they leave the
-    /// block around, which nothing ends, or the next line of the file cannot stand behind them.
-    fn are_cut(&self, document: &Document<'_>) -> bool {
-        let buffer = document.buffer();
-        if self.are_indented(buffer) {
-            return true;
-        }
-        let deep = indentation(&self.new[0]);
-        let is_out = |line: &String| !is_blank(line) && !indentation(line).starts_with(deep);
-        let texts: Vec<&str> = self.new.iter().map(String::as_str).collect();
-        let holds_text = texts
-            .iter()
-            .any(|line| ["\"\"\"", "'''", "`", "/*", "<<"].iter().any(|sign| line.contains(sign)));
-        if deep.is_empty() || !self.new[1..].iter().any(is_out) || holds_text || document.lexical().is_none()
-        {
-            return false;
-        }
-        let is_outer = |line: &usize| {
-            let own = buffer.line(*line);
-            !is_blank(&own) && indentation(&own).len() < deep.len()
-        };
-        let around = (0..self.old.start).rev().take(FAR).find(is_outer).map(|line| buffer.line(line));
-        if around.is_some_and(|around| trim_end(&around).ends_with(['{', '(', '['])) {
-            return self.leave_brackets(deep, document.layout().directives);
-        }
-        let solid = |line: &usize| !is_blank(&buffer.line(*line));
-        let below = (self.old.end..buffer.line_count()).take(FAR).find(solid).map(|line| buffer.line(line));
-        let last = texts.iter().rev().find(|line| !is_blank(line)).unwrap_or(&"");
-        let opens = trim_end(last).ends_with([':', '{', '(', '[', ',', '\\']) || begins_block(trim(last));
-        let is_deeper = below.is_some_and(|below| indentation(&below).len() > indentation(last).len());
-        let is_one = !texts.iter().any(|line| is_blank(line)) && texts.iter().all(|line| !ends_block(line));
-        is_deeper && !opens || is_one
-    }
-
-    /// Whether a line is less deep than the first one although no bracket around it was closed before.
-    fn leave_brackets(&self, deep: &str, directives: &[&str]) -> bool {
-        let closers =
-            |text: &str| text.chars().take_while(|sign| matches!(sign, ')' | ']' | '}')).count() as isize;
-        let first = trim(&self.new[0]);
-        let mut open = open_brackets(first) + closers(first);
-        for line in self.new[1..].iter().filter(|line| !is_blank(line)) {
-            let text = trim(line);
-            if open - closers(text) < 0 || ends_block(line) {
-                return false;
-            }
-            let is_at_margin = directives.iter().any(|sign| text.starts_with(sign)) || text.ends_with(':');
-            if (!is_at_margin || text == first) && !indentation(line).starts_with(deep) {
-                return true;
-            }
-            open += open_brackets(text);
-        }
-        false
-    }
+        lines.iter().enumerate().map(cut).collect()
+    };
+    let lines = [of(Tag::Removed, &old), of(Tag::Added, &whole.new)].concat();
+    Hunk { lines, ..hunk.clone() }
 }
 
 /// What of its lines a place takes.
@@ -574,11 +456,6 @@ fn given_sign(find: &[String], replace: &[String]) -> Option<&'static str> {
 fn gives(text: &str, sign: &str) -> bool {
     let text = text.trim_start();
     text.starts_with(sign) && !text.starts_with("==") && !text.starts_with("=>")
-}
-
-/// Whether a text ends in a line end.
-fn ends_line(text: &Fragment) -> bool {
-    text.lines.len() > 1 && text.lines.last().is_some_and(String::is_empty)
 }
 
 fn shape(buffer: &Buffer, place: &Range<usize>) -> LinesTaken {

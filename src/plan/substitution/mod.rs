@@ -3,3 +3,4 @@
 pub(super) mod joined;
 mod substitute;
 mod substituted;
+pub(super) mod whole_lines;

@@ -7,6 +7,7 @@ use regex::Regex;
 
 use super::joined::refuse_joined_directive;
 use super::substituted::{group_problem, pattern_of_replaced, with_bounded_numbers};
+use super::whole_lines::{OuterLine, deepened, margin, placed};
 use crate::diag::{Code, FilePlace, PlaceRole};
 use crate::ir::{
     Action, Bounds, Count, FileSet, Format, Operation, PatchPath, PatternSyntax, Region, Substitution,
@@ -21,9 +22,9 @@ use crate::plan::text::overtaken;
 use crate::plan::tree::document::Document;
 use crate::plan::tree::project::find_files;
 use crate::text::lexer::{Lexer, TokenKind};
-use crate::text::normal::is_word_char;
+use crate::text::normal::{is_blank, is_word_char};
 use crate::text::pattern::{compile, is_whole_word};
-use crate::text::{Buffer, Edit, EditSet, LineEnd};
+use crate::text::{Buffer, EditSet, LineEnd};
 
 /// So many places are listed in a refusal; of more, only their number is.
 const LISTED: usize = 100;
@@ -75,9 +76,12 @@ impl<'p> Run<'p, '_> {
         let matches_again = found.iter().flat_map(|file| &file.spots).any(|spot| finder.is_in(&spot.text));
         for file in found.into_iter().filter(|file| !file.spots.is_empty()) {
             self.overlay.mention(&file.path);
-            let edits = file.spots.into_iter().map(|spot| Edit { range: spot.range, text: spot.text });
-            let edits = EditSet::new(edits.collect()).expect("places follow one another");
-            self.document_at(at, &file.path)?.apply(edits);
+            let document = self.document_at(at, &file.path)?;
+            let mut outer = OuterLine::default();
+            let edit = |spot: Replacement| placed(document, &mut outer, (spot.range, spot.text));
+            let edits = file.spots.into_iter().map(edit).collect();
+            let edits = EditSet::new(edits).expect("places follow one another");
+            document.apply(edits);
             self.unnamed.push(file.path);
         }
         let note = "what was made matches `find` again: sent once more, the operation changes it once more";
@@ -382,7 +386,7 @@ impl<'p> Finder<'p> {
     fn is_in(&self, made: &str) -> bool {
         self.regex.as_ref().is_some_and(|regex| {
             self.expanded(regex, made, LineEnd::Lf)
-                .any(|spot| spot.text != made[spot.range.clone()] && !is_in_copy(made, &spot))
+                .any(|spot| spot.text != made[spot.range.clone()] && !is_in_copy(made, &spot, &[]))
         })
     }
 
@@ -422,12 +426,13 @@ impl<'p> Finder<'p> {
             found.retain(|range| regions.hold(range) && self.is_name(document, &shifted(range)));
             found
         };
+        let directives = document.layout().directives;
         if let Some(regex) = &self.regex {
             let text = text();
             let (spots, copies): (Vec<_>, Vec<_>) = self
                 .expanded(regex, &text, end)
                 .filter(|spot| regions.hold(&spot.range) && self.is_name(document, &shifted(&spot.range)))
-                .partition(|spot| !is_in_copy(&text, spot));
+                .partition(|spot| !is_in_copy(&text, spot, directives));
             let is_place = |range: &Range<usize>| self.is_bounded(&text, range) && regions.hold(range);
             let made = self.made.as_ref();
             let done =
@@ -435,9 +440,13 @@ impl<'p> Finder<'p> {
             let spots = spots.into_iter().map(|spot| Replacement { range: shifted(&spot.range), ..spot });
             return (spots.collect(), done.max(copies.len()));
         }
-        let copies: Vec<Range<usize>> = match self.replace.is_empty() {
-            true => Vec::new(),
-            false => occurrences(&self.replace, copy_lines),
+        let copies: Vec<Range<usize>> = match self.first_of_copy() {
+            None => Vec::new(),
+            Some(first) => {
+                let copy = |first| self.copy_at(buffer, shifted(&first), (end, directives));
+                let copies = occurrences(first, copy_lines).into_iter().filter_map(copy);
+                copies.map(|copy| shift_back(&copy, within.start)).collect()
+            }
         };
         // "An occurrence inside a copy of `replace` is no place."
         let holds_find = self.replace.contains(&self.find);
@@ -452,6 +461,30 @@ impl<'p> Finder<'p> {
             .map(|range| shifted(&range))
             .map(|range| Replacement { range: self.with_indentation(buffer, range), text: new.clone() });
         (places.collect(), copies.len())
+    }
+
+    /// What a copy of the replacement begins with wherever it is: its first line, behind which the others may be deeper than they
+    /// are written.
+    fn first_of_copy(&self) -> Option<&str> {
+        let first = self.replace.split('\n').next().filter(|first| !is_blank(first));
+        first.or(Some(&self.replace)).filter(|first| !first.is_empty())
+    }
+
+    /// The copy of the replacement that begins at a place of what it begins with.
+    fn copy_at(
+        &self,
+        buffer: &Buffer,
+        first: Range<usize>,
+        (end, directives): (LineEnd, &[&str]),
+    ) -> Option<Range<usize>> {
+        let line = buffer.line_of(first.start);
+        let margin = margin(&buffer.line(line), first.start - buffer.line_start(line));
+        let mut readings = [self.replace.clone(), deepened(&self.replace, &margin, directives)].into_iter();
+        let copy = readings.find_map(|text| {
+            let text = spelled(&text, end);
+            buffer.has_at(first.start, &text).then_some(text)
+        })?;
+        Some(first.start..first.start + copy.len())
     }
 
     /// A place with the blanks before it, where a line goes with its end: the next one has an indentation of its own.
@@ -535,15 +568,36 @@ impl<'p> Finder<'p> {
 const NAME_SIGNS: [&str; 1] = ["$"];
 
 /// Whether a place is part of what its own replacement would be: an occurrence inside a copy of `replace` is no place.
-fn is_in_copy(text: &str, spot: &Replacement) -> bool {
+fn is_in_copy(text: &str, spot: &Replacement, directives: &[&str]) -> bool {
     let (range, new) = (&spot.range, &spot.text);
     // What replaces a text by itself is a place like others.
     if *new == text[range.clone()] {
         return false;
     }
-    new.match_indices(&text[range.clone()])
-        .filter_map(|(at, _)| text.get(range.start.checked_sub(at)?..))
-        .any(|around| around.starts_with(new))
+    let mut within = new.match_indices(&text[range.clone()]);
+    within.any(|(at, _)| {
+        let is_as_written = range.start.checked_sub(at).and_then(|start| text.get(start..));
+        is_as_written.is_some_and(|around| around.starts_with(new))
+            || new.contains('\n') && is_in_deep_copy(text, spot, at, directives)
+    })
+}
+
+/// The same of a copy with lines that are deeper than they are written, if the place stands so far behind the copy's beginning.
+fn is_in_deep_copy(text: &str, spot: &Replacement, at: usize, directives: &[&str]) -> bool {
+    let (range, new) = (&spot.range, &spot.text);
+    let first = new.split('\n').next().unwrap_or_default();
+    let mut starts = text[..range.start].rmatch_indices('\n').map(|(at, _)| at + 1).chain([0]);
+    let height = new[..at].matches('\n').count();
+    let Some(line) = starts.nth(height) else { return false };
+    let own = text[line..].split('\n').next().unwrap_or_default();
+    let before = match height {
+        0 => (range.start - line).checked_sub(at),
+        _ => own.len().checked_sub(first.len()),
+    };
+    let Some(before) = before else { return false };
+    let copy = deepened(new, &margin(own, before), directives);
+    let start = line + before;
+    range.end <= start + copy.len() && text.get(start..).is_some_and(|around| around.starts_with(&copy))
 }
 
 /// A text of the patch with the line ends of the file.

@@ -5,7 +5,8 @@ use regex::{Regex, escape};
 use crate::text::pattern::compile;
 
 /// The expression that finds replaced places: the replacement's own text, with that which each group matches where it names
-/// a group. None where it has no letter or digit of its own, since then it would say nothing.
+/// a group, and with lines as deep as may be. None where it has no letter or digit of its own, since then it would say
+/// nothing.
 pub(super) fn pattern_of_replaced(find: &str, regex: &Regex, replace: &str) -> Option<Regex> {
     let groups = groups_of(find);
     let mut pattern = String::new();
@@ -36,6 +37,7 @@ pub(super) fn pattern_of_replaced(find: &str, regex: &Regex, replace: &str) -> O
     }
     says_something |= rest.contains(char::is_alphanumeric);
     pattern.push_str(&escape(rest));
+    let pattern = pattern.replace('\n', "\\r?\n[ \\t]*");
     says_something.then(|| compile(&pattern).ok()).flatten()
 }
 

@@ -49,9 +49,16 @@ pub(in crate::plan) fn left_out(
     let gone = gone_comments(&mut document.haystack(heading.clone()), heading, payload);
     comments.extend(gone.into_iter().filter(|own| !told.contains(&own.line)));
     comments.sort_by_key(|own| own.line);
+    // Lines that stay in the midst of the payload are not gone.
+    let kept: HashSet<&str> = found.kept.iter().flat_map(|kept| &kept.lines).map(|line| trim(line)).collect();
+    comments.retain(|own| !kept.contains(own.text.as_str()));
+    let last = document.buffer().line_of(found.range.end.saturating_sub(1));
     let mut told: Vec<Warning> = explain::left_out_comments(&comments).into_iter().collect();
     let buffer = document.buffer();
-    told.extend(comment_at_end(buffer, found, payload, language).filter(|_| comments.is_empty()));
+    told.extend(
+        comment_at_end(buffer, found, payload, language)
+            .filter(|_| comments.iter().all(|own| own.line != last)),
+    );
     told.extend(lost_words(buffer, found, (payload, language), &[]));
     told
 }
@@ -101,7 +108,8 @@ pub(in crate::plan) fn comments_of_heading(
     let mut gone = gone_comments(&mut document.haystack(lines.clone()), lines, payload);
     let rest = document.buffer().slice(range.end..document.buffer().line_range(end).end.max(range.end));
     // What stands behind the heading on its last line stays.
-    gone.retain(|own| own.line != end || !rest.contains(own.text.as_str()));
+    let stays = |text: &str| rest.contains(text) || !is_blank(&rest) && text.ends_with(trim(&rest));
+    gone.retain(|own| own.line != end || !stays(&own.text));
     gone.retain(|own| !found.doubts.iter().any(|doubt| doubt.contains(own.text.as_str())));
     explain::left_out_comments(&gone)
 }

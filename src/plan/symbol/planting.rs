@@ -3,7 +3,9 @@
 use crate::ir::Indent;
 use crate::lang::Language;
 use crate::text::normal::{indentation, is_blank};
-use crate::text::{Buffer, Ground, IndentUnit, LastCode, Margin, RowRules, least_indent, replant};
+use crate::text::{
+    Buffer, Ground, IndentUnit, LastCode, Margin, RowRules, least_indent, replant, with_last_closer,
+};
 
 /// How many lines around a place are read to see how it is indented: first few, then more.
 const NEAR: [usize; 2] = [60, 400];
@@ -54,6 +56,9 @@ impl<'b> Planter<'b> {
         let has_inner = payload.iter().any(|line| line.starts_with([' ', '\t']) && !is_blank(line));
         let shown = IndentUnit::shown(old, self.rules).filter(|_| has_inner);
         let unit = shown.or_else(|| has_inner.then(|| self.unit_near(near)).flatten());
+        let is_code = matches!(margin, Margin::First | Margin::Least);
+        let whole = is_code.then(|| with_last_closer(payload, Some(self.rules.lexical)));
+        let payload = whole.as_deref().unwrap_or(payload);
         replant(payload, margin, Ground { base, old, unit }, self.rules)
     }
 

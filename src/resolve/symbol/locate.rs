@@ -26,6 +26,7 @@ use crate::resolve::symbol::extent::span::{Span, doubt, line_indentation, span};
 use crate::resolve::symbol::members::fits;
 use crate::resolve::symbol::members::grouped;
 use crate::resolve::symbol::members::one_line::{beside_member, beside_statement};
+use crate::resolve::symbol::members::opened::beside_opened;
 use crate::resolve::symbol::members::place::NewMember;
 use crate::resolve::symbol::outline::definition::{Definition, is_same_path};
 use crate::resolve::symbol::outline::hidden;
@@ -490,7 +491,8 @@ impl Symbols {
             self.put_in_section(file, id, (side, lines), &mut found)
                 .map_err(|problem| request.mismatch(problem))?;
             if let Some(site) = found.site.as_mut().filter(|_| arrived.statement.is_none()) {
-                let opened = || beside_statement(file, file.outline.outermost(id));
+                let own = file.outline.outermost(id);
+                let opened = || beside_statement(file, own).or_else(|| beside_opened(file, own));
                 site.on_line = match arrived.is_bodiless {
                     true => on_line(file, id, lines).or_else(opened),
                     false => opened(),

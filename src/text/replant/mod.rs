@@ -6,6 +6,7 @@
 //! Invariant: a line whose text and depth the replaced lines already have keeps the bytes of the file.
 //! Invariant: the text of a string is moved as a whole or not at all, and never converted to another style.
 
+mod prose;
 mod rows;
 mod steps;
 mod witness;
@@ -15,6 +16,7 @@ use std::collections::HashSet;
 use super::LexRules;
 use super::normal::{indentation, is_blank};
 
+pub use prose::level_text;
 use rows::{Row, RowKind};
 pub use steps::IndentUnit;
 
@@ -41,7 +43,7 @@ pub enum Margin {
     Heading,
     /// That of its least indented line of code: a body.
     Least,
-    /// That of its first line, all others being text: documentation.
+    /// That of its first line, all others being text as deep as they are to stand below it: documentation.
     Prose,
     /// None: its lines are as deep as they are to stand.
     Kept,
@@ -71,7 +73,8 @@ pub fn replant(payload: &[String], margin: Margin, ground: Ground<'_>, rules: Ro
     // Below a tab the next step is a tab, whatever the rest of the file has.
     let unit = ground.unit.map(|unit| if base.ends_with('\t') { IndentUnit::Tab } else { unit });
     let ground = Ground { base: &base, unit, ..ground };
-    let is_lost = has_lost_first(&rows, first, margin, ground)
+    let is_lost = margin != Margin::Prose
+        && has_lost_first(&rows, first, margin, ground)
         && !(rules.indented && fills_no_block(&rows[first..], columns(ground.base)));
     let shift = if is_lost {
         DepthChange { own: ground.base, base: ground.base, lost: Some(first) }
@@ -227,7 +230,7 @@ fn fixed_rows(rows: &[Row<'_>], shift: &DepthChange<'_>, has_label: bool) -> Vec
 /// Whether the first line alone stands at the margin, and all others as the file has them.
 fn has_lost_first(rows: &[Row<'_>], first: usize, margin: Margin, ground: Ground<'_>) -> bool {
     let base = columns(ground.base);
-    let is_code = |row: &&Row<'_>| matches!(row.kind, RowKind::Code | RowKind::Comment | RowKind::Prose);
+    let is_code = |row: &&Row<'_>| matches!(row.kind, RowKind::Code | RowKind::Comment);
     let others = || rows[first + 1..].iter().filter(is_code);
     // Where the file has blanks, a tab is a step, however wide it is shown.
     let width = |indent: &str| match ground.unit {
@@ -256,11 +259,10 @@ fn has_lost_first(rows: &[Row<'_>], first: usize, margin: Margin, ground: Ground
     let step = ground.unit.map_or(TAB, IndentUnit::columns);
     let last_closes = others().next_back().is_some_and(|row| row.text().starts_with(['}', ')', ']']));
     // The other lines of a statement may be as deep as their writer likes.
-    if margin != Margin::Prose && depths.is_empty() && !last_closes {
+    if depths.is_empty() && !last_closes {
         return false;
     }
-    let goes_on = margin != Margin::Prose
-        && (rows[first].opens || others().next().is_some_and(|row| rows::continues(row.text())));
+    let goes_on = rows[first].opens || others().next().is_some_and(|row| rows::continues(row.text()));
     let expected = if goes_on && !last_closes { step } else { 0 };
     (least - base).abs_diff(expected) < least.abs_diff(expected)
 }
@@ -273,7 +275,7 @@ fn fills_no_block(rows: &[Row<'_>], base: usize) -> bool {
 
 /// How deep the lines behind the first one stand, but for those that go on with the line above.
 fn depths_of_statements(rows: &[Row<'_>]) -> Vec<usize> {
-    let is_code = |row: &&Row<'_>| matches!(row.kind, RowKind::Code | RowKind::Comment | RowKind::Prose);
+    let is_code = |row: &&Row<'_>| matches!(row.kind, RowKind::Code | RowKind::Comment);
     let rows: Vec<&Row<'_>> = rows.iter().filter(is_code).collect();
     let begins = |pair: &&[&Row<'_>]| match pair {
         [above, below] => (!above.opens || above.opens_block) && !rows::continues(below.text()),

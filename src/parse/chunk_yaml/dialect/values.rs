@@ -131,6 +131,13 @@ impl<'a> Walk<'a, '_> {
             let why = format!("`{mark}` begins a block, but text follows it on the same line");
             return self.unusable(spot, key, &why);
         };
+        if let Some((sign, note)) = spot.rest.split_once('#') {
+            let sign = sign.trim_end();
+            let message = format!("`#{note}` stands behind `{sign}`, and `#` does not begin a comment here");
+            let help = "if it is a note, write it as `comment:` of an operation, or leave it out";
+            let text = format!("if it belongs to `{key}`, write it on a line of its own, indented below");
+            self.problems.add(malformed(spot.place(), message).with_help(help).with_help(text));
+        }
         if fields::shape(key) == FieldShape::Source
             && let Some(text) = self.block_below_key(header, column)
         {

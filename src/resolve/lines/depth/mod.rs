@@ -55,7 +55,7 @@ use super::problem::{LinesProblem, Spelled};
 use super::rung::Form;
 use crate::ir::{Marker, Payload};
 use crate::text::normal::{NO_BREAK_SPACE, fold, indentation, is_blank, trim};
-use crate::text::{Buffer, IndentStyle, LexState, Lexer, step_within};
+use crate::text::{Buffer, IndentStyle, LexState, Lexer, step_within, with_last_closer};
 
 /// The payload's lines as they are to stand in the file.
 ///
@@ -73,6 +73,12 @@ pub fn settle(
         let at = PayloadPlace { marker: &plain, found: place, side, gap: gap.clone() };
         return settle(buffer, index, layout, &at, &brought);
     }
+    let whole = with_last_closer(&payload.lines, index.rules());
+    // What the file has at the margin stays there.
+    let is_kept = |last: &String| marker.lines.lines.contains(last);
+    let is_lost = matches!(whole, Cow::Owned(_)) && !payload.lines.last().is_some_and(is_kept);
+    let restored = is_lost.then(|| Payload { lines: whole.into_owned(), ..payload.clone() });
+    let payload = restored.as_ref().unwrap_or(payload);
     let margins = margins(buffer, at, payload);
     let pairs = pairs(buffer, index, at, margins.0);
     let is_empty = payload.lines.iter().all(|line| is_blank(line));

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::columns::{self, IndentSpelling, Scale};
 use super::facts::DepthFacts;
+use super::flow::may_have_body;
 use super::line::{DepthLine, LineKind};
 use super::told::PlacedLine;
 use super::witness::Witness;
@@ -47,7 +48,7 @@ impl<'f> Writer<'f> {
         });
         let is_copied = is_mixed && lines().all(|((own, _), spelled)| own.indent.as_str() == *spelled);
         let copied = facts.spelled.iter().copied().filter(|_| is_copied).collect();
-        let is_aligned = facts.spelled.iter().any(|own| own.starts_with('\t') && own.ends_with(' '));
+        let is_aligned = facts.spelled.iter().any(|own| is_aligned(own));
         let restyles_text = restyles_text(facts, scale);
         Self { facts, scale, restyles_text, is_mixed, is_aligned, copied, varied }
     }
@@ -59,6 +60,7 @@ impl<'f> Writer<'f> {
         self.move_strings(&mut moves);
         // The line above in such an indentation: its column, how it moves, and what it is spelled with.
         let mut above: Option<((isize, isize), &str)> = None;
+        let mut statement = Statement::default();
         for (at, (line, by)) in self.facts.payload.iter().zip(moves).enumerate() {
             if let Some(text) = written.get_mut(line.at).filter(|text| !is_blank(text)) {
                 let rest = &text[indentation(text).len()..];
@@ -70,8 +72,15 @@ impl<'f> Writer<'f> {
                 above = varied.map(|own| (column, own));
                 let own = self.as_kept(at, line, by).or_else(|| self.as_shared(at, line, by));
                 let own = own.or_else(|| self.as_copied(line, by)).or(changed);
-                let own = own.or_else(|| self.as_usual(line, by)).or(varied);
-                *text = own.map_or_else(|| self.indent(line, by), str::to_owned) + rest;
+                let begins = statement.is_begun_by(line);
+                let own = own.or_else(|| self.as_usual(line, by, begins)).or(varied.filter(|_| !begins));
+                let indent = match own {
+                    Some(own) => own.to_owned(),
+                    None if begins => self.indent_of_block(line, by, &statement),
+                    None => self.aligned(line, &statement).unwrap_or_else(|| self.indent(line, by)),
+                };
+                *text = format!("{indent}{rest}");
+                statement.add(line, begins, indent);
             }
         }
         written
@@ -106,9 +115,10 @@ impl<'f> Writer<'f> {
         self.copied.iter().copied().find(|own| by == 0 && *own == line.indent)
     }
 
-    /// That of a line as deep.
-    fn as_usual(&self, line: &DepthLine<'_>, by: isize) -> Option<&'f str> {
+    /// That of a line as deep. What begins a statement in a block is not indented as the rest of another one is aligned.
+    fn as_usual(&self, line: &DepthLine<'_>, by: isize, begins: bool) -> Option<&'f str> {
         let lines = self.facts.marker.iter().zip(&self.facts.spelled).filter(|_| self.may_be_mixed(line));
+        let lines = lines.filter(|(_, own)| !(begins && is_aligned(own)));
         let as_deep = lines.filter(|((_, depth), _)| *depth == line.column + by).map(|(_, own)| *own);
         let usual = as_deep.clone().find(|own| columns::spelling_of(own) == self.scale.spelling);
         // Alignment is no matter of the file's steps.
@@ -184,6 +194,33 @@ impl<'f> Writer<'f> {
         }
     }
 
+    /// The indentation of the first line of a statement in a block of the payload. Where the file has blanks behind tabs to
+    /// align lines, those of the patch are steps all the same.
+    fn indent_of_block(&self, line: &DepthLine<'_>, by: isize, statement: &Statement<'_, '_>) -> String {
+        let is_foreign = self.is_aligned && self.scale.is_foreign(&line.indent);
+        let step = is_foreign.then(|| statement.level(line.column)).flatten();
+        step.unwrap_or_else(|| self.indent(line, by))
+    }
+
+    /// The indentation of a line that goes on with a statement of the payload, in a file that has blanks behind tabs: that of the
+    /// statement, and what it has beyond. The file's own is taken where both lines are the marker's.
+    fn aligned(&self, line: &DepthLine<'_>, statement: &Statement<'_, '_>) -> Option<String> {
+        let (head, written) =
+            statement.head.as_ref().filter(|_| self.is_aligned && line.kind == LineKind::Code)?;
+        let extra = line.indent.strip_prefix(head.indent.as_str()).filter(|extra| !extra.is_empty())?;
+        let lines = || self.facts.marker.iter().zip(&self.facts.spelled);
+        let same = lines().position(|((own, _), _)| own.text == head.text).and_then(|from| {
+            let (_, above) = lines().nth(from)?;
+            let mut below = lines().skip(from + 1).take(NEAR);
+            let (_, own) = below.find(|((own, _), _)| {
+                own.text == line.text
+                    && own.column - line.column == self.facts.marker[from].0.column - head.column
+            })?;
+            own.strip_prefix(*above)
+        });
+        Some(format!("{written}{}", same.unwrap_or(extra)))
+    }
+
     /// The indentation of a line that is moved by some columns.
     fn indent(&self, line: &DepthLine<'_>, by: isize) -> String {
         let scale = self.scale;
@@ -196,6 +233,50 @@ impl<'f> Writer<'f> {
             _ if is_restyled(scale, line) => scale.spelled(line.column + by),
             _ => scale.moved(&line.indent, by),
         }
+    }
+}
+
+/// Whether an indentation has blanks behind tabs.
+fn is_aligned(indent: &str) -> bool {
+    indent.starts_with('\t') && indent.ends_with(' ')
+}
+
+/// The statement of a payload that is being written.
+#[derive(Default)]
+struct Statement<'l, 't> {
+    /// Its first line, and what that is indented with in the file.
+    head: Option<(&'l DepthLine<'t>, String)>,
+    /// Whether the next line begins another one: the last one ended in a block's bracket, or as statements do.
+    is_over: bool,
+    /// The columns of the statements around, and what they are indented with in the file.
+    levels: Vec<(isize, String)>,
+}
+
+impl<'l, 't> Statement<'l, 't> {
+    /// Whether a line begins a statement behind another line of the payload that ends one.
+    fn is_begun_by(&self, line: &DepthLine<'_>) -> bool {
+        self.is_over && line.kind == LineKind::Code
+    }
+
+    /// What a statement at a column is indented with: as another one there, or one tab more than the one around.
+    fn level(&self, column: isize) -> Option<String> {
+        let (own, indent) = self.levels.iter().rfind(|(own, _)| *own <= column)?;
+        Some(if *own == column { indent.clone() } else { format!("{indent}\t") })
+    }
+
+    fn add(&mut self, line: &'l DepthLine<'t>, begins: bool, indent: String) {
+        if line.kind != LineKind::Code {
+            return;
+        }
+        let is_first = begins || self.head.is_none();
+        if is_first {
+            self.levels.retain(|(own, _)| *own < line.column);
+            self.levels.push((line.column, indent.clone()));
+            self.head = Some((line, indent));
+        }
+        let code = line.code.trim_end();
+        self.is_over =
+            code.ends_with(['{', '}', ';', ':']) || is_first && code.ends_with(')') && may_have_body(code);
     }
 }
 

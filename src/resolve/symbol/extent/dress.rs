@@ -39,11 +39,9 @@ pub(in crate::resolve::symbol) fn as_string(
         first.insert_str(at, &format!("{prefix}{quotes}"));
     }
     let glues = whole.ends_with('\\') || quotes.chars().next().is_some_and(|quote| whole.ends_with(quote));
-    let indent = text.iter().skip(1).find(|line| !line.trim().is_empty()).or(text.first());
-    let indent = indent.map_or("", |line| &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]);
     match lines.as_mut_slice() {
         [only] if !glues => only.push_str(quotes),
-        _ => lines.push(format!("{indent}{quotes}")),
+        _ => lines.push(quotes.to_owned()),
     }
     Some(lines)
 }
@@ -68,7 +66,7 @@ pub(in crate::resolve::symbol) fn as_comment(
     if text.first().is_some_and(|line| opens(line.trim_start())) {
         return Some(text.to_vec()).filter(|lines| ends_with_its_lines(lines, lexical, backslash));
     }
-    let bare = without_margin(text);
+    let bare: Vec<&str> = text.iter().map(String::as_str).collect();
     let form = existing.map_or(mark, str::trim_start);
     let dressed = in_form(&bare, form, lexical);
     if ends_with_its_lines(&dressed, lexical, backslash) {
@@ -122,18 +120,6 @@ fn ends_with_its_lines(lines: &[String], lexical: &LexRules, backslash: Backslas
         is_comment &= !joins;
     }
     is_comment && state.is_code()
-}
-
-/// The lines without the indentation that all of them have, the first one's put aside where only that has none.
-fn without_margin(text: &[String]) -> Vec<&str> {
-    let indent = |line: &String| line.len() - line.trim_start_matches([' ', '\t']).len();
-    let least = |from: usize| text.iter().skip(from).filter(|line| !line.trim().is_empty()).map(indent).min();
-    let own = text.first().map_or(0, indent);
-    let cut = least(usize::from(own == 0)).unwrap_or(0);
-    let line = |(at, line): (usize, &'_ String)| -> usize {
-        if at == 0 && own == 0 { 0 } else { cut.min(indent(line)) }
-    };
-    text.iter().enumerate().map(|(at, text)| &text[line((at, text))..]).collect()
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ pub(super) mod append;
 pub(super) mod fits;
 pub(super) mod grouped;
 pub(super) mod one_line;
+pub(super) mod opened;
 mod parted;
 pub(super) mod place;
 pub(super) mod room;

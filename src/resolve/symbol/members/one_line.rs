@@ -15,17 +15,22 @@ use crate::resolve::symbol::outline::outlined::Outlined;
 /// The members of a body on one line, each with the sign and the comment behind it; all in one piece where they do not
 /// simply follow one another.
 pub(super) fn members_on_line(body: &Body<'_>) -> Vec<String> {
+    pieces_on_line(body).into_iter().map(|(_, text)| text).collect()
+}
+
+/// The same, each with the byte at which it begins.
+pub(super) fn pieces_on_line(body: &Body<'_>) -> Vec<(usize, String)> {
     let buffer = body.file.buffer;
     let end = body.inside.end - 1;
     let children = body.file.outline.children(body.id).iter().map(|id| body.file.outline.item(*id));
     let children: Vec<Placed<'_>> = children.collect();
     let stems = &body.file.manifest().view.label_stems;
-    let is_plain = |item: &Placed<'_>| {
+    let is_label = |item: &Placed<'_>| {
         let text = body.text(item);
-        item.role != Role::Transparent && !stems.iter().any(|stem| text.starts_with(stem.as_str()))
+        stems.iter().any(|stem| text.starts_with(stem.as_str()))
     };
     let mut starts = vec![body.inside.start + 1];
-    if children.iter().all(is_plain) {
+    if children.iter().all(|item| item.role != Role::Transparent) {
         let mut is_led = true;
         for item in &children {
             if is_sign(body, item) || item.role == Role::Comment {
@@ -34,21 +39,25 @@ pub(super) fn members_on_line(body: &Body<'_>) -> Vec<String> {
             if !is_led {
                 starts.push(item.range.start);
             }
-            is_led = item.role == Role::Attribute;
+            is_led = item.role == Role::Attribute || is_label(item);
         }
     }
     let rules = &body.file.manifest().symbols;
     let parts_lines = rules.terminator.is_none() && rules.member_separator.is_none();
     let ends = starts[1..].iter().copied().chain([end]);
-    let texts = starts.iter().zip(ends).map(|(start, end)| buffer.slice(*start..end).trim().to_owned());
-    let texts = texts.filter(|text| !text.is_empty());
+    let texts =
+        starts.iter().zip(ends).map(|(start, end)| (*start, buffer.slice(*start..end).trim().to_owned()));
+    let texts = texts.filter(|(_, text)| !text.is_empty());
     // A sign that only parts what stands on one line goes with it.
-    let mut texts: Vec<String> = texts
-        .map(|text| if parts_lines { text.trim_end_matches(';').trim_end().to_owned() } else { text })
+    let mut texts: Vec<(usize, String)> = texts
+        .map(|(start, text)| {
+            (start, if parts_lines { text.trim_end_matches(';').trim_end().to_owned() } else { text })
+        })
         .collect();
     // The last one ends as the others do.
-    let has_sign = texts.len() > 1 && texts[0].ends_with(';');
-    if let Some(last) = texts.last_mut().filter(|last| has_sign && !last.ends_with([';', '}', ','])) {
+    let has_sign = texts.len() > 1 && texts[0].1.ends_with(';');
+    if let Some((_, last)) = texts.last_mut().filter(|(_, last)| has_sign && !last.ends_with([';', '}', ',']))
+    {
         last.push(';');
     }
     texts

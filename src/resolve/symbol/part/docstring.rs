@@ -2,15 +2,51 @@
 
 use std::ops::Range;
 
-use crate::text::Margin;
+use crate::lang::DocRule;
+use crate::text::{Ground, IndentUnit, Margin, level_text};
 
+use super::grow::lines_of;
 use super::parts::Part;
 use super::parts::PartPlace;
 use super::view::View;
 use crate::resolve::symbol::extent::docstring::{is_docstring, string_end};
 use crate::resolve::symbol::extent::dress;
 
+/// How many lines around a definition show the step of its file.
+const NEAR: usize = 60;
+
 impl View<'_> {
+    /// The lines of a payload that documents, the first one at the margin and the others as deep below it as they are meant.
+    pub(super) fn level_docs(&self, rule: &DocRule, payload: &[String]) -> Vec<String> {
+        let buffer = self.file.buffer;
+        let (base, old) = match rule {
+            DocRule::Strings(..) => self.ground_of_docstring(),
+            DocRule::Comments(_) => {
+                let start = self.inner_docs().map_or(self.place.declaration, |inner| inner.range.start);
+                (self.indent_of(start), Vec::new())
+            }
+        };
+        let has_tab = payload.iter().any(|line| line.starts_with('\t'));
+        let unit = has_tab.then(|| {
+            let line = buffer.line_of(self.place.declaration);
+            let near = line.saturating_sub(NEAR)..(line + NEAR).min(buffer.line_count());
+            let near: Vec<String> = near.map(|line| buffer.line(line).into_owned()).collect();
+            IndentUnit::shown(&near, self.file.manifest().row_rules())
+        });
+        level_text(payload, Ground { base: &base, old: &old, unit: unit.flatten() })
+    }
+
+    /// The indentation at which the docstring stands or is to stand, and the lines that it has.
+    fn ground_of_docstring(&self) -> (String, Vec<String>) {
+        let buffer = self.file.buffer;
+        let Some(body) = self.body() else { return (String::new(), Vec::new()) };
+        let old = self.docstring_range(&body);
+        let lines = old.map(|old| lines_of(&buffer.slice(old))).unwrap_or_default();
+        let is_folded = buffer.line_of(body.start) == buffer.line_of(self.head_end());
+        let step = if is_folded { "    " } else { "" };
+        (self.indent_of(body.start) + step, lines)
+    }
+
     /// The string that documents a block.
     pub(super) fn docstring_range(&self, body: &Range<usize>) -> Option<Range<usize>> {
         let lexical = &self.file.manifest().lexical;

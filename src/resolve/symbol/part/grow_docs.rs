@@ -6,7 +6,7 @@ use crate::lang::DocRule;
 use crate::text::Margin;
 use crate::text::normal::{indentation, is_blank, separator_length, trim};
 
-use super::grow::{lines_of, without_margin};
+use super::grow::lines_of;
 use super::parts::{Part, PartPlace, without_blank_edges};
 use super::view::View;
 use crate::resolve::symbol::extent::comment::{LeadIn, LeadInKind};
@@ -146,7 +146,6 @@ impl View<'_> {
             last.truncate(last.trim_end().len());
         }
         let is_raw = prefix.to_ascii_lowercase().contains('r');
-        let text: Vec<String> = without_margin(text);
         if text.iter().any(|line| line.contains(new)) || (prefix + &lines.join("\n")).contains("f\"") {
             return None;
         }
@@ -183,7 +182,7 @@ impl View<'_> {
     }
 
     /// The white space that begins the line of a byte.
-    fn indent_of(&self, byte: usize) -> String {
+    pub(super) fn indent_of(&self, byte: usize) -> String {
         indentation(&self.file.buffer.line(self.file.buffer.line_of(byte))).to_owned()
     }
 
@@ -266,7 +265,6 @@ impl View<'_> {
             let part = Part { place, lines: new, margin: Margin::Prose };
             return Some(GrownDocs { part, present: self.present(&last.range, there) });
         };
-        let text = without_margin(text);
         if text.iter().any(|line| line.contains(block.close.as_str())) {
             return None;
         }
@@ -289,7 +287,7 @@ impl View<'_> {
             }
             (lines, star)
         };
-        let present = ends_with(&lines, &text, |line| trim(line.trim_start().trim_start_matches('*')));
+        let present = ends_with(&lines, text, |line| trim(line.trim_start().trim_start_matches('*')));
         let gap = if star.ends_with('*') { " " } else { "" };
         let margin = format!("{star}{gap}");
         let above: Vec<String> = lines
@@ -301,7 +299,7 @@ impl View<'_> {
                 if leading_stars(inner) == inner.trim() { String::new() } else { inner.to_owned() }
             })
             .collect();
-        let joint = joint(&above, &text);
+        let joint = joint(&above, text);
         let padded = || gap_lines("", lead.max(joint.gap)).chain(text.iter().cloned());
         let line_of = |line: String| format!("{margin}{}{line}", joint.indent).trim_end().to_owned();
         if old.len() > 1 {

@@ -133,6 +133,8 @@ impl View<'_> {
                 let rule = file.manifest().symbols.documents.as_ref().ok_or(SymbolProblem::NoDocs)?;
                 let refused = || request.mismatch(PayloadProblem::NoDocs);
                 found.doubts.extend(doubtful_doc(file, id).map(parted_note));
+                let whole = &self.level_docs(rule, whole);
+                let payload = without_blank_edges(whole);
                 if at != PartEdge::Whole {
                     if matches!(rule, DocRule::Strings(..)) && self.has_joined_docs() {
                         return Err(request.mismatch(PayloadProblem::JoinedDocs));

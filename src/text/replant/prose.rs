@@ -1,0 +1,121 @@
+//! The text of documentation, before it gets quotes or comment signs: how deep its lines stand from its first one.
+
+use std::cmp::Ordering;
+use std::collections::HashSet;
+
+use crate::text::normal::{indentation, is_blank, trim};
+
+use super::{Ground, IndentUnit, TAB, breaks};
+
+/// The lines of a text of documentation, the first one at the margin and the others as deep below it as they are meant.
+///
+/// `ground.base` is the depth at which the documentation stands in the file, `ground.old` are the lines that it has now.
+#[must_use]
+pub fn level_text(text: &[String], ground: Ground<'_>) -> Vec<String> {
+    let tab = match ground.unit {
+        // Where the file has blanks, a tab is a step, however wide it is shown.
+        Some(IndentUnit::Blanks(step)) => step,
+        Some(IndentUnit::Tab) | None => TAB,
+    };
+    let Some(first) = text.iter().position(|line| !is_blank(line)) else { return text.to_vec() };
+    let is_lost = has_lost_first(&text[first..], ground, tab);
+    let cut = width(if is_lost { ground.base } else { indentation(&text[first]) }, tab);
+    text.iter()
+        .map(|line| if is_blank(line) { line.clone() } else { without_columns(line, cut, tab) })
+        .collect()
+}
+
+/// Whether the first line alone stands at the margin, and all others as deep as the documentation in the file.
+///
+/// The other reading is that all others stand deeper than the first one, such as a list below its heading. They do if the
+/// file has them so, if they are less deep than its lines, or if they come directly below a line that ends in a colon.
+fn has_lost_first(text: &[String], ground: Ground<'_>, tab: usize) -> bool {
+    let base = width(ground.base, tab);
+    let others = || text.iter().skip(1).filter(|line| !is_blank(line));
+    let depths: Vec<usize> = others().map(|line| width(indentation(line), tab)).collect();
+    let least = depths.iter().min().copied().unwrap_or(0);
+    let is_flush = text.first().is_some_and(|first| indentation(first).is_empty());
+    if !is_flush || base == 0 || least < base {
+        return false;
+    }
+    let old: HashSet<&str> = ground.old.iter().map(String::as_str).collect();
+    let bare: HashSet<&str> = ground.old.iter().filter_map(|old| old.strip_prefix(ground.base)).collect();
+    let as_in_file = others().filter(|line| old.contains(line.as_str())).count();
+    let below_base = others().filter(|line| bare.contains(line.as_str())).count();
+    match as_in_file.cmp(&below_base).then(breaks(0, &depths).cmp(&breaks(base, &depths))) {
+        Ordering::Greater => true,
+        Ordering::Less => false,
+        Ordering::Equal if has_signs(text) => true,
+        Ordering::Equal if least == base => !heads_list(text),
+        // One step is what a list has below its heading.
+        Ordering::Equal => least > TAB,
+    }
+}
+
+/// Whether all lines behind the first one begin with the signs of comments: those stand below one another.
+fn has_signs(text: &[String]) -> bool {
+    let mut others = text.iter().skip(1).map(|line| trim(line)).filter(|line| !line.is_empty());
+    others.all(|line| line.starts_with("//") || line.starts_with('*') && text[0].starts_with("/*"))
+}
+
+/// Whether the first line of a text announces the lines below it.
+fn heads_list(text: &[String]) -> bool {
+    let Some(first) = text.first() else { return false };
+    let is_parted = text.get(1).is_some_and(|second| is_blank(second));
+    let first = trim(first);
+    // Two colons at its end begin a block of code, in some markups.
+    first.ends_with("::") || first.ends_with(':') && !is_parted
+}
+
+/// How wide an indentation is.
+fn width(indent: &str, tab: usize) -> usize {
+    indent.bytes().map(|byte| if byte == b'\t' { tab } else { 1 }).sum()
+}
+
+/// A line without as much of its indentation, as far as it has that.
+fn without_columns(line: &str, cut: usize, tab: usize) -> String {
+    let mut done = 0;
+    let kept = line.trim_start_matches(|sign| {
+        let is_cut = done < cut && matches!(sign, ' ' | '\t');
+        done += usize::from(is_cut) * if sign == '\t' { tab } else { 1 };
+        is_cut
+    });
+    // A tab may reach beyond.
+    format!("{}{kept}", " ".repeat(done.saturating_sub(cut)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(base: &str, old: &str, text: &str, expected: &str) {
+        let lines = |text: &str| text.split('\n').map(str::to_owned).collect::<Vec<_>>();
+        let ground = Ground { base, old: &lines(old), unit: None };
+        assert_eq!(level_text(&lines(text), ground).join("\n"), expected, "{text}");
+    }
+
+    #[test]
+    fn a_first_line_at_the_margin_alone_has_lost_its_depth() {
+        check("    ", "", "Runs.\n\n    Twice.\n      a", "Runs.\n\nTwice.\n  a");
+        check("    ", "", "    Runs.\n\n    Twice.", "Runs.\n\nTwice.");
+        check("    ", "", "Runs.\n\n        a\n    b", "Runs.\n\n    a\nb");
+        check("    ", "", "Runs.\n\n      a", "Runs.\n\n  a");
+        check("\t", "", "Runs.\n\n\tTwice.", "Runs.\n\nTwice.");
+        check("  ", "", "/**\n   * Runs.\n   */", "/**\n * Runs.\n */");
+        check("  ", "", "/// Runs.\n  /// Twice.", "/// Runs.\n/// Twice.");
+        check("    ", "", "Runs so:\n\n    Twice.", "Runs so:\n\nTwice.");
+    }
+
+    #[test]
+    fn lines_below_their_heading_stay_deeper() {
+        check("        ", "", "Runs.\n\n    a", "Runs.\n\n    a");
+        check("  ", "", "Runs.\n\n    a", "Runs.\n\n    a");
+        check("    ", "", "Args:\n    a", "Args:\n    a");
+        check("    ", "", "So::\n\n    a", "So::\n\n    a");
+        check("    ", "        a", "Runs.\n\n    a", "Runs.\n\n    a");
+        check("", "", "Runs.\n\n    a", "Runs.\n\n    a");
+        check("    ", "", "  Args:\n    a\n  b", "Args:\n  a\nb");
+        check("    ", "", "Runs.\n    a\nb", "Runs.\n    a\nb");
+    }
+}
