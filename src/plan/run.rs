@@ -10,7 +10,7 @@ use super::explain::{self, HunkOwner};
 use super::gone::GoneTargets;
 use super::hunks::stale::StaleSection;
 use super::hunks::update::{additions_of, apply_hunks};
-use super::moving::row::MoveRow;
+use super::moving::row::{FreeMoves, MoveRow};
 use super::refusal::Refusal;
 use super::renaming::row::RenameRow;
 use super::symbol::moving::Moving;
@@ -100,6 +100,7 @@ pub(super) struct Run<'p, 't> {
     pub(super) without_imports: BTreeMap<&'p PatchPath, &'p Operation>,
     pub(super) renames: RenameRow,
     pub(super) moves: MoveRow,
+    pub(super) free_moves: FreeMoves,
     /// What is known of files as they stand in the tree.
     pub(super) known: ReadFiles,
 }
@@ -132,6 +133,7 @@ impl<'p, 't> Run<'p, 't> {
             without_imports: BTreeMap::new(),
             renames: RenameRow::default(),
             moves: MoveRow::default(),
+            free_moves: FreeMoves::default(),
             known: ReadFiles::default(),
         }
     }

@@ -10,6 +10,7 @@ use super::bytes::Bytes;
 use super::edit::EditSet;
 use super::flat::Flat;
 use super::part::TextPart;
+use super::sized_rope::SizedRope;
 use super::spelling::{BOM, DecodedText, LineEnd, NotText, encode_stray};
 
 /// The text of a file, with the spelling that it must keep.
@@ -27,7 +28,7 @@ pub struct Buffer {
 #[derive(Debug, Clone)]
 enum BufferText {
     Flat(Flat),
-    Rope(Rope),
+    Rope(SizedRope),
 }
 
 /// How the file writes what the text does not show.
@@ -133,7 +134,7 @@ impl Buffer {
     pub fn len(&self) -> usize {
         match &self.body {
             BufferText::Flat(flat) => flat.text().len(),
-            BufferText::Rope(rope) => rope.len_bytes(),
+            BufferText::Rope(rope) => rope.len(),
         }
     }
 
@@ -148,8 +149,7 @@ impl Buffer {
     pub fn line_count(&self) -> usize {
         match &self.body {
             BufferText::Flat(flat) => flat.line_count(),
-            // ropey counts an empty line behind a final line feed; here the line feed ends the line before it.
-            BufferText::Rope(rope) => rope.len_lines() - usize::from(self.has_final_newline()),
+            BufferText::Rope(rope) => rope.line_count(),
         }
     }
 
@@ -163,7 +163,7 @@ impl Buffer {
     fn byte(&self, at: usize) -> u8 {
         match &self.body {
             BufferText::Flat(flat) => flat.text().as_bytes()[at],
-            BufferText::Rope(rope) => rope.byte(at),
+            BufferText::Rope(rope) => rope.rope().byte(at),
         }
     }
 
@@ -178,8 +178,8 @@ impl Buffer {
     pub fn line_start(&self, line: usize) -> usize {
         match &self.body {
             BufferText::Flat(flat) => flat.line_start(line),
-            BufferText::Rope(_) if line >= self.line_count() => self.len(),
-            BufferText::Rope(rope) => rope.line_to_byte(line),
+            BufferText::Rope(rope) if line >= rope.line_count() => rope.len(),
+            BufferText::Rope(rope) => rope.rope().line_to_byte(line),
         }
     }
 
@@ -230,7 +230,7 @@ impl Buffer {
     pub fn line_of(&self, byte: usize) -> usize {
         match &self.body {
             BufferText::Flat(flat) => flat.line_of(byte),
-            BufferText::Rope(rope) => rope.byte_to_line(byte.min(self.len())),
+            BufferText::Rope(rope) => rope.rope().byte_to_line(byte.min(rope.len())),
         }
     }
 
@@ -239,7 +239,7 @@ impl Buffer {
     pub fn line(&self, line: usize) -> Cow<'_, str> {
         let whole = match &self.body {
             BufferText::Flat(flat) => Cow::Borrowed(flat.line(line)),
-            BufferText::Rope(rope) => rope.get_line(line).map_or(Cow::Borrowed(""), Cow::from),
+            BufferText::Rope(rope) => rope.rope().get_line(line).map_or(Cow::Borrowed(""), Cow::from),
         };
         match whole {
             Cow::Borrowed(text) => Cow::Borrowed(without_end(text)),
@@ -280,7 +280,7 @@ impl Buffer {
     pub fn slice(&self, range: Range<usize>) -> Cow<'_, str> {
         match &self.body {
             BufferText::Flat(flat) => Cow::Borrowed(&flat.text()[range]),
-            BufferText::Rope(rope) => Cow::from(rope.byte_slice(range)),
+            BufferText::Rope(rope) => Cow::from(rope.rope().byte_slice(range)),
         }
     }
 
@@ -289,7 +289,7 @@ impl Buffer {
     pub fn part(&self, range: Range<usize>) -> TextPart {
         match &self.body {
             BufferText::Flat(flat) => flat.part(range),
-            BufferText::Rope(rope) => rope.byte_slice(range).to_string().into(),
+            BufferText::Rope(rope) => rope.rope().byte_slice(range).to_string().into(),
         }
     }
 
@@ -302,7 +302,7 @@ impl Buffer {
         match &self.body {
             BufferText::Flat(flat) => &flat.text().as_bytes()[byte..],
             BufferText::Rope(rope) => {
-                let (piece, start, _, _) = rope.chunk_at_byte(byte);
+                let (piece, start, _, _) = rope.rope().chunk_at_byte(byte);
                 &piece.as_bytes()[byte - start..]
             }
         }
@@ -331,7 +331,7 @@ impl Buffer {
     fn pieces_of(&self, range: Range<usize>) -> impl Iterator<Item = &str> {
         let (flat, rope) = match &self.body {
             BufferText::Flat(flat) => (Some(&flat.text()[range]), None),
-            BufferText::Rope(rope) => (None, Some(rope.byte_slice(range).chunks())),
+            BufferText::Rope(rope) => (None, Some(rope.rope().byte_slice(range).chunks())),
         };
         flat.into_iter().chain(rope.into_iter().flatten())
     }
@@ -342,27 +342,17 @@ impl Buffer {
     pub fn each_line(&self, first: usize, mut visit: impl FnMut(usize, &str) -> ControlFlow<()>) {
         match &self.body {
             BufferText::Flat(flat) => flat.each_line(first, |number, line| visit(number, without_end(line))),
-            BufferText::Rope(rope) => each_line_of(rope, self.line_start(first), first, visit),
+            BufferText::Rope(rope) => each_line_of(rope.rope(), self.line_start(first), first, visit),
         }
     }
 
     /// Makes the edits, which speak of the text as it is now.
     pub fn apply(&mut self, edits: &EditSet) {
         if let BufferText::Flat(flat) = &self.body {
-            self.body = BufferText::Rope(Rope::from_str(flat.text()));
+            self.body = BufferText::Rope(SizedRope::new(flat.text()));
         }
         let BufferText::Rope(rope) = &mut self.body else { return };
-        // Backwards, so that the offsets of the edits still to come stay true.
-        for edit in edits.iter().rev() {
-            let start = rope.byte_to_char(edit.range.start);
-            let end = rope.byte_to_char(edit.range.end);
-            if start < end {
-                rope.remove(start..end);
-            }
-            if !edit.text.is_empty() {
-                rope.insert(start, &edit.text);
-            }
-        }
+        rope.apply(edits);
     }
 }
 

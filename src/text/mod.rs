@@ -32,6 +32,7 @@ pub mod pattern;
 mod pieces;
 mod placeholder;
 mod replant;
+mod sized_rope;
 mod spelling;
 mod three_way;
 mod word_places;

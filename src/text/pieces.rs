@@ -90,12 +90,15 @@ const CHUNK: usize = 128;
 #[derive(Debug, Clone)]
 pub(super) struct Pieces {
     chunks: Vec<PieceGroup>,
+    /// How many bytes there are up to the end of each chunk: many places are asked for between two edits.
+    ends: Vec<Extent>,
 }
 
 impl Pieces {
     /// Those of a text of this length that nothing has changed yet.
     pub(super) fn new(length: usize) -> Self {
-        Self { chunks: vec![PieceGroup::new(&[Piece { kind: PieceKind::Kept, len: length }])] }
+        let whole = PieceGroup::new(&[Piece { kind: PieceKind::Kept, len: length }]);
+        Self { ends: vec![whole.extent], chunks: vec![whole] }
     }
 
     /// Replaces bytes of the text as it is now by others.
@@ -113,21 +116,26 @@ impl Pieces {
         let count = new.len().div_ceil(CHUNK).max(1);
         let new = new.chunks(new.len().div_ceil(count).max(1)).map(PieceGroup::new);
         self.chunks.splice(first..behind, new);
+        self.ends.truncate(first);
+        let mut end = self.end_before(first);
+        for chunk in &self.chunks[first..] {
+            end = end.plus(chunk.extent);
+            self.ends.push(end);
+        }
+    }
+
+    /// How many bytes there are before a chunk.
+    fn end_before(&self, chunk: usize) -> Extent {
+        chunk.checked_sub(1).map_or(Extent::default(), |above| self.ends[above])
     }
 
     /// The chunk in which a range of the text as it is now begins, and its first byte. What is empty begins where the text
     /// before it ends; what is not leaves alone what was removed there.
     fn chunk_of(&self, range: &Range<usize>) -> (usize, usize) {
         let needed = range.start + usize::from(!range.is_empty());
-        let mut before = 0;
-        for (at, chunk) in self.chunks.iter().enumerate() {
-            if before + chunk.extent.now >= needed {
-                return (at, before);
-            }
-            before += chunk.extent.now;
-        }
-        let last = self.chunks.len().saturating_sub(1);
-        (last, before - self.chunks.last().map_or(0, |chunk| chunk.extent.now))
+        let found = self.ends.partition_point(|end| end.now < needed);
+        let chunk = found.min(self.chunks.len().saturating_sub(1));
+        (chunk, self.end_before(chunk).now)
     }
 
     /// The place of a byte of the text as it is now; `None` behind its end.
@@ -204,19 +212,13 @@ impl Pieces {
 
     /// The place of a byte in the text that `side` measures.
     fn find(&self, byte: usize, side: impl Fn(Extent) -> usize) -> Option<PiecePlace> {
-        let mut before = Extent::default();
-        let holds = |before: Extent, extent: Extent| byte < side(before) + side(extent);
-        for chunk in &self.chunks {
-            if !holds(before, chunk.extent) {
-                before = before.plus(chunk.extent);
-                continue;
+        let chunk = self.ends.partition_point(|end| side(*end) <= byte);
+        let mut before = self.end_before(chunk);
+        for piece in &self.chunks.get(chunk)?.pieces {
+            if byte < side(before) + side(piece.extent()) {
+                return Some(place(*piece, before, byte - side(before)));
             }
-            for piece in &chunk.pieces {
-                if holds(before, piece.extent()) {
-                    return Some(place(*piece, before, byte - side(before)));
-                }
-                before = before.plus(piece.extent());
-            }
+            before = before.plus(piece.extent());
         }
         None
     }

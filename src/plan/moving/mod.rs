@@ -4,6 +4,7 @@ mod accessors;
 mod along;
 mod carried;
 mod declared;
+mod free_row;
 mod guard;
 mod licence;
 mod moves;

@@ -73,6 +73,8 @@ impl<'p> Run<'p, '_> {
         let document = self.document(at).ok()?;
         document.catch_up();
         let language = language_of(document, &operation.path, None).ok()?;
+        // Without rules for moves, what comes along is found out for each definition by itself.
+        language.local_rules()?.moves.as_ref()?;
         let of_symbol = |symbol| {
             let found = resolve_symbol(document, &operation.path, symbol, Purpose::Delete).ok()?;
             let range = found.site.as_ref().map_or(found.definition.clone(), |site| site.range.clone());

@@ -1,6 +1,7 @@
-//! Moves to another file that follow one another, worked out already (see `plan_row`).
+//! Moves that follow one another, worked out already (see `plan_row` and `free_row`).
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::resolve::bindings::Relocation;
 
@@ -13,6 +14,19 @@ pub(in crate::plan) struct MoveRow {
     pub(super) passed: usize,
     /// By the operations.
     pub(super) relocations: HashMap<usize, Relocation>,
+}
+
+/// Moves within a file that are known to leave nothing behind.
+#[derive(Default)]
+pub(in crate::plan) struct FreeMoves {
+    /// The operations.
+    pub(super) moves: Range<usize>,
+    /// No row begins before this operation.
+    pub(super) next: usize,
+    /// How many operations were passed over when none was known to leave nothing behind.
+    pub(super) passed: usize,
+    /// So many were looked at, at most.
+    pub(super) limit: usize,
 }
 
 impl MoveRow {

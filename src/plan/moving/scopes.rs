@@ -29,15 +29,41 @@ const CLASS: &str = "class";
 pub(super) type Section = (usize, &'static str);
 
 /// Where definitions go within their file.
-struct NewScope {
+pub(super) struct NewScope {
     /// The names of the scope.
     names: Vec<String>,
     /// A byte in it.
-    byte: usize,
+    pub(super) byte: usize,
     /// The definition in it that tells the place, or an empty range inside of it.
     place: Range<usize>,
     /// What it is a child of there; `None` at the end of the file, or where that is not known.
     home: Option<EnclosingScope>,
+    /// Whether the definition that tells the place stands at the beginning of a line.
+    begins_line: bool,
+}
+
+/// Definitions that go to another place of their file.
+pub(super) struct Leaving {
+    pub(super) language: &'static Language,
+    pub(super) found: Vec<MovedRange>,
+    pub(super) scope: NewScope,
+    /// What changes for each.
+    steps: Vec<Step>,
+}
+
+/// What changes for a definition that goes to another scope of its file.
+struct Step {
+    /// Whether it has other names around it there.
+    is_renamed: bool,
+    /// Whether it may leave or come to a function or a block, and names that only that one knows.
+    may_lose_locals: bool,
+}
+
+impl Leaving {
+    /// Whether nothing changes for any of them.
+    pub(super) fn is_settled(&self) -> bool {
+        self.steps.iter().all(|step| !step.is_renamed && !step.may_lose_locals)
+    }
 }
 
 /// Why definitions cannot leave their scope.
@@ -54,24 +80,69 @@ impl Run<'_, '_> {
         if moving.unproven != Unproven::Refuse {
             return Ok(None);
         }
+        let Some(leaving) = self.leaving(moving)? else { return Ok(None) };
+        if leaving.is_settled() || self.is_free(moving) {
+            return Ok(None);
+        }
+        let names: Vec<&str> = leaving.found.iter().map(|(found, _)| last_word(&found.address)).collect();
+        let texts = Texts::read(&self.overlay, leaving.language, &[&moving.operation.path], &names)?;
+        self.left_by(moving, &leaving, &texts)
+    }
+
+    /// The definitions that a move within a file takes, with where they go; `None` where one is not found.
+    pub(super) fn leaving(&mut self, moving: &Moving<'_>) -> Result<Option<Leaving>, Refusal> {
         let Some((language, found)) = self.found(moving)? else { return Ok(None) };
         let Some(scope) = self.new_scope(moving, &found)? else { return Ok(None) };
-        for one in &found {
+        let document = self.document(moving.at)?;
+        let (buffer, symbols) = document.symbols(language);
+        let step_of = |one: &MovedRange| {
             let names = &one.0.identity.names;
-            let is_renamed = names[..names.len().saturating_sub(1)] != scope.names[..];
-            let change = self.scope_change(moving, (language, one), &scope)?;
+            let from = symbols.home(buffer, &one.0, false);
+            let begins_line = begins_line(buffer, &one.0);
+            let may_have_locals = |home: &EnclosingScope| home.may_be_in_function(begins_line);
+            let stays = match &scope.home {
+                Some(home) => from.as_ref().is_some_and(|from| from.is_same_container(home)),
+                None => begins_line,
+            };
+            Step {
+                is_renamed: names[..names.len().saturating_sub(1)] != scope.names[..],
+                may_lose_locals: !stays
+                    && language.local_rules().is_some()
+                    && (from.as_ref().is_none_or(may_have_locals)
+                        || scope.home.as_ref().is_none_or(|home| home.may_be_in_function(scope.begins_line))),
+            }
+        };
+        let steps = found.iter().map(step_of).collect();
+        Ok(Some(Leaving { language, found, scope, steps }))
+    }
+
+    /// The refusal to move definitions of the project as `texts` have it.
+    pub(super) fn left_by(
+        &self,
+        moving: &Moving<'_>,
+        leaving: &Leaving,
+        texts: &Texts,
+    ) -> Result<Option<ScopeLeft>, Refusal> {
+        let Leaving { language, found, scope, steps } = leaving;
+        let path = &moving.operation.path;
+        for (one, step) in found.iter().zip(steps) {
+            let read = (&texts.source_of(path), &self.overlay.graphs());
+            let change = step
+                .may_lose_locals
+                .then(|| ScopeChange::of(language, &self.macros, read, (&one.0.definition, &scope.place)));
+            let change = change.flatten();
+            let is_renamed = step.is_renamed;
             if !is_renamed && change.is_none() {
                 continue;
             }
-            let (path, name) = (&moving.operation.path, last_word(&one.0.address));
-            let texts = Texts::read(&self.overlay, language, &[path], &[name])?;
-            let mut spots = self.used_by_others(moving, &texts, one);
+            let name = last_word(&one.0.address);
+            let mut spots = self.used_by_others(moving, texts, one);
             if let Some(change) = change.as_ref().filter(|_| !is_renamed) {
                 spots.retain(|spot| spot.path != *path || !change.is_seen_from(spot.at, name));
             }
-            spots.extend(self.needed(moving, &texts, (language, one), (&scope, change.as_ref())));
+            spots.extend(self.needed(moving, texts, (language, one), (scope, change.as_ref())));
             if !spots.is_empty() {
-                let told = unproven(&texts, moving.operation, std::slice::from_ref(one), &spots);
+                let told = unproven(texts, moving.operation, std::slice::from_ref(one), &spots);
                 let help = "change these places before this operation, or let `unproven: leave` move it and leave them";
                 let place = moving
                     .place
@@ -82,30 +153,6 @@ impl Run<'_, '_> {
             }
         }
         Ok(None)
-    }
-
-    /// The scopes of functions and blocks that a definition leaves and goes to.
-    fn scope_change(
-        &mut self,
-        moving: &Moving<'_>,
-        (language, one): (&'static Language, &MovedRange),
-        scope: &NewScope,
-    ) -> Result<Option<ScopeChange>, Refusal> {
-        let document = self.document(moving.at)?;
-        let (buffer, symbols) = document.symbols(language);
-        let from = symbols.home(buffer, &one.0, false);
-        let stays = match &scope.home {
-            Some(home) => from.is_some_and(|from| from.is_same_container(home)),
-            None => begins_line(buffer, &one.0),
-        };
-        if stays {
-            return Ok(None);
-        }
-        document.catch_up();
-        let text = document.buffer().to_string();
-        let source = Source { path: moving.operation.path.clone(), text: text.into() };
-        let read = (&source, &self.overlay.graphs());
-        Ok(ScopeChange::of(language, &self.macros, read, (&one.0.definition, &scope.place)))
     }
 
     /// Refuses to move code to another file that has names which mean something else in another class, or in none.
@@ -162,7 +209,7 @@ impl Run<'_, '_> {
             return Vec::new();
         }
         let path = &moving.operation.path;
-        let source = Source { path: path.clone(), text: texts.text_of(path).into() };
+        let source = texts.source_of(path);
         let read = (&source, &self.overlay.graphs());
         let places = mangled_names(texts.language, &self.macros, read, range.clone());
         let label = "is another name in another class";
@@ -250,7 +297,13 @@ impl Run<'_, '_> {
             SymbolPlace::Before(beside) | SymbolPlace::After(beside) => (beside, true),
             SymbolPlace::End => {
                 let byte = self.document(moving.at)?.buffer().len();
-                return Ok(Some(NewScope { names: Vec::new(), byte, place: byte..byte, home: None }));
+                return Ok(Some(NewScope {
+                    names: Vec::new(),
+                    byte,
+                    place: byte..byte,
+                    home: None,
+                    begins_line: false,
+                }));
             }
         };
         let document = self.document(moving.at)?;
@@ -265,7 +318,13 @@ impl Run<'_, '_> {
                 let room = resolve_symbol(document, moving.to, target, purpose);
                 return Ok(room.ok().map(|room| {
                     let byte = room.definition.end.saturating_sub(1);
-                    NewScope { names: vec![spelled(target)], byte, place: byte..byte, home: None }
+                    NewScope {
+                        names: vec![spelled(target)],
+                        byte,
+                        place: byte..byte,
+                        home: None,
+                        begins_line: false,
+                    }
                 }));
             }
             (found, _) => found,
@@ -274,6 +333,7 @@ impl Run<'_, '_> {
         let language = language_of(document, moving.to, None)?;
         let (buffer, symbols) = document.symbols(language);
         let home = symbols.home(buffer, &found, !is_beside);
+        let begins_line = begins_line(buffer, &found);
         let mut names = found.identity.names.clone();
         let (byte, place) = if is_beside {
             names.pop();
@@ -283,7 +343,7 @@ impl Run<'_, '_> {
             let byte = found.definition.end.saturating_sub(1);
             (byte, byte..byte)
         };
-        Ok(Some(NewScope { names, byte, place, home }))
+        Ok(Some(NewScope { names, byte, place, home, begins_line }))
     }
 
     /// The places that use a definition by the name that it has now.
@@ -339,7 +399,7 @@ impl Run<'_, '_> {
             return Vec::new();
         }
         let path = &moving.operation.path;
-        let source = Source { path: path.clone(), text: texts.text_of(path).into() };
+        let source = texts.source_of(path);
         let read = (&source, &self.overlay.graphs());
         let lost = out_of_sight(language, &self.macros, read, (one.1.clone(), scope.byte));
         lost.into_iter().map(|at| Spot { path: path.clone(), at, label: "is not seen from there" }).collect()

@@ -77,6 +77,8 @@ pub(in crate::plan) struct Texts {
     /// The others that have the name.
     others: Vec<OtherText>,
     by_path: HashMap<PatchPath, Arc<str>>,
+    /// Where the words of each of those stand.
+    words: HashMap<PatchPath, WordPlaces>,
     /// What was read of them for operations before.
     graphs: Graphs,
     /// The ends of the lines of files of which places were asked for.
@@ -133,6 +135,7 @@ impl Texts {
             manifests: Vec::new(),
             others: Vec::new(),
             by_path: HashMap::new(),
+            words: HashMap::new(),
             graphs: overlay.graphs(),
             line_ends: RefCell::default(),
         };
@@ -168,6 +171,7 @@ impl Texts {
                 false if has_name => texts.others.push(OtherText::new(source)),
                 false => {}
             }
+            texts.words.insert(path.clone(), WordPlaces::default());
             texts.by_path.insert(path, text);
         }
         Ok(texts)
@@ -238,7 +242,9 @@ impl Texts {
 
     /// Whether a word stands more than once in the files, wherever it does.
     pub(in crate::plan) fn have_several(&self, name: &str) -> bool {
-        self.by_path.values().flat_map(|text| words_at(text, name)).nth(1).is_some()
+        let places =
+            |(path, words): (&PatchPath, &WordPlaces)| words.of(self.text_of(path), name).take(2).count();
+        self.words.iter().map(places).sum::<usize>() > 1
     }
 
     /// The files that were read, in order.
@@ -251,6 +257,12 @@ impl Texts {
     /// The text of a file; none where it was not read.
     pub(in crate::plan) fn text_of(&self, path: &PatchPath) -> &str {
         self.by_path.get(path).map_or("", |text| text.as_ref())
+    }
+
+    /// A file that was read; one without text where it was not.
+    pub(in crate::plan) fn source_of(&self, path: &PatchPath) -> Source {
+        let text = self.by_path.get(path).map_or_else(|| Arc::from(""), Arc::clone);
+        Source { path: path.clone(), text }
     }
 
     /// The files whose text a file brings in, as it writes them, each with its line.

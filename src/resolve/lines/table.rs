@@ -100,19 +100,22 @@ impl LineTable {
     fn remove(&mut self, lines: Range<usize>) {
         let mut left = lines.len();
         let (mut rank, mut offset) = self.locate(lines.start);
+        let mut gone = 0;
         while left > 0 && rank < self.order.len() {
+            self.starts[rank] -= gone;
             let block = &mut self.blocks[self.order[rank] as usize];
             let end = block.len().min(offset + left);
             let offset_now = offset.min(end);
             for id in block.drain(offset_now..end) {
                 self.home[id as usize] = GONE;
             }
+            gone += end - offset_now;
             left -= end - offset_now;
             offset = 0;
             rank += 1;
         }
         self.count -= lines.len();
-        self.restart();
+        self.starts[rank..].iter_mut().for_each(|start| *start -= gone);
     }
 
     fn insert(&mut self, line: usize, ids: Range<LineId>) {
@@ -121,11 +124,12 @@ impl LineTable {
         let offset = offset.min(self.blocks[slot as usize].len());
         self.count += ids.len();
         self.home.extend(ids.clone().map(|_| slot));
+        let added = ids.len();
         self.blocks[slot as usize].splice(offset..offset, ids);
         if self.blocks[slot as usize].len() > 2 * BLOCK {
             self.cut(rank);
         } else {
-            self.restart();
+            self.starts[rank + 1..].iter_mut().for_each(|start| *start += added);
         }
     }
 

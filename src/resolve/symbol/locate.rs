@@ -385,10 +385,15 @@ impl Symbols {
         let own = span(file, id);
         let info = || describe_apart(file, &[id], request.wish.address).pop();
         let set = self.set_meant(file.outline, request, id, facts);
-        let place = span_of_set(file, &set).unwrap_or_else(|| own.clone());
+        let is_alone = set == [id];
+        let several = if is_alone { None } else { span_of_set(file, &set) };
+        let place = several.unwrap_or_else(|| own.clone());
         let measured = MeasuredDefinition { id, set, place };
         let MeasuredDefinition { set, place, .. } = &measured;
-        let doubtful = |id: &ItemId| doubt(file, *id, &span(file, *id));
+        let doubtful = |id: &ItemId| match is_alone {
+            true => doubt(file, *id, &own),
+            false => doubt(file, *id, &span(file, *id)),
+        };
         if let Some(error) = set.iter().find_map(doubtful)
             && let Some(symbol) = info()
         {

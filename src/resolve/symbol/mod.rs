@@ -85,6 +85,15 @@ pub struct Symbols {
     payload: Rc<LastPayload>,
     /// The same for whatever has a name, once somebody has asked; nothing where that cannot be parsed.
     names: OnceCell<Option<Box<Symbols>>>,
+    /// What was found last without a payload: the steps of an operation ask for the same.
+    last: Option<LastFound>,
+}
+
+/// A definition that was found, with the question.
+struct LastFound {
+    target: SymbolTarget,
+    purpose: Purpose<'static>,
+    found: SymbolMatch,
 }
 
 impl std::fmt::Debug for Symbols {
@@ -233,6 +242,7 @@ impl Symbols {
             reach: Reach::Definitions,
             payload: Rc::default(),
             names: OnceCell::new(),
+            last: None,
         }
     }
 
@@ -253,7 +263,18 @@ impl Symbols {
         target: &SymbolTarget,
         purpose: Purpose<'_>,
     ) -> Result<SymbolMatch, SymbolProblem> {
-        self.decide(buffer, target, purpose, true)
+        let Some(purpose) = purpose.without_payload() else {
+            return self.decide(buffer, target, purpose, true);
+        };
+        if let Some(last) = &self.last
+            && last.purpose == purpose
+            && last.target == *target
+        {
+            return Ok(last.found.clone());
+        }
+        let found = self.decide(buffer, target, purpose, true)?;
+        self.last = Some(LastFound { target: target.clone(), purpose, found: found.clone() });
+        Ok(found)
     }
 
     /// The definition that [`Self::resolve`] would find; where there is none, nobody looks for what comes near.
@@ -490,6 +511,7 @@ impl Symbols {
             return;
         }
         self.listed = None;
+        self.last = None;
         if let Some(Some(names)) = self.names.get_mut() {
             names.will_change(buffer, edits);
         }
@@ -626,12 +648,16 @@ impl Symbols {
             reach: self.reach,
             payload: Rc::clone(&self.payload),
             names,
+            last: None,
         }
     }
 
     /// The conditional text; `None` where there can be none, or it does not end.
     fn branches(&self, buffer: &Buffer) -> Option<&Branches> {
-        let read = || Branches::of(self.language.manifest(), &buffer.slice(0..buffer.len()));
+        // In most languages there is none: nothing is read for that.
+        let manifest = self.language.manifest();
+        manifest.view.masks.as_ref()?;
+        let read = || Branches::of(manifest, &buffer.slice(0..buffer.len()));
         self.branches.get_or_init(read).as_ref()
     }
 

@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 use std::ops::Range;
+use std::rc::Rc;
 
+use super::bytes::MovedBytes;
 use super::files::Files;
 use super::late::Late;
 use super::{DefinitionMove, MoveProblem, MoveQuestion, Relocation};
@@ -58,6 +60,7 @@ fn with_plan(
         question,
         found,
         all,
+        moved: Rc::new(MovedBytes::of(found.iter().map(|(_, range)| range.clone()))),
         done: Relocation {
             roots: files.project.roots([files.project.path(files.from), files.to_path]),
             ..Relocation::default()

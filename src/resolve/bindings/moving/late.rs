@@ -89,6 +89,10 @@ impl Files<'_> {
 
     /// The edits that put imports down.
     pub(super) fn late_edits(&self, graph: &Graph, late: Late) -> Vec<Edit> {
+        // Most moves have none, and the text is long.
+        if late.is_empty() {
+            return Vec::new();
+        }
         let newline = if graph.text.contains("\r\n") { "\r\n" } else { "\n" };
         let edit = |(slot, statements): (ImportSlot, Vec<ImportStatement>)| {
             let lines = merged(statements);

@@ -221,6 +221,7 @@ struct DefinitionMove<'m> {
     question: &'m MoveQuestion<'m>,
     found: &'m [(SymbolMatch, Range<usize>)],
     all: &'m [RenamedDefinition],
+    moved: Rc<MovedBytes>,
     done: Relocation,
     loads: Vec<Load>,
     statements: Vec<ImportStatement>,
@@ -246,8 +247,8 @@ struct DefinitionMove<'m> {
 }
 
 impl DefinitionMove<'_> {
-    fn moved(&self) -> MovedBytes {
-        MovedBytes::of(self.found.iter().map(|(_, range)| range.clone()))
+    fn moved(&self) -> Rc<MovedBytes> {
+        Rc::clone(&self.moved)
     }
 
     fn spot(&self, file: FileId, at: usize, label: &'static str) -> Spot {

@@ -39,6 +39,16 @@ pub enum Purpose<'a> {
 }
 
 impl<'a> Purpose<'a> {
+    /// The same, where it brings nothing.
+    pub(in crate::resolve::symbol) const fn without_payload(self) -> Option<Purpose<'static>> {
+        match self {
+            Self::Read => Some(Purpose::Read),
+            Self::Rename => Some(Purpose::Rename),
+            Self::Delete => Some(Purpose::Delete),
+            Self::Replace(_) | Self::Insert(..) | Self::ChangePart(..) | Self::AddMember(..) => None,
+        }
+    }
+
     /// The payload that takes the definition's place.
     pub(in crate::resolve::symbol) const fn replacement(self) -> Option<&'a [String]> {
         if let Self::Replace(payload) = self { Some(payload) } else { None }

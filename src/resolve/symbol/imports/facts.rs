@@ -1,5 +1,6 @@
 //! What is to be known of one import of a file, told from its text.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::file::{Import, ImportGroup, ImportsFile};
@@ -40,6 +41,42 @@ impl FileList {
     }
 }
 
+/// What an import brings in: a long list loses one name after the other.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ItemCounts {
+    /// How often each is there.
+    counts: HashMap<String, usize>,
+    /// All together.
+    total: usize,
+}
+
+impl ItemCounts {
+    fn of(items: Vec<String>) -> Self {
+        let mut own = Self::default();
+        items.into_iter().for_each(|item| own.add(item));
+        own
+    }
+
+    pub(super) fn add(&mut self, item: String) {
+        *self.counts.entry(item).or_default() += 1;
+        self.total += 1;
+    }
+
+    /// Takes out an item, as often as it is there.
+    pub(super) fn remove(&mut self, item: &str) {
+        self.total -= self.counts.remove(item).unwrap_or_default();
+    }
+
+    pub(super) const fn len(&self) -> usize {
+        self.total
+    }
+
+    /// Each as often as it is there, in no order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &String> {
+        self.counts.iter().flat_map(|(item, count)| std::iter::repeat_n(item, *count))
+    }
+}
+
 /// What is to be known of an import.
 #[derive(Debug, Clone)]
 pub(super) struct ImportFacts {
@@ -50,7 +87,7 @@ pub(super) struct ImportFacts {
     /// The words and signs of that.
     pub(in crate::resolve::symbol) words: Vec<String>,
     /// What it brings in: with the words of visibility, and without.
-    pub(in crate::resolve::symbol) items: [Vec<String>; 2],
+    pub(in crate::resolve::symbol) items: [ItemCounts; 2],
     /// Whether it stands before all others.
     pub(in crate::resolve::symbol) is_first: bool,
     /// The group that it belongs to.
@@ -101,7 +138,8 @@ impl ImportFacts {
     pub(super) fn of_items(file: &ImportsFile<'_>, statement: ItemId, text: &str) -> Self {
         Self {
             word: first_word(text).to_owned(),
-            items: [Modifiers::Keep, Modifiers::Drop].map(|modifiers| items(text, file.rules, modifiers)),
+            items: [Modifiers::Keep, Modifiers::Drop]
+                .map(|modifiers| ItemCounts::of(items(text, file.rules, modifiers))),
             key: String::new(),
             words: Vec::new(),
             is_first: false,

@@ -58,6 +58,14 @@ impl Shifts {
         self.0.first().map_or(usize::MAX, |(at, _)| *at)
     }
 
+    /// The place and the number of bytes, if bytes come or go in one place alone.
+    pub(super) const fn only(&self) -> Option<(usize, isize)> {
+        match self.0.as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        }
+    }
+
     /// Moves a range that begins behind what comes at its start, and ends before what comes at its end.
     pub(in crate::resolve::symbol) fn moved(&self, range: &Range<usize>) -> Range<usize> {
         let by = |count: usize| self.0[..count].iter().map(|(_, by)| by).sum::<isize>();

@@ -55,6 +55,18 @@ impl NameList {
     /// Moves all that stands in a statement, of which some bytes came.
     pub(in crate::resolve::symbol) fn shift(&mut self, shifts: &Shifts) {
         let from = self.names.partition_point(|name| name.range.end <= shifts.first());
+        if let Some((at, by)) = shifts.only() {
+            // Long lists lose one name after the other, and of all names behind both ends move alike.
+            let near = (from..self.names.len()).find(|own| self.names[*own].range.start >= at);
+            let near = near.unwrap_or(self.names.len());
+            for name in &mut self.names[near..] {
+                let range = &mut name.range;
+                *range = range.start.saturating_add_signed(by)..range.end.saturating_add_signed(by);
+            }
+            let others = self.names[from..near].iter_mut().map(|name| &mut name.range);
+            others.chain(self.brackets.as_mut()).for_each(|range| *range = shifts.moved(range));
+            return;
+        }
         let names = self.names[from..].iter_mut().map(|name| &mut name.range);
         names.chain(self.brackets.as_mut()).for_each(|range| *range = shifts.moved(range));
     }

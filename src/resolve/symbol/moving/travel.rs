@@ -146,6 +146,12 @@ impl EnclosingScope {
         self.is_function || self.class.is_none()
     }
 
+    /// Whether a definition in it may stand in a function or a block; outside of classes, what begins a line does not.
+    #[must_use]
+    pub const fn may_be_in_function(&self, begins_line: bool) -> bool {
+        self.is_function || (self.class.is_none() && !begins_line)
+    }
+
     /// Whether two definitions of one text are children of one container.
     #[must_use]
     pub fn is_same_container(&self, other: &Self) -> bool {

@@ -69,6 +69,9 @@ pub(in crate::resolve::symbol) fn last_declaration(outline: &Outline, body: Item
 /// The extent of a set: its members and all that stands between them.
 pub(in crate::resolve::symbol) fn span_of_set(file: Outlined<'_>, set: &[ItemId]) -> Option<Span> {
     let first = span(file, *set.first()?);
+    if set.len() == 1 {
+        return Some(first);
+    }
     let last = span(file, *set.last()?);
     Some(Span { lead_in: first.lead_in, declaration: first.declaration, ..last })
 }

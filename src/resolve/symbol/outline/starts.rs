@@ -10,7 +10,7 @@ const LONGEST: usize = 512;
 #[derive(Debug, Clone)]
 pub(in crate::resolve::symbol) struct Starts {
     runs: Vec<ItemRun>,
-    /// The runs in file order.
+    /// The runs in file order, without those that have no items left.
     order: Vec<usize>,
     /// The place of each item.
     places: Vec<ItemPlace>,
@@ -92,9 +92,13 @@ impl Starts {
 
     /// Takes out an item.
     pub(in crate::resolve::symbol) fn remove(&mut self, id: usize) {
-        let run = &mut self.runs[self.places[id].run];
+        let own = self.places[id].run;
+        let run = &mut self.runs[own];
         if let Some(index) = run.items.iter().position(|one| *one == id) {
             run.items.remove(index);
+            if run.items.is_empty() {
+                self.order.retain(|one| *one != own);
+            }
         }
     }
 
@@ -124,16 +128,8 @@ impl Starts {
 
     /// The place in the order, and in its run, of the first item that begins at `from` or behind it.
     fn first_from(&self, from: usize) -> (usize, usize) {
-        let last = |run: &usize| self.runs[*run].items.last().map(|id| self.of(*id));
-        let mut at = self.order.len();
-        for before in (0..self.order.len()).rev() {
-            match last(&self.order[before]) {
-                Some(last) if last < from => break,
-                Some(_) => at = before,
-                // All items of the run behind it may not be behind `from`.
-                None => {}
-            }
-        }
+        let is_above = |run: &usize| self.runs[*run].items.last().is_some_and(|id| self.of(*id) < from);
+        let at = self.order.partition_point(is_above);
         let index = self
             .order
             .get(at)

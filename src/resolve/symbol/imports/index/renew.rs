@@ -146,7 +146,7 @@ impl ImportIndex {
         for (modifiers, there) in [Modifiers::Keep, Modifiers::Drop].into_iter().zip(&mut self.there) {
             for item in items.iter().map(|item| plain_item(item, file.rules, modifiers)) {
                 there.entry(item.clone()).or_default().push(own);
-                self.all[own].facts.items[modifiers as usize].push(item);
+                self.all[own].facts.items[modifiers as usize].add(item);
             }
         }
         self.renew_key(file, own)
@@ -170,7 +170,7 @@ impl ImportIndex {
         for (modifiers, there) in [Modifiers::Keep, Modifiers::Drop].into_iter().zip(&mut self.there) {
             for item in items.iter().map(|item| plain_item(item, file.rules, modifiers)) {
                 forget(there, &item, own);
-                self.all[own].facts.items[modifiers as usize].retain(|one| *one != item);
+                self.all[own].facts.items[modifiers as usize].remove(&item);
             }
         }
         self.renew_key(file, own)

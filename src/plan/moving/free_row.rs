@@ -1,0 +1,134 @@
+//! Tells of moves within a file that follow one another, in one reading of the project, which of them leave nothing behind.
+//!
+//! Invariant: the outcome is that of one after the other. A name that moves stands once in the project, so no other move
+//! concerns what it means or needs; and no definition of the row is moved twice, or tells where another one goes.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::row::FreeMoves;
+use super::scopes::Leaving;
+use crate::ir::{Action, Operation, SymbolPlace, SymbolTarget, Unproven};
+use crate::plan::run::Run;
+use crate::plan::symbol::address::last_word;
+use crate::plan::symbol::moving::Moving;
+use crate::plan::users::uses::Texts;
+use crate::text::normal::is_word_char;
+
+/// So many moves are looked at together where none is known yet.
+const FEW: usize = 16;
+
+/// A move of one definition within its file.
+struct MoveHere<'p> {
+    operation: &'p Operation,
+    symbol: [&'p SymbolTarget; 1],
+    place: &'p SymbolPlace,
+}
+
+/// Parts of a text that do not overlap, by where they begin.
+#[derive(Default)]
+struct ApartRanges(BTreeMap<usize, usize>);
+
+impl ApartRanges {
+    /// Takes in a part, unless it shares text with another.
+    fn add(&mut self, range: &Range<usize>) -> bool {
+        let is_apart = self
+            .0
+            .range(..range.end.max(range.start + 1))
+            .next_back()
+            .is_none_or(|(_, end)| *end <= range.start);
+        if is_apart {
+            self.0.insert(range.start, range.end);
+        }
+        is_apart
+    }
+
+    fn contains(&self, byte: usize) -> bool {
+        self.0.range(..=byte).next_back().is_some_and(|(_, end)| byte < *end)
+    }
+}
+
+impl<'p> Run<'p, '_> {
+    /// Whether a move within a file is known to leave nothing behind.
+    pub(super) fn is_free(&mut self, moving: &Moving<'_>) -> bool {
+        let at = moving.at;
+        if at >= self.free_moves.next {
+            // A row that ends early is looked at in vain behind its end.
+            let is_whole = self.free_moves.moves.len() == self.free_moves.limit;
+            let limit = if is_whole { (2 * self.free_moves.limit).max(FEW) } else { FEW };
+            let count = self.count_free(moving, limit);
+            // To look in vain costs as much as a move.
+            let passed = if count == 0 { 2 * self.free_moves.passed + 1 } else { 0 };
+            self.free_moves = FreeMoves { moves: at..at + count, next: at + count + passed, passed, limit };
+        }
+        self.free_moves.moves.contains(&at)
+    }
+
+    /// How many moves from one on, of so many at most, leave nothing behind.
+    fn count_free(&mut self, moving: &Moving<'_>, limit: usize) -> usize {
+        let row = self.row_within(moving, limit);
+        if row.len() < 2 {
+            return 0;
+        }
+        let mut all: Vec<Leaving> = Vec::new();
+        let mut moved = ApartRanges::default();
+        for one in &row {
+            let own = Moving { symbols: &one.symbol, place: one.place, operation: one.operation, ..*moving };
+            let Ok(Some(leaving)) = self.leaving(&own) else { break };
+            let is_apart = leaving.found.iter().all(|(found, range)| {
+                moved.add(&(found.definition.start.min(range.start)..found.definition.end.max(range.end)))
+            });
+            if !is_apart {
+                break;
+            }
+            all.push(leaving);
+        }
+        // A definition that goes later tells no place either: what is behind the place may begin with it.
+        let is_fixed = |leaving: &&Leaving| !moved.contains(leaving.scope.byte);
+        all.truncate(all.iter().take_while(is_fixed).count());
+        let name = |leaving: &Leaving| {
+            leaving.found.first().map_or("", |(found, _)| last_word(&found.address)).to_owned()
+        };
+        let names: Vec<String> = all.iter().map(name).collect();
+        let named: Vec<&str> = names.iter().map(String::as_str).collect();
+        let Some(language) = all.first().map(|first| first.language) else { return 0 };
+        let Ok(texts) = Texts::read(&self.overlay, language, &[&moving.operation.path], &named) else {
+            return 0;
+        };
+        let is_free = |((one, leaving), name): &((&MoveHere<'_>, &Leaving), &String)| {
+            let own = Moving { symbols: &one.symbol, place: one.place, operation: one.operation, ..*moving };
+            let is_lone = name.chars().all(is_word_char) && !texts.have_several(name);
+            is_lone && self.left_by(&own, leaving, &texts).is_ok_and(|left| left.is_none())
+        };
+        row.iter().zip(&all).zip(&names).take_while(is_free).count()
+    }
+
+    /// The operations from one on, so many at most, that move a definition each within the same file.
+    fn row_within(&self, moving: &Moving<'_>, limit: usize) -> Vec<MoveHere<'p>> {
+        let operations: &'p [Operation] = self.operations;
+        let goes_along = |operation: &'p Operation| match &operation.action {
+            Action::MoveSymbol { symbol, more, to, place, unproven: Unproven::Refuse, .. }
+                if more.is_empty()
+                    && operation.path == moving.operation.path
+                    && to.as_ref().is_none_or(|to| *to == operation.path) =>
+            {
+                Some(MoveHere { operation, symbol: [symbol], place })
+            }
+            _ => None,
+        };
+        operations[moving.at..].iter().take(limit).map_while(goes_along).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_that_share_text_are_not_taken_in() {
+        let mut parts = ApartRanges::default();
+        assert!(parts.add(&(4..8)) && parts.add(&(8..9)) && parts.add(&(0..4)));
+        assert!(!parts.add(&(7..12)) && !parts.add(&(3..5)) && !parts.add(&(0..20)) && !parts.add(&(5..6)));
+        assert!(parts.contains(0) && parts.contains(8) && !parts.contains(9));
+    }
+}
