@@ -90,7 +90,7 @@ pub fn replant(payload: &[String], margin: Margin, ground: Ground<'_>, rules: Ro
     witness::fix_text(&mut fixed, &rows, &shift, ground.old);
     let plain: Vec<String> = rows.iter().zip(&fixed).map(|(row, fixed)| shift.moved(row, *fixed)).collect();
     let mut lines = match steps::convert(&rows, &fixed, &plain, &shift, ground.unit) {
-        Some(converted) => witness::nearer(plain, converted, &rows, ground.old),
+        Some(converted) => witness::nearer(plain, converted, &rows, ground.old, ground.unit),
         None => plain,
     };
     witness::settle(&mut lines, &rows, &shift, ground.old);
@@ -262,7 +262,10 @@ fn has_lost_first(rows: &[Row<'_>], first: usize, margin: Margin, ground: Ground
     if depths.is_empty() && !last_closes {
         return false;
     }
-    let goes_on = rows[first].opens || others().next().is_some_and(|row| rows::continues(row.text()));
+    // The code below a string is no part of what that opens.
+    let opens_text = matches!(rows.get(first + 1).map(|row| row.kind), Some(RowKind::Text { .. }));
+    let goes_on =
+        rows[first].opens && !opens_text || others().next().is_some_and(|row| rows::continues(row.text()));
     let expected = if goes_on && !last_closes { step } else { 0 };
     (least - base).abs_diff(expected) < least.abs_diff(expected)
 }

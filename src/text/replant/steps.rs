@@ -90,6 +90,8 @@ fn payload_unit(rows: &[Row<'_>], shift: &DepthChange<'_>, unit: IndentUnit) -> 
     let mut shown = counts.iter().enumerate().filter(|(_, count)| **count > 0);
     match (shown.next(), shown.next()) {
         (Some((index, _)), None) => return Some(IndentUnit::of_index(index)),
+        // Blanks behind a tab are those of one line that its writer put by hand.
+        (Some((0, _)), Some(_)) if !are_blanks => return Some(IndentUnit::Tab),
         (Some(_), Some(_)) => return None,
         (None, _) => {}
     }
@@ -177,6 +179,11 @@ impl Levels {
             return indent;
         }
         let extra = width - open;
+        if self.own == IndentUnit::Tab && extra < TAB {
+            let indent = indent + &" ".repeat(extra);
+            self.open.push((width, indent.clone()));
+            return indent;
+        }
         if self.is_new || extra == self.own.columns() {
             let indent = indent + &self.unit.text();
             self.open.push((width, indent.clone()));

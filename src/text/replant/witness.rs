@@ -5,15 +5,26 @@ use std::collections::{HashMap, HashSet};
 use crate::text::normal::{indentation, is_blank, trim};
 
 use super::rows::{Row, RowKind};
-use super::{DepthChange, columns};
+use super::{DepthChange, IndentUnit, columns};
 
-/// Of two ways to indent a payload, the one that has more lines of the file; the second where both have as many.
+/// Of two ways to indent a payload, the one that has more lines of the file; the second where both have as many, and where
+/// the first has steps that neither the file nor the second has: its lines are as deep as those by chance.
 pub(super) fn nearer(
     plain: Vec<String>,
     converted: Vec<String>,
     rows: &[Row<'_>],
     old: &[String],
+    unit: Option<IndentUnit>,
 ) -> Vec<String> {
+    let step = unit.map_or(1, IndentUnit::columns);
+    let is_odd = |line: &String| !is_blank(line) && columns(indentation(line)) % step != 0;
+    let is_odd_code = |lines: &[String]| {
+        let code = rows.iter().zip(lines).filter(|(row, _)| row.kind == RowKind::Code);
+        code.into_iter().any(|(_, line)| is_odd(line))
+    };
+    if is_odd_code(&plain) && !is_odd_code(&converted) && !old.iter().any(is_odd) {
+        return converted;
+    }
     let old: HashSet<&str> = old.iter().map(String::as_str).collect();
     let matches = |lines: &[String]| {
         let inner = rows.iter().zip(lines).filter(|(row, _)| row.kind == RowKind::Code);
