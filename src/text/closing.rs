@@ -97,7 +97,7 @@ mod tests {
             "    if (a &&\n        b) {\n        c();\n}\n",
             "    if (a &&\n        b) {\n        c();\n    }\n",
         );
-        check("  a\n    if b\n      c\nend", "  a\n    if b\n      c\n    end");
+        check("    if b\n      c\nend", "    if b\n      c\n    end");
         check("  if a\n    if b\n    end\nend", "  if a\n    if b\n    end\n  end");
         check("    f(\"{\", [\n        1,\n]);", "    f(\"{\", [\n        1,\n    ]);");
     }
@@ -109,5 +109,6 @@ mod tests {
         check("    if (a) {\n        b();\n    }\n}", "    if (a) {\n        b();\n    }\n}");
         check("    b();\nc();", "    b();\nc();");
         check("  if a\n    if b\n      c\nend", "  if a\n    if b\n      c\nend");
+        check("  a\n    if b\n      c\nend", "  a\n    if b\n      c\nend");
     }
 }

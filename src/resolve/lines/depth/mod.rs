@@ -170,8 +170,12 @@ pub fn settle(
         return Err(LinesProblem::AlreadyApplied { at: place.range.clone() });
     }
     let is_flat = facts.told == MarkerShift::Flat && side == PayloadSide::Instead;
-    let flat_by = || facts.wrapped_by().or_else(|| facts.kept_by_payload());
-    if let Some(by) = is_flat.then(flat_by).flatten() {
+    let wrapped_by = match facts.told {
+        MarkerShift::Flat | MarkerShift::FirstLost => facts.wrapped_by(),
+        MarkerShift::Shift(_) | MarkerShift::Mixed => None,
+    };
+    let flat_by = || facts.kept_by_payload().filter(|_| is_flat);
+    if let Some(by) = wrapped_by.or_else(flat_by) {
         return Ok(write(&vec![by; lines.len()]));
     }
     let mut restored_lines = None;

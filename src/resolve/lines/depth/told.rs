@@ -5,6 +5,9 @@ use super::line::{DepthLine, LineKind};
 /// A line of the marker with the depth of the line of the file that it matched.
 pub(super) type PlacedLine<'l, 't> = (&'l DepthLine<'t>, isize);
 
+/// What the heading of a block ends in.
+const OPENING: [char; 3] = [':', '{', '('];
+
 /// How far the marker's lines are from their depth in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MarkerShift {
@@ -41,15 +44,26 @@ impl MarkerShift {
         if lines.iter().all(|(line, _)| line.column == column) { Self::Flat } else { Self::Mixed }
     }
 
-    /// The same beside a payload that has code at the margin below its first line: where the marker's other lines are text of
-    /// a string, which has columns of its own, its code was cut, and not the first line alone.
+    /// The same beside a payload that has code at the margin below its first line, or puts a block around which is less deep than
+    /// the place: where the marker's other lines are text of a string, which has columns of its own, its code was cut, and not
+    /// the first line alone.
     pub(super) fn beside(self, marker: &[PlacedLine<'_, '_>], payload: &[DepthLine<'_>]) -> Self {
         let Some(((first, depth), rest)) = marker.split_first().filter(|_| self == Self::FirstLost) else {
             return self;
         };
         let is_text = rest.iter().all(|(own, _)| own.kind == LineKind::Text);
-        let is_cut = payload.iter().skip(1).any(|own| own.kind == LineKind::Code && own.column == 0);
-        if first.kind == LineKind::Code && is_text && is_cut {
+        let has_text = rest.first().is_some_and(|(own, _)| own.kind == LineKind::Text);
+        let mut code = payload.iter().filter(|own| own.kind == LineKind::Code);
+        let is_wrap = code.next().is_some_and(|head| {
+            let is_inner = |own: &DepthLine<'_>| (head.column + 1..*depth).contains(&own.column);
+            let mut inner = code.clone();
+            head.code.ends_with(OPENING)
+                && inner.next().is_some_and(is_inner)
+                && (is_text || has_text && inner.all(is_inner))
+        });
+        let is_cut =
+            is_text && payload.iter().skip(1).any(|own| own.kind == LineKind::Code && own.column == 0);
+        if first.kind == LineKind::Code && (is_cut || is_wrap) {
             Self::Shift(depth - first.column)
         } else {
             self
