@@ -442,10 +442,11 @@ fn together<'h>(
 
 /// What a hunk with `\ No newline at end of file` says of the end of the text; nothing unless it stands there.
 fn final_newline(buffer: &Buffer, hunk: &Hunk, extent: &Range<usize>) -> Option<FinalNewline> {
-    let says = hunk.lines.iter().any(|line| line.no_newline);
-    if !says || extent.end < buffer.line_count() {
+    let lacks = |last: Option<&HunkLine>| last.is_some_and(|line| line.no_newline);
+    let (lacked, lacks) = (lacks(hunk.old().last()), lacks(hunk.new_side().last()));
+    // What both sides say alike is no change, and the file's own end stays.
+    if lacked == lacks || extent.end < buffer.line_count() {
         return None;
     }
-    let lacks = hunk.new_side().last().is_some_and(|line| line.no_newline);
     Some(if lacks { FinalNewline::Absent } else { FinalNewline::Present })
 }
