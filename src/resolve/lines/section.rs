@@ -312,10 +312,10 @@ fn judge(
     };
     if !is_beyond_doubt(hunk, &found) && shows_change(&old, &new) {
         let is_there = overlapping_any(&found);
-        if let Some(at) = find_standing(haystack, &new).into_iter().find(is_there) {
-            return Err(LinesProblem::AlreadyApplied { at });
-        }
-        if let Some(at) = find_standing_shifted(haystack, &new).into_iter().find(overlapping_any(&found)) {
+        let is_made = |at: &Range<usize>| is_there(at) && !found.leaves_removed(hunk, at);
+        let standing = find_standing(haystack, &new).into_iter().find(is_made);
+        let standing = standing.or_else(|| find_standing_shifted(haystack, &new).into_iter().find(is_made));
+        if let Some(at) = standing {
             return Err(LinesProblem::AlreadyApplied { at });
         }
     }
