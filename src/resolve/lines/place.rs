@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::complete::{belongs_elsewhere, complete, stranger};
+use super::complete::{belongs_elsewhere, complete, is_alike, stranger};
 use super::depth::emptied_block;
-use super::elided::elided_line;
+use super::elided::{elided_line, elided_lines};
 use super::haystack::{Alignment, Haystack};
 use super::hunk::{Candidate, Candidates, ContextReading};
 use super::keep::{KeptComments, LeftOutLines};
@@ -59,7 +59,8 @@ pub(super) fn place<'h>(
     if candidates.rung.form == Form::Code && belongs_elsewhere(haystack, &hunk.lines, &alignment) {
         return Err(LinesProblem::NotFound { near: None });
     }
-    if let Some(hunk_line) = elided_line(haystack, hunk, &alignment) {
+    let elided = elided_lines(haystack, hunk, &alignment);
+    if let Some(hunk_line) = elided_line(hunk, &alignment, &elided) {
         return Err(LinesProblem::Elided { hunk_line });
     }
     let no_shift = || LinesProblem::NoUniformShift { at: candidate.extent.clone() };
@@ -79,7 +80,7 @@ pub(super) fn place<'h>(
     for lines in &there.replaced {
         lines.clone().for_each(|line| placed.edits.remove(line));
     }
-    let walked = WalkedHunk { hunk, steps: &steps, comments: &comments, there: &there };
+    let walked = WalkedHunk { hunk, steps: &steps, elided: &elided, comments: &comments, there: &there };
     add(haystack, walked, &shifts, &mut placed.edits).ok_or_else(no_shift)?;
     if candidates.rung.form == Form::Code {
         let named = named_lines(haystack, walked, &alignment, &candidate.extent);
@@ -102,6 +103,8 @@ pub(super) fn place<'h>(
 struct WalkedHunk<'h, 's> {
     hunk: &'h Hunk,
     steps: &'s [Step],
+    /// The lines of the hunk that stand for what it leaves out.
+    elided: &'s [usize],
     comments: &'s KeptComments,
     there: &'s PresentComments,
 }
@@ -420,14 +423,18 @@ fn add<'h>(
     shifts: &Reindentation,
     edits: &mut LineEdits<'h>,
 ) -> Option<()> {
-    let WalkedHunk { hunk, steps, comments, there } = walked;
+    let WalkedHunk { hunk, steps, elided, comments, there } = walked;
     let patch_tells_ends = hunk.old().any(|line| line.crlf);
     let first = steps.iter().find_map(|step| step.place).unwrap_or(0);
     let present = present_blanks(haystack, hunk, steps);
     let mut last: Option<usize> = None;
-    for step in steps {
+    for (at, step) in steps.iter().enumerate() {
         if step.tag != Tag::Added {
             last = step.place.or(last);
+            if elided.contains(&step.line) {
+                let next = steps[at..].iter().find_map(|step| step.place);
+                last = next.and_then(|next| next.checked_sub(1)).or(last);
+            }
             continue;
         }
         if present.contains(&step.line) || there.lines.contains(&step.line) {
