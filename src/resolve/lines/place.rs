@@ -526,9 +526,6 @@ fn present_blanks(haystack: &Haystack<'_, '_>, hunk: &Hunk, steps: &[Step]) -> H
         let Some((Tag::Context, top)) = steps[..start].iter().rev().find_map(placed) else { continue };
         let added = || run.iter().filter(|step| step.tag == Tag::Added);
         let is_blank_line = |step: &&Step| is_blank(&hunk.lines[step.line].text);
-        if added().all(|step| is_blank_line(&step)) {
-            continue;
-        }
         let there = (top + 1..bottom).take_while(|line| is_blank(&haystack.buffer.line(*line))).count();
         present.extend(added().take_while(is_blank_line).take(there).map(|step| step.line));
     }
