@@ -93,7 +93,9 @@ fn make(
     let met = hunks.iter().zip(found.hunks.iter_mut().zip(&found.places)).filter(|_| !is_enclosed);
     for (hunk, (edits, (lines, _))) in met {
         if is_written(hunk) {
-            put_above_lead_in(document, lines, &mut edits.edits);
+            // A comment that the hunk shows is not what stands above its lines.
+            let named = lines.start - edits.comments_above..lines.end;
+            put_above_lead_in(document, &named, &mut edits.edits);
         }
         leave_stars(document, lines, &mut edits.edits);
         let plain = plain_in_file(document, lines, hunk.old().map(|line| &*line.text));

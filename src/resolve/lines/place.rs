@@ -31,6 +31,8 @@ pub(super) struct PlacedHunk<'h> {
     pub(super) unnamed: Vec<Unnamed>,
     /// Whether the added lines are put at another depth than the patch has them.
     pub(super) is_shifted: bool,
+    /// How many comment lines above its place the hunk shows, directly or in other words.
+    pub(super) comments_above: usize,
 }
 
 /// Works out what `hunk` does at the place `candidate`.
@@ -65,7 +67,11 @@ pub(super) fn place<'h>(
     }
     let no_shift = || LinesProblem::NoUniformShift { at: candidate.extent.clone() };
     let shifts = shifts(haystack, hunk, candidates, &alignment).ok_or_else(no_shift)?;
-    let mut placed = PlacedHunk { is_shifted: shifts.any(), ..PlacedHunk::default() };
+    let mut placed = PlacedHunk {
+        is_shifted: shifts.any(),
+        comments_above: comments_above(haystack, hunk, &alignment, &candidate.extent),
+        ..PlacedHunk::default()
+    };
     let steps = steps(haystack, hunk, &alignment, candidates.rung);
     let mut gaps = remove_and_hold(&steps, &mut placed);
     let comments = if candidates.rung.form == Form::Code {
@@ -96,6 +102,22 @@ pub(super) fn place<'h>(
         placed.unnamed = lost(haystack, walked, &gaps);
     }
     Ok(placed)
+}
+
+/// How many lines directly above a place are comments that a hunk shows there, in these words or in others like them.
+fn comments_above(
+    haystack: &Haystack<'_, '_>,
+    hunk: &Hunk,
+    alignment: &Alignment,
+    extent: &Range<usize>,
+) -> usize {
+    let shown = hunk.lines.iter().zip(alignment).filter_map(|(line, place)| {
+        let place = place.filter(|place| *place < extent.start && !is_blank(&line.text))?;
+        let own = haystack.buffer.line(place);
+        (trim(&own) == trim(&line.text) || is_alike(&line.text, &own)).then_some(place)
+    });
+    let shown: HashSet<usize> = shown.collect();
+    (0..extent.start).rev().take_while(|line| shown.contains(line)).count()
 }
 
 /// A hunk, line by line at its place, with the comments of the file that stay.
@@ -416,7 +438,8 @@ fn remove_and_hold(steps: &[Step], placed: &mut PlacedHunk<'_>) -> Vec<LeftOutLi
     gaps
 }
 
-/// Enters what comes: behind the old line before it, or before the first one; `None` if a line cannot be shifted.
+/// Enters what comes: behind the old line before it, or before the first one; what comes below a line that stands for others is
+/// below those, so before the next old line. `None` if a line cannot be shifted.
 fn add<'h>(
     haystack: &mut Haystack<'_, '_>,
     walked: WalkedHunk<'h, '_>,

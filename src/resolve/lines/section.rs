@@ -49,6 +49,8 @@ pub struct HunkEdits<'h> {
     pub edits: LineEdits<'h>,
     /// Whether the added lines are put at another depth than the patch has them.
     pub is_shifted: bool,
+    /// How many comment lines directly above its place it shows.
+    pub comments_above: usize,
 }
 
 impl<'h> PlacedSection<'h> {
@@ -434,7 +436,8 @@ fn together<'h>(
         if !hunk.unnamed.is_empty() {
             section.warnings.push((at, LinesWarning::Unnamed(hunk.unnamed)));
         }
-        section.hunks.push(HunkEdits { edits: hunk.edits, is_shifted: hunk.is_shifted });
+        let PlacedHunk { edits, is_shifted, comments_above, .. } = hunk;
+        section.hunks.push(HunkEdits { edits, is_shifted, comments_above });
         section.places.push((extent, rung));
     }
     section
