@@ -87,7 +87,8 @@ pub(super) fn run_in(root: &Path, run: PatchRun<'_>, mode: RunMode) -> Report {
     if again.is_none()
         && !report.is_ok()
         && let Some(store) = &mut store
-        && !report.errors.iter().all(|error| error.code == Code::AlreadyApplied)
+        && (is_same_patch(run, store)
+            || !report.errors.iter().all(|error| error.code == Code::AlreadyApplied))
         && was_applied(run, store, &held.tree)
     {
         again = Some(SecondRun::No);
@@ -111,9 +112,13 @@ fn is_sent_again(run: PatchRun<'_>, plan: &Plan, store: &mut Store) -> bool {
     let asks = |operation: &Operation| operation.again.lines == RepeatedLines::Insert;
     run.options.repeated == RepeatedLines::Refuse
         && !run.patch.operations.iter().any(asks)
-        && run.checksum.is_some()
-        && store.last_patch() == run.checksum
+        && is_same_patch(run, store)
         && plan.files.iter().any(changes_something)
+}
+
+/// Whether a patch is to the letter the one that the last run applied.
+fn is_same_patch(run: PatchRun<'_>, store: &mut Store) -> bool {
+    run.checksum.is_some() && store.last_patch() == run.checksum
 }
 
 /// Whether a file is to be another one than it is, or none.

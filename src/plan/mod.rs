@@ -23,6 +23,7 @@ mod refusal;
 mod renaming;
 mod run;
 pub(super) mod settle;
+mod stutter;
 mod substitution;
 mod symbol;
 mod text;

@@ -13,6 +13,7 @@ use super::hunks::update::{additions_of, apply_hunks};
 use super::moving::row::{FreeMoves, MoveRow};
 use super::refusal::Refusal;
 use super::renaming::row::RenameRow;
+use super::stutter::{self, Stutter};
 use super::symbol::moving::Moving;
 use super::symbol::{made, retake, stale};
 use super::text::{elided, twice};
@@ -87,6 +88,7 @@ pub(super) struct Run<'p, 't> {
     /// Paths on which an operation was made before the run.
     pub(super) made: HashSet<PatchPath>,
     pub(super) gone: GoneTargets,
+    pub(super) stutter: Stutter,
     pub(super) problems: Vec<Diagnostic>,
     /// What would solve the problems.
     pub(super) advice: Vec<Advice>,
@@ -124,6 +126,7 @@ impl<'p, 't> Run<'p, 't> {
             poisoned: refused_paths(patch),
             made: HashSet::new(),
             gone: GoneTargets::default(),
+            stutter: Stutter::of(operations),
             problems: refused_on_reading(patch, tree),
             advice: Vec::new(),
             warnings: Vec::new(),
@@ -167,6 +170,12 @@ impl<'p, 't> Run<'p, 't> {
         self.gone.note_later(operation.origin.index, &paths);
         self.overlay.begin(operation.origin.index);
         paths.iter().for_each(|path| self.overlay.mention(path));
+        if let Some(refusal) = self.said_before(at) {
+            let refusal = refusal.of(operation);
+            self.problems.extend(refusal.problems);
+            self.advice.push(Advice { at, corrections: refusal.corrections });
+            return;
+        }
         let done = match self.act(at) {
             Ok(done) => self.check_all(at).map(|()| done),
             Err(mut refusal) => {
@@ -224,6 +233,14 @@ impl<'p, 't> Run<'p, 't> {
                 }
             }
         }
+    }
+
+    /// The refusal of an operation that would only insert once more what one before it has inserted.
+    fn said_before(&self, at: usize) -> Option<Refusal> {
+        let first = &self.operations[self.stutter.first_of(at)?];
+        let index = first.origin.index;
+        let is_done = self.applied.binary_search_by_key(&index, |applied| applied.index).is_ok();
+        is_done.then(|| stutter::refusal(&self.operations[at], first))
     }
 
     /// Looks back at all operations on a file when the last one is done: refuses those that would take something else in a

@@ -23,7 +23,8 @@ pub struct BlockSigns {
 pub type Clause = (&'static str, &'static [&'static str]);
 
 /// The lines that no block explains, of a text as it is and with edits: deeper than the line above although that opens
-/// nothing, as deep as a heading above, back at no open level, or a part of a statement without the part before it. Those
+/// nothing, as deep as a heading above, back at no open level, in tabs where the level is in blanks, or a part of a statement without the
+/// part before it. Those
 /// that both have in common are in neither list, as far as they stand where both are read alike.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct BrokenLevels {
@@ -177,6 +178,8 @@ struct LevelWalk<'r> {
 #[derive(Clone, PartialEq)]
 struct Level {
     depth: usize,
+    /// The same where a tab is as wide as a blank: levels must not be in another order then.
+    signs: usize,
     /// The parts of statements that may follow its last statement: a bit for each of the language's.
     may_follow: u32,
 }
@@ -191,7 +194,7 @@ impl<'r> LevelWalk<'r> {
             brackets: 0,
             goes_on: false,
             is_open: false,
-            levels: vec![Level { depth: 0, may_follow: 0 }],
+            levels: vec![Level { depth: 0, signs: 0, may_follow: 0 }],
         }
     }
 
@@ -255,26 +258,27 @@ impl<'r> LevelWalk<'r> {
 
     /// Enters the statement that begins on a line; whether no block explains it.
     fn enter(&mut self, line: &str) -> bool {
-        let depth = width(indentation(line));
+        let (depth, signs) = (width(indentation(line)), indentation(line).len());
         let (own, may_follow) = self.parts(trim_start(line));
-        let top = self.levels.last().map_or(0, |level| level.depth);
-        if depth > top {
-            self.levels.push(Level { depth, may_follow });
-            return !self.is_open || own != 0;
+        let top = self.levels.last().map_or((0, 0), |level| (level.depth, level.signs));
+        if depth > top.0 {
+            self.levels.push(Level { depth, signs, may_follow });
+            return !self.is_open || own != 0 || signs <= top.1;
         }
         while self.levels.last().is_some_and(|level| level.depth > depth) {
             self.levels.pop();
         }
         let level = self.levels.last_mut().filter(|level| level.depth == depth);
         let is_level = level.is_some();
+        let is_alike = level.as_ref().is_some_and(|level| level.signs == signs);
         let follows = level.is_some_and(|level| {
             let before = std::mem::replace(&mut level.may_follow, may_follow);
             own == 0 || before & own != 0
         });
         if !is_level {
-            self.levels.push(Level { depth, may_follow });
+            self.levels.push(Level { depth, signs, may_follow });
         }
-        self.is_open || !is_level || !follows
+        self.is_open || !is_level || !is_alike || !follows
     }
 
     /// Which part of a statement a text begins, and which may follow that: a bit for each of the language's.
@@ -345,6 +349,8 @@ mod tests {
         check("if a:\n    b\n  c\n", &[3]);
         check("if a:\nb\n", &[2]);
         check("def f():\n    a\n        b\n    c\n", &[3]);
+        check("if a:\n        b\n\tc\n", &[3]);
+        check("if a:\n    b\n    if c:\n\td\n", &[4]);
     }
 
     #[test]

@@ -402,6 +402,21 @@ fn a_patch_of_the_last_run_is_known_again() {
 }
 
 #[test]
+fn a_patch_each_of_whose_operations_is_known_again_has_one_answer() {
+    let desk = Desk::new();
+    let patch = "operations:\n  - path: a.py\n    op: append_text\n    payload: x = 1\n  - path: a.py\n    op: append_text\n    \
+                 payload: y = 1\n";
+    assert_eq!(desk.run(&["apply"], patch).status, 0);
+    let again = desk.run(&["apply"], patch);
+    assert_eq!(again.status, 1);
+    assert_eq!(again.stderr.matches("error[already-applied]").count(), 1, "{}", again.stderr);
+    assert!(again.stderr.contains("the last run applied this patch"), "{}", again.stderr);
+    // Another one that does the same is told of what it does.
+    let other = desk.run(&["apply"], &format!("{patch}\n"));
+    assert!(other.stderr.contains("already in place"), "{}", other.stderr);
+}
+
+#[test]
 fn another_patch_than_that_of_the_last_run_is_refused_for_what_it_is() {
     let desk = Desk::new();
     assert_eq!(desk.run(&["apply"], CHAIN).status, 0);

@@ -515,6 +515,12 @@ fn repaired(document: &mut Document<'_>, hunk: &Hunk, near: &Near) -> Option<Str
         }
         *line = HunkLine::new(line.tag, text.as_ref(), line.patch_line);
     }
+    let [quoted, stands] =
+        [hunk, &corrected].map(|hunk| hunk.old().map(|line| line.text.to_string()).collect::<Vec<_>>());
+    let comes: Vec<String> = corrected.new_side().map(|line| line.text.to_string()).collect();
+    if repair::leaves_escapes(&quoted, &stands, &comes) {
+        return None;
+    }
     let hunks = std::slice::from_ref(&corrected);
     let mut whole = document.whole();
     let found = resolve_hunks(&mut whole, hunks, &HunkScopes::new(), AdditionRule::ByNumber).ok()?;

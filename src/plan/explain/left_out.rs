@@ -7,7 +7,7 @@ use super::repair::stands_at;
 use crate::ir::{Hunk, HunkLine, Tag};
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::find_whole;
-use crate::text::normal::trim;
+use crate::text::normal::{is_blank, trim};
 use crate::text::{CommentSigns, LexState, placeholders};
 
 /// More lines than these are not put in the place of one.
@@ -34,6 +34,8 @@ pub(super) fn filled(document: &mut Document<'_>, hunk: &Hunk) -> Option<Hunk> {
     }
     let mut corrected = Hunk { lines: Vec::new(), ..hunk.clone() };
     let mut placed: Option<Range<usize>> = None;
+    // How many blank lines the lines above the gap end in.
+    let mut trailing = 0;
     let pieces = (0..hunk.lines.len()).collect::<Vec<_>>();
     for piece in pieces.split(|at| gaps.contains(at)) {
         let lines = || piece.iter().map(|at| &hunk.lines[*at]);
@@ -47,7 +49,14 @@ pub(super) fn filled(document: &mut Document<'_>, hunk: &Hunk) -> Option<Hunk> {
         let from = placed.as_ref().map_or(0, |above| above.end);
         let at = find_whole(&mut document.haystack(from..end), &old)?;
         if let Some(above) = &placed {
+            // Blank lines that the hunk has beside its lines are those beside them in the file.
+            let is_blank_line = |line: &usize| is_blank(&document.buffer().line(*line));
             let between = above.end..at.start;
+            let leading = old.iter().take_while(|line| is_blank(line)).count();
+            let tail = between.clone().rev().take(leading).take_while(is_blank_line).count();
+            let between = between.start..between.end - tail;
+            let head = between.clone().take(trailing).take_while(is_blank_line).count();
+            let between = between.start + head..between.end;
             if between.len() > MOST_LINES {
                 return None;
             }
@@ -55,6 +64,7 @@ pub(super) fn filled(document: &mut Document<'_>, hunk: &Hunk) -> Option<Hunk> {
             let context = |line| HunkLine::new(Tag::Context, buffer.line(line).as_ref(), hunk.place.line);
             corrected.lines.extend(between.map(context));
         }
+        trailing = old.iter().rev().take_while(|line| is_blank(line)).count();
         corrected.lines.extend(lines().cloned());
         placed = Some(placed.map_or(at.start, |above| above.start)..at.end);
     }

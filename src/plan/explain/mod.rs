@@ -214,7 +214,10 @@ fn marker_not_found(document: &mut Document<'_>, search: MarkerSearch<'_>, near:
     let correction = correction.filter(|_| doubt.is_none());
     let is_part = part::is_part(&search.marker.lines.lines, &document.buffer().line(near.range.start));
     let is_told = doubt.is_none() && repair::is_clear(near);
-    let repair = if is_told { repaired(document, search, near) } else { None };
+    let is_dots = |line: &&String| ["...", "\u{2026}"].contains(&trim(line));
+    let dots = search.marker.lines.lines.iter().find(is_dots);
+    // What dots stand for would not be in a marker of the nearest lines.
+    let repair = if is_told && dots.is_none() { repaired(document, search, near) } else { None };
     let refusal = if is_part {
         refusal.with_help(format!(
             "the marker is part of line {}; markers match whole lines, `substitute` replaces a part",
@@ -232,9 +235,16 @@ fn marker_not_found(document: &mut Document<'_>, search: MarkerSearch<'_>, near:
         // The corrected operation says more.
         _ if correction.is_some() => None,
         Some(lines) => Some(format!("this marker would match:\n{}", lines.join("\n"))),
-        None => {
-            Some(format!("read `{path}` from line {} on and copy the marker from it", near.range.start + 1))
-        }
+        None => Some(match dots {
+            Some(dots) => format!(
+                "`{}` stands for lines of the file, and a marker has all of its lines: write them, or change the whole \
+                 definition by `replace_symbol` or `replace_body`",
+                trim(dots)
+            ),
+            None => {
+                format!("read `{path}` from line {} on and copy the marker from it", near.range.start + 1)
+            }
+        }),
     };
     let refusal = help.into_iter().fold(refusal, Refusal::with_help);
     let mut place = near_place(document, path, near);

@@ -16,7 +16,7 @@ use crate::resolve::lines::{
     restore,
 };
 use crate::resolve::nearby::{Near, likeness, nearest};
-use crate::text::normal::{indentation, is_blank, trim, trim_end};
+use crate::text::normal::{indentation, is_blank, only_closes, trim, trim_end};
 use crate::text::{
     Buffer, CodeLength, CommentScanner, LexState, Merged, Method, Quoted, align, in_line_with, merge,
     partners,
@@ -239,13 +239,24 @@ fn settled(
                 return None;
             }
             // What changes nothing is not what the patch wants.
-            if lines == window[range.clone()] {
+            if lines == window[range.clone()] || leaves_escapes(&quoted, &window[range.clone()], &lines) {
                 return None;
             }
             let payload = Payload { lines, margin: None, ..payload.clone() };
             Some(Settled { marker: as_in_file(&range), range, payload: Some(payload) })
         }
     }
+}
+
+/// Signs as they are written in HTML.
+const ESCAPES: [&str; 6] = ["&lt;", "&gt;", "&amp;", "&quot;", "&#39;", "&apos;"];
+
+/// Whether lines that come have signs written as in HTML, where the quoted ones have such and the file has none: what comes has
+/// them by mistake, too.
+pub(super) fn leaves_escapes(quoted: &[String], stands: &[String], new: &[String]) -> bool {
+    let has = |lines: &[String], sign: &str| lines.iter().any(|line| line.contains(sign));
+    ESCAPES.iter().any(|sign| has(new, sign) && !has(stands, sign))
+        && ESCAPES.iter().any(|sign| has(quoted, sign) && !has(stands, sign))
 }
 
 /// Whether an insertion would become an item of a list that the lines of the file open, which the marker does not say.
@@ -418,6 +429,9 @@ fn loses_line(buffer: &Buffer, place: &Range<usize>, quoted: &[String], payload:
 
 /// The same for a hunk.
 pub(super) fn restored_hunk(document: &mut Document<'_>, hunk: &Hunk, at: &Range<usize>) -> Option<Hunk> {
+    if document.layout().indented && wraps(hunk) {
+        return None;
+    }
     let new = hunk.lines.iter().filter(|line| line.tag != Tag::Removed);
     let new: Vec<String> = new.map(|line| line.text.to_string()).collect();
     let solid = hunk.lines.iter().filter(|line| !is_blank(&line.text)).cloned().collect();
@@ -429,6 +443,18 @@ pub(super) fn restored_hunk(document: &mut Document<'_>, hunk: &Hunk, at: &Range
     let old: Vec<String> = at.clone().map(|line| buffer.line(line).into_owned()).collect();
     let corrected = Hunk { lines: lines_between(&old, &restored.lines, hunk.place.line), ..hunk.clone() };
     stands_at(document, &corrected, at).then_some(corrected)
+}
+
+/// Whether a hunk puts lines that stay into a block, or takes them out of one: without its indentation nothing says which.
+fn wraps(hunk: &Hunk) -> bool {
+    let mut runs = hunk.lines.chunk_by(|one, below| (one.tag == Tag::Context) == (below.tag == Tag::Context));
+    runs.any(|run| {
+        let opens = |tag: Tag| {
+            let last = run.iter().rfind(|line| line.tag == tag && !is_blank(&line.text));
+            last.is_some_and(|line| trim_end(&line.text).ends_with(':'))
+        };
+        opens(Tag::Removed) != opens(Tag::Added)
+    })
 }
 
 /// So many lines are put above or below a hunk to tell its place.
@@ -490,7 +516,8 @@ pub(super) fn hunk(document: &mut Document<'_>, hunk: &Hunk, near: &Range<usize>
         let old = window[range.clone()].to_vec();
         Some((range, (old, lines)))
     })?;
-    if new == old {
+    let new = without_made(hunk, &old, new);
+    if new == old || leaves_escapes(&quoted, &old, &new) {
         return None;
     }
     let start = range.start;
@@ -504,6 +531,34 @@ pub(super) fn hunk(document: &mut Document<'_>, hunk: &Hunk, near: &Range<usize>
     }
     let bare = Hunk { anchors: Vec::new(), ..corrected.clone() };
     [corrected, bare].into_iter().find(|own| stands_at(document, own, &range))
+}
+
+/// The new lines of a corrected hunk without those that come although the file has them in its place: half of the change is made
+/// already. `old` are the lines of the file.
+fn without_made(hunk: &Hunk, old: &[String], mut new: Vec<String>) -> Vec<String> {
+    let solid = |lines: &[String]| -> Vec<String> {
+        lines.iter().map(|line| trim(line).to_owned()).filter(|line| !line.is_empty()).collect()
+    };
+    let quoted: Vec<&str> = hunk.old().map(|line| trim(&line.text)).collect();
+    let stands = solid(old);
+    let runs = hunk.lines.chunk_by(|one, below| (one.tag == Tag::Context) == (below.tag == Tag::Context));
+    for run in runs.filter(|run| run.iter().all(|line| line.tag == Tag::Added)) {
+        let run: Vec<String> = run.iter().map(|line| trim(&line.text).to_owned()).collect();
+        let own = solid(&run);
+        let is_new = own.iter().any(|line| !only_closes(line) && !quoted.contains(&line.as_str()));
+        if !is_new || !stands.windows(own.len()).any(|lines| lines == own) {
+            continue;
+        }
+        let at = new
+            .windows(run.len())
+            .position(|lines| lines.iter().zip(&run).all(|(one, two)| trim(one) == two));
+        if let Some(at) =
+            at.filter(|_| solid(&new).windows(own.len()).filter(|lines| *lines == own).count() > 1)
+        {
+            new.drain(at..at + run.len());
+        }
+    }
+    new
 }
 
 /// For each old line of a hunk the new one that it becomes.

@@ -20,7 +20,7 @@ use crate::plan::text::twice::{DepthRule, NewSide, insertions, numbers_show_old_
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
     AdditionRule, Agreement, HunkEdits, HunkProblem, HunkScopes, LinesProblem, LinesWarning, PlacedSection,
-    resolve_hunks,
+    resolve_hunks, with_unsigned_blanks,
 };
 use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::with_recipe_tabs;
@@ -46,6 +46,9 @@ pub(super) fn apply_unless(
 ) -> Result<Option<Done>, Refusal> {
     let SpelledHunks { hunks: spelled, takes_mark } = SpelledHunks::of(hunks, document.buffer());
     let hunks = spelled.as_deref().unwrap_or(hunks);
+    // An old text and a new one have no signs that could be forgotten.
+    let signed = if section.is_exchange { None } else { with_unsigned_blanks(&mut document.whole(), hunks) };
+    let hunks = signed.as_deref().unwrap_or(hunks);
     let mut placed = located(document, hunks, &HunkScopes::new(), additions);
     if let Err(problems) = &placed {
         let scopes = anchors::scopes(document, hunks, problems);
@@ -90,7 +93,9 @@ fn make(
     let met = hunks.iter().zip(found.hunks.iter_mut().zip(&found.places)).filter(|_| !is_enclosed);
     for (hunk, (edits, (lines, _))) in met {
         if is_written(hunk) {
-            put_above_lead_in(document, lines, &mut edits.edits);
+            // A comment that the hunk shows is not what stands above its lines.
+            let named = lines.start - edits.comments_above..lines.end;
+            put_above_lead_in(document, &named, &mut edits.edits);
         }
         leave_stars(document, lines, &mut edits.edits);
         let plain = plain_in_file(document, lines, hunk.old().map(|line| &*line.text));

@@ -126,13 +126,15 @@ struct Numbering {
 
 impl Numbering {
     /// How some lines are numbered, if they are, one by one, and the file has most of them without the numbers.
-    fn of<'l>(lines: impl Iterator<Item = &'l str>, file: &KnownLines) -> Option<Self> {
+    /// Of lines that they miss, `others` may be among them.
+    fn of<'l>(lines: impl Iterator<Item = &'l str>, file: &KnownLines, others: usize) -> Option<Self> {
         let all: Vec<&str> = lines.collect();
         let lines: Vec<&str> = all.iter().copied().filter(|line| !is_blank(line)).collect();
         let parted: Vec<(usize, &str)> = lines.iter().map(|line| parted(line)).collect::<Option<_>>()?;
         let ((first, _), (last, _)) = (parted.first()?, parted.last()?);
         // A blank line may have lost its number.
-        let counts_up = parted.windows(2).all(|pair| pair[0].0 < pair[1].0) && last - first < all.len();
+        let counts_up =
+            parted.windows(2).all(|pair| pair[0].0 < pair[1].0) && last - first < all.len() + others;
         let fits = |separator: &&str| {
             parted.iter().all(|(_, rest)| rest.starts_with(*separator) || *rest == separator.trim_end())
         };
@@ -222,9 +224,9 @@ fn bare_action(action: &Action, file: &KnownLines) -> Option<Action> {
 }
 
 fn bare_edit(marker: &mut Marker, change: &mut Change, file: &KnownLines) -> Option<()> {
-    let quoted = Numbering::of(marker.pattern(), file);
+    let quoted = Numbering::of(marker.pattern(), file, 0);
     let brought = change.payload().filter(|payload| payload.lines.len() > 1);
-    let numbering = quoted.or_else(|| Numbering::of(brought?.lines.iter().map(String::as_str), file))?;
+    let numbering = quoted.or_else(|| Numbering::of(brought?.lines.iter().map(String::as_str), file, 0))?;
     for part in [&mut marker.before, &mut marker.lines, &mut marker.after] {
         if quoted.is_some() {
             numbering.bare_lines(&mut part.lines);
@@ -242,7 +244,10 @@ fn bare_hunks(hunks: &mut [Hunk], file: &KnownLines) -> Option<()> {
     let mut is_any = false;
     for hunk in hunks {
         let old = hunk.old().map(|line| line.text.as_str());
-        let Some(numbering) = Numbering::of(old, file) else { continue };
+        // Those who number what they bring count its lines, too.
+        let brought = hunk.lines.iter().filter(|line| line.tag == Tag::Added);
+        let others = brought.filter(|line| parted(&line.text).is_some()).count();
+        let Some(numbering) = Numbering::of(old, file, others) else { continue };
         is_any = true;
         for line in &mut hunk.lines {
             let mut text = [line.text.as_str().to_owned()];

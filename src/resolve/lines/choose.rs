@@ -79,7 +79,8 @@ pub(super) fn narrow<'h>(
 const FAR: usize = 2000;
 
 /// The places of `list` behind its first one that are below the same heading as that one: before the next line that is no
-/// deeper and begins with a word.
+/// deeper and begins with a word. Where such a line stands above the first one, too, the heading is not the nearest, as that of
+/// a namespace is not whose definitions are as deep as itself, and says nothing of which place is meant.
 fn rivals<'c>(haystack: &Haystack<'_, '_>, places: &[usize], list: &'c [Candidate]) -> &'c [Candidate] {
     let [first, others @ ..] = list else { return &[] };
     let Some(last) = others.last() else { return &[] };
@@ -91,6 +92,9 @@ fn rivals<'c>(haystack: &Haystack<'_, '_>, places: &[usize], list: &'c [Candidat
             trim_start(&text).starts_with(|char: char| char.is_alphabetic() || matches!(char, '_' | '$'));
         is_named && indentation(&text).len() <= deep
     };
+    if (heading + 1..first.extent.start).take(FAR).any(|line| begins(&line)) {
+        return others;
+    }
     let below = first.extent.end..last.extent.start.min(heading + FAR);
     let end = below.clone().find(begins).unwrap_or(usize::MAX);
     &others[..others.partition_point(|own| own.extent.start <= end)]

@@ -7,19 +7,24 @@ use crate::text::{CommentSigns, LexState, placeholders};
 
 /// The line of a hunk that stands for code which the hunk leaves out, if it is not in the file and nothing else says
 /// where the lines beside it are to be added.
-pub(super) fn elided_line(haystack: &Haystack<'_, '_>, hunk: &Hunk, alignment: &Alignment) -> Option<usize> {
+pub(super) fn elided_line(hunk: &Hunk, alignment: &Alignment, elided: &[usize]) -> Option<usize> {
+    elided.iter().copied().find(|at| is_all_beside(hunk, alignment, *at))
+}
+
+/// The context lines of a hunk that stand for what it leaves out, and are not in the file.
+pub(super) fn elided_lines(haystack: &Haystack<'_, '_>, hunk: &Hunk, alignment: &Alignment) -> Vec<usize> {
     let is_open = |at: usize| {
         let line = &hunk.lines[at];
         line.tag == Tag::Context && alignment[at].is_none() && !is_blank(&line.text)
     };
     let open: Vec<usize> = (0..hunk.lines.len()).filter(|at| is_open(*at)).collect();
     if open.is_empty() {
-        return None;
+        return open;
     }
     let texts: Vec<&str> = open.iter().map(|at| &*hunk.lines[*at].text).collect();
     let signs = haystack.index.rules().map_or(CommentSigns::Usual, CommentSigns::Of);
     let found = placeholders(&texts, signs, LexState::default());
-    found.into_iter().map(|(at, _)| open[at]).find(|at| is_all_beside(hunk, alignment, *at))
+    found.into_iter().map(|(at, _)| open[at]).collect()
 }
 
 /// Whether lines are added next to the line `at` that have no line of the file on their other side.

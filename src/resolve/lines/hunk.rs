@@ -1,11 +1,12 @@
 //! Hunks: every place where one may stand, on the first rung that has any.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::haystack::{Alignment, Haystack, extent};
 use super::rung::{BlankLines, Form, HUNK_LADDER, Rung};
 use crate::ir::{Hunk, HunkLine, Tag};
-use crate::text::normal::is_blank;
+use crate::text::normal::{is_blank, trim};
 
 /// One place where a hunk may stand.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +42,21 @@ impl Candidates {
     /// Whether one of them begins at a line.
     pub(super) fn begins_at(&self, line: usize) -> bool {
         self.list.binary_search_by_key(&line, |candidate| candidate.start).is_ok()
+    }
+
+    /// Whether lines that the hunk removes, and does not bring again, stand above or below `at`, where its new lines are: then
+    /// it has not been made, and the new lines were there before.
+    pub(super) fn leaves_removed(&self, hunk: &Hunk, at: &Range<usize>) -> bool {
+        let comes: HashSet<&str> = hunk.new_side().map(|line| trim(&line.text)).collect();
+        let below = self.list.partition_point(|own| own.extent.start < at.end);
+        let mut overlapping = self.list[..below].iter().rev().take_while(|own| own.extent.end > at.start);
+        overlapping.any(|own| {
+            hunk.lines.iter().zip(&own.alignment).any(|(line, place)| {
+                let goes =
+                    line.tag == Tag::Removed && !is_blank(&line.text) && !comes.contains(trim(&line.text));
+                goes && place.is_some_and(|place| !at.contains(&place))
+            })
+        })
     }
 }
 

@@ -42,6 +42,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod unnamed;
+mod unsigned;
 mod whole_comments;
 
 pub use announced::Announced;
@@ -59,3 +60,4 @@ pub use replace::replace_marked;
 pub use rung::{BlankLines, COMMENTS_STRIPPED, EXACT, Form, Rung};
 pub use section::{HunkEdits, HunkScopes, PlacedSection, resolve_hunks};
 pub use unnamed::{Unnamed, gone_comments, left_out_comments};
+pub use unsigned::with_unsigned_blanks;

@@ -216,14 +216,14 @@ impl PresentComments {
     }
 }
 
-/// The line of the file to which a comment belongs that a hunk brings: the old line below it, or the first one of those that
-/// go directly above it.
+/// The line of the file to which a comment belongs that a hunk brings: the old line below it, or, for a comment of lines that
+/// come, the first one of those that go directly above it.
 fn owner_of_brought(steps: &[Step], run: &CommentRun) -> Option<usize> {
     let removed = steps[..run.lines.start].iter().rev().take_while(|step| step.tag == Tag::Removed);
     let first = removed.filter_map(|step| step.place).last();
     let below = steps.get(run.lines.end)?;
     match first {
-        Some(first) => (below.tag == Tag::Added).then_some(first),
-        None => below.place,
+        Some(first) if below.tag == Tag::Added => Some(first),
+        _ => below.place,
     }
 }

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::complete::{belongs_elsewhere, complete, stranger};
+use super::complete::{belongs_elsewhere, complete, is_alike, stranger};
 use super::depth::emptied_block;
-use super::elided::elided_line;
+use super::elided::{elided_line, elided_lines};
 use super::haystack::{Alignment, Haystack};
 use super::hunk::{Candidate, Candidates, ContextReading};
 use super::keep::{KeptComments, LeftOutLines};
@@ -31,6 +31,8 @@ pub(super) struct PlacedHunk<'h> {
     pub(super) unnamed: Vec<Unnamed>,
     /// Whether the added lines are put at another depth than the patch has them.
     pub(super) is_shifted: bool,
+    /// How many comment lines above its place the hunk shows, directly or in other words.
+    pub(super) comments_above: usize,
 }
 
 /// Works out what `hunk` does at the place `candidate`.
@@ -59,12 +61,17 @@ pub(super) fn place<'h>(
     if candidates.rung.form == Form::Code && belongs_elsewhere(haystack, &hunk.lines, &alignment) {
         return Err(LinesProblem::NotFound { near: None });
     }
-    if let Some(hunk_line) = elided_line(haystack, hunk, &alignment) {
+    let elided = elided_lines(haystack, hunk, &alignment);
+    if let Some(hunk_line) = elided_line(hunk, &alignment, &elided) {
         return Err(LinesProblem::Elided { hunk_line });
     }
     let no_shift = || LinesProblem::NoUniformShift { at: candidate.extent.clone() };
     let shifts = shifts(haystack, hunk, candidates, &alignment).ok_or_else(no_shift)?;
-    let mut placed = PlacedHunk { is_shifted: shifts.any(), ..PlacedHunk::default() };
+    let mut placed = PlacedHunk {
+        is_shifted: shifts.any(),
+        comments_above: comments_above(haystack, hunk, &alignment, &candidate.extent),
+        ..PlacedHunk::default()
+    };
     let steps = steps(haystack, hunk, &alignment, candidates.rung);
     let mut gaps = remove_and_hold(&steps, &mut placed);
     let comments = if candidates.rung.form == Form::Code {
@@ -79,7 +86,7 @@ pub(super) fn place<'h>(
     for lines in &there.replaced {
         lines.clone().for_each(|line| placed.edits.remove(line));
     }
-    let walked = WalkedHunk { hunk, steps: &steps, comments: &comments, there: &there };
+    let walked = WalkedHunk { hunk, steps: &steps, elided: &elided, comments: &comments, there: &there };
     add(haystack, walked, &shifts, &mut placed.edits).ok_or_else(no_shift)?;
     if candidates.rung.form == Form::Code {
         let named = named_lines(haystack, walked, &alignment, &candidate.extent);
@@ -97,11 +104,29 @@ pub(super) fn place<'h>(
     Ok(placed)
 }
 
+/// How many lines directly above a place are comments that a hunk shows there, in these words or in others like them.
+fn comments_above(
+    haystack: &Haystack<'_, '_>,
+    hunk: &Hunk,
+    alignment: &Alignment,
+    extent: &Range<usize>,
+) -> usize {
+    let shown = hunk.lines.iter().zip(alignment).filter_map(|(line, place)| {
+        let place = place.filter(|place| *place < extent.start && !is_blank(&line.text))?;
+        let own = haystack.buffer.line(place);
+        (trim(&own) == trim(&line.text) || is_alike(&line.text, &own)).then_some(place)
+    });
+    let shown: HashSet<usize> = shown.collect();
+    (0..extent.start).rev().take_while(|line| shown.contains(line)).count()
+}
+
 /// A hunk, line by line at its place, with the comments of the file that stay.
 #[derive(Clone, Copy)]
 struct WalkedHunk<'h, 's> {
     hunk: &'h Hunk,
     steps: &'s [Step],
+    /// The lines of the hunk that stand for what it leaves out.
+    elided: &'s [usize],
     comments: &'s KeptComments,
     there: &'s PresentComments,
 }
@@ -413,21 +438,26 @@ fn remove_and_hold(steps: &[Step], placed: &mut PlacedHunk<'_>) -> Vec<LeftOutLi
     gaps
 }
 
-/// Enters what comes: behind the old line before it, or before the first one; `None` if a line cannot be shifted.
+/// Enters what comes: behind the old line before it, or before the first one; what comes below a line that stands for others is
+/// below those, so before the next old line. `None` if a line cannot be shifted.
 fn add<'h>(
     haystack: &mut Haystack<'_, '_>,
     walked: WalkedHunk<'h, '_>,
     shifts: &Reindentation,
     edits: &mut LineEdits<'h>,
 ) -> Option<()> {
-    let WalkedHunk { hunk, steps, comments, there } = walked;
+    let WalkedHunk { hunk, steps, elided, comments, there } = walked;
     let patch_tells_ends = hunk.old().any(|line| line.crlf);
     let first = steps.iter().find_map(|step| step.place).unwrap_or(0);
     let present = present_blanks(haystack, hunk, steps);
     let mut last: Option<usize> = None;
-    for step in steps {
+    for (at, step) in steps.iter().enumerate() {
         if step.tag != Tag::Added {
             last = step.place.or(last);
+            if elided.contains(&step.line) {
+                let next = steps[at..].iter().find_map(|step| step.place);
+                last = next.and_then(|next| next.checked_sub(1)).or(last);
+            }
             continue;
         }
         if present.contains(&step.line) || there.lines.contains(&step.line) {
@@ -519,9 +549,6 @@ fn present_blanks(haystack: &Haystack<'_, '_>, hunk: &Hunk, steps: &[Step]) -> H
         let Some((Tag::Context, top)) = steps[..start].iter().rev().find_map(placed) else { continue };
         let added = || run.iter().filter(|step| step.tag == Tag::Added);
         let is_blank_line = |step: &&Step| is_blank(&hunk.lines[step.line].text);
-        if added().all(|step| is_blank_line(&step)) {
-            continue;
-        }
         let there = (top + 1..bottom).take_while(|line| is_blank(&haystack.buffer.line(*line))).count();
         present.extend(added().take_while(is_blank_line).take(there).map(|step| step.line));
     }

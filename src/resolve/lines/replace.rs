@@ -52,11 +52,13 @@ pub fn replace_marked(
     if place.rung.form != Form::Trimmed && shows_change(&trimmed(&marker.lines.lines), &trimmed(payload)) {
         let lines: Vec<&str> = payload.iter().map(String::as_str).collect();
         let standing = find_standing(haystack, &lines);
-        if let Some(at) = standing.into_iter().find(|at| overlaps(at, &place.range)) {
+        let is_left = |at: &Range<usize>| leaves_marked(marker, place, payload, at);
+        if let Some(at) = standing.into_iter().find(|at| overlaps(at, &place.range) && !is_left(at)) {
             return Err(LinesProblem::AlreadyApplied { at });
         }
         if place.rung.form == Form::Code
             && let Some(at) = find_whole(haystack, payload).or_else(|| find_whole(haystack, written))
+            && !(overlaps(&at, &place.range) && is_left(&at))
         {
             return Err(LinesProblem::MadeElsewhere { at, marker: place.range.clone() });
         }
@@ -102,6 +104,16 @@ pub fn replace_marked(
         return Err(LinesProblem::AlreadyApplied { at: place.range.clone() });
     }
     Ok(edits)
+}
+
+/// Whether lines of a marker that the payload does not bring again stand above or below `at`, where the payload is: then
+/// it has not come in their place.
+fn leaves_marked(marker: &Marker, place: &MarkerMatch, payload: &[String], at: &Range<usize>) -> bool {
+    let comes: HashSet<&str> = payload.iter().map(|line| trim(line)).collect();
+    marker.lines.lines.iter().zip(&place.alignment).any(|(line, own)| {
+        let goes = !is_blank(line) && !comes.contains(trim(line));
+        goes && own.is_some_and(|own| !at.contains(&own))
+    })
 }
 
 /// Whether a line is blank, or has nothing but signs.

@@ -49,6 +49,8 @@ pub struct HunkEdits<'h> {
     pub edits: LineEdits<'h>,
     /// Whether the added lines are put at another depth than the patch has them.
     pub is_shifted: bool,
+    /// How many comment lines directly above its place it shows.
+    pub comments_above: usize,
 }
 
 impl<'h> PlacedSection<'h> {
@@ -312,10 +314,10 @@ fn judge(
     };
     if !is_beyond_doubt(hunk, &found) && shows_change(&old, &new) {
         let is_there = overlapping_any(&found);
-        if let Some(at) = find_standing(haystack, &new).into_iter().find(is_there) {
-            return Err(LinesProblem::AlreadyApplied { at });
-        }
-        if let Some(at) = find_standing_shifted(haystack, &new).into_iter().find(overlapping_any(&found)) {
+        let is_made = |at: &Range<usize>| is_there(at) && !found.leaves_removed(hunk, at);
+        let standing = find_standing(haystack, &new).into_iter().find(is_made);
+        let standing = standing.or_else(|| find_standing_shifted(haystack, &new).into_iter().find(is_made));
+        if let Some(at) = standing {
             return Err(LinesProblem::AlreadyApplied { at });
         }
     }
@@ -434,7 +436,8 @@ fn together<'h>(
         if !hunk.unnamed.is_empty() {
             section.warnings.push((at, LinesWarning::Unnamed(hunk.unnamed)));
         }
-        section.hunks.push(HunkEdits { edits: hunk.edits, is_shifted: hunk.is_shifted });
+        let PlacedHunk { edits, is_shifted, comments_above, .. } = hunk;
+        section.hunks.push(HunkEdits { edits, is_shifted, comments_above });
         section.places.push((extent, rung));
     }
     section
@@ -442,10 +445,11 @@ fn together<'h>(
 
 /// What a hunk with `\ No newline at end of file` says of the end of the text; nothing unless it stands there.
 fn final_newline(buffer: &Buffer, hunk: &Hunk, extent: &Range<usize>) -> Option<FinalNewline> {
-    let says = hunk.lines.iter().any(|line| line.no_newline);
-    if !says || extent.end < buffer.line_count() {
+    let lacks = |last: Option<&HunkLine>| last.is_some_and(|line| line.no_newline);
+    let (lacked, lacks) = (lacks(hunk.old().last()), lacks(hunk.new_side().last()));
+    // What both sides say alike is no change, and the file's own end stays.
+    if lacked == lacks || extent.end < buffer.line_count() {
         return None;
     }
-    let lacks = hunk.new_side().last().is_some_and(|line| line.no_newline);
     Some(if lacks { FinalNewline::Absent } else { FinalNewline::Present })
 }

@@ -71,6 +71,7 @@ impl<'h, 'n> StandingSearch<'h, 'n> {
         }
         if claimed.is_none() && hunk.anchors.is_empty() {
             let made = made_as_written(haystack, hunk, candidates);
+            let made = made.filter(|at| !candidates.leaves_removed(hunk, at));
             let is_whole = matches!(candidates.rung.form, Form::Trimmed | Form::Folded)
                 && candidates.rung.blank_lines == BlankLines::Count;
             let standing = if is_whole { Standing::AtOtherDepth } else { Standing::Named };

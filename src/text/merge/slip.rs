@@ -1,12 +1,9 @@
 //! Lines that are quoted wrongly.
 
-use super::words::words;
+use super::words::{MOST_LETTERS, words};
 
 /// A word must be so long before another spelling of it counts as a slip.
 const LEAST_WORD: usize = 4;
-
-/// So many letters may be wrong in it.
-const MOST_LETTERS: usize = 2;
 
 /// So much of a line must be there before the rest counts as cut off.
 const LEAST_CUT: usize = 6;

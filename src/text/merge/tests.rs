@@ -60,6 +60,9 @@ fn what_the_file_has_beyond_the_patch_stays() {
     check("f = (a, )", "f = (a, None)", "f = (a,)", Some("f = (a, None)"));
     check("f = g( a, b)", "f = g( a, c)", "f = g(a, b)", Some("f = g(a, c)"));
     check("int x = 1;", "int x = 2;", "int x  =  1;", Some("int x  =  2;"));
+    check("z=3", "z=4", "z = 3", Some("z = 4"));
+    check("f(a,b)", "f(a,b,c)", "f(a, b)", Some("f(a, b, c)"));
+    check("f(a,b)", "f(a,b ,c)", "f( a,b)", Some("f( a,b ,c)"));
     check("int x = 1;", "int x= 2;", "int x  =  1;", Some("int x=  2;"));
     check(
         "one()\ntwo()\nthree()",
@@ -102,6 +105,13 @@ fn two_changes_of_the_same_words_are_none() {
         "keep(a)\nsum = add(one, 3, four)\nkeep(b)",
         None,
     );
+}
+
+#[test]
+fn what_is_given_to_a_function_is_not_for_another() {
+    check("w.put_text(\"a=b\")", "w.put_text(\"a=b\", code=1)", "w.put_bytes(b\"a=b\")", None);
+    check("w.put_txt(a)", "w.put_txt(a, b)", "w.put_text(a)", Some("w.put_text(a, b)"));
+    check("w.put(a)", "w.put(a, b)", "v.put(a)", Some("v.put(a, b)"));
 }
 
 #[test]

@@ -6,6 +6,9 @@ use similar::DiffOp;
 
 use crate::text::{Method, align};
 
+/// So many letters of a word may be wrong before it is another one.
+pub(super) const MOST_LETTERS: usize = 2;
+
 /// Lines with more words are not merged.
 const MAX_WORDS: usize = 400;
 
@@ -41,6 +44,13 @@ impl WordChange<'_> {
     fn is_of_blanks(&self, base: &[&str]) -> bool {
         base[self.at.clone()].iter().chain(&self.new).all(|word| word.trim().is_empty())
     }
+
+    /// Whether words give way to words, and no blank at either end of them goes or comes.
+    fn is_of_words(&self, base: &[&str]) -> bool {
+        let is_word = |word: Option<&&str>| word.is_some_and(|word| !word.trim().is_empty());
+        let old = &base[self.at.clone()];
+        [old, &self.new].into_iter().all(|words| is_word(words.first()) && is_word(words.last()))
+    }
 }
 
 /// The line with both changes, if they are at different places or the same.
@@ -51,16 +61,25 @@ pub(super) fn merge_words(quoted: &str, wanted: &str, stands: &str) -> Option<St
         return None;
     }
     let (ours, mut theirs) = (steps(&base, &ours), steps(&base, &theirs));
-    // Beside what the patch changes its own blanks hold, but for how wide a gap is before a word that it exchanges.
+    if gives_to_another(&base, &ours, &theirs) {
+        return None;
+    }
+    // Beside what the patch changes its own blanks hold, but for how wide a gap is before a word that it exchanges, and for one
+    // that the file alone has beside that word.
     let touches = |one: &Range<usize>, other: &Range<usize>| one.start <= other.end && other.start <= one.end;
     theirs.retain(|step| {
         let is_width = !step.at.is_empty() && !step.new.is_empty();
         let holds = |own: &WordChange<'_>| {
             let is_exchanged = !own.at.is_empty() && own.at.start == step.at.end;
-            touches(&own.at, &step.at) && !(is_width && is_exchanged)
+            let is_gap = step.at.is_empty() && own.is_of_words(&base);
+            touches(&own.at, &step.at) && !(is_width && is_exchanged) && !is_gap
         };
         !step.is_of_blanks(&base) || !ours.iter().any(holds)
     });
+    // Where the file has a blank behind each comma, so have those that come.
+    let is_behind_comma = |step: &WordChange<'_>| step.at.start > 0 && base[step.at.start - 1] == ",";
+    let parts_commas =
+        theirs.iter().any(|step| step.at.is_empty() && step.is_of_blanks(&base) && is_behind_comma(step));
     let mut all: Vec<(&WordChange<'_>, bool)> =
         ours.iter().map(|step| (step, true)).chain(theirs.iter().map(|step| (step, false))).collect();
     all.sort_by_key(|(step, _)| (step.at.start, step.at.end));
@@ -82,12 +101,43 @@ pub(super) fn merge_words(quoted: &str, wanted: &str, stands: &str) -> Option<St
             }
         }
         out.extend(base[next..step.at.start].iter().copied());
-        out.extend(step.new.iter().copied());
+        for (at, word) in step.new.iter().enumerate() {
+            out.push_str(word);
+            let is_glued = *word == "," && step.new.get(at + 1).is_some_and(|next| !next.trim().is_empty());
+            if is_ours && parts_commas && is_glued {
+                out.push(' ');
+            }
+        }
         next = step.at.end;
         last = Some((step, is_ours));
     }
     out.extend(base[next..].iter().copied());
     Some(out)
+}
+
+/// Whether a patch changes what is given to a function where the file has quite another one: the change is not for that.
+fn gives_to_another(base: &[&str], ours: &[WordChange<'_>], theirs: &[WordChange<'_>]) -> bool {
+    let is_other = |called: usize| {
+        let step = theirs.iter().find(|step| step.at.contains(&called));
+        step.is_some_and(|step| step.at.len() == 1 && !step.new.is_empty() && !is_slip_of(base[called], step))
+    };
+    ours.iter().any(|step| {
+        let mut open = 0;
+        let bracket = (0..step.at.start).rev().find(|at| {
+            open += match base[*at] {
+                "(" => 1,
+                ")" => -1,
+                _ => 0,
+            };
+            open > 0
+        });
+        bracket.and_then(|bracket| bracket.checked_sub(1)).is_some_and(is_other)
+    })
+}
+
+/// Whether what takes the place of a word is the word but for a few letters.
+fn is_slip_of(word: &str, step: &WordChange<'_>) -> bool {
+    matches!(step.new[..], [new] if strsim::damerau_levenshtein(word, new) <= MOST_LETTERS)
 }
 
 fn steps<'t>(base: &[&'t str], other: &[&'t str]) -> Vec<WordChange<'t>> {

@@ -219,9 +219,10 @@ impl DepthFacts<'_> {
         let (marked, depth) = self.marker.first().filter(|_| is_verbatim)?;
         let first = self.payload.first().filter(|own| own.column == 0 && own.text == marked.text)?;
         let others = || self.witnesses.all.iter().filter(|own| own.line > 0);
-        let is_moved = others().any(|own| own.needs == *depth);
+        let is_moved = others().any(|own| own.needs == *depth && !self.is_unwrapped(own));
         // A marker that kept it says nothing of the payload.
-        let is_told = self.told == MarkerShift::FirstLost || others().any(|own| own.needs == 0);
+        let is_told = self.told == MarkerShift::FirstLost
+            || others().any(|own| own.needs == 0 || self.is_unwrapped(own));
         let lost = DepthReading { first: *depth, rest: 0 };
         // The file has such a line below the first one, as deep.
         let is_kept = || {
@@ -236,6 +237,22 @@ impl DepthFacts<'_> {
             is_text || is_kept() || fit >= Fit::Possible && fit >= self.beginning(DepthReading::all(0))
         };
         (*depth > 0 && first.at == 0 && marked.at == 0 && is_told && !is_moved && fits()).then_some(*depth)
+    }
+
+    /// Whether a line stands in the payload as deep as the marker has the heading of its block, which the payload lacks: the change
+    /// takes it out of the block, and its depth in the file says nothing.
+    fn is_unwrapped(&self, own: &Witness) -> bool {
+        let (Some((line, _)), Some(brought)) = (self.marker.get(own.marked), self.payload.get(own.line))
+        else {
+            return false;
+        };
+        let above = self.marker[..own.marked].iter().enumerate().rev();
+        let heading = above.into_iter().find(|(_, (above, _))| above.column < line.column);
+        heading.is_some_and(|(at, (above, _))| {
+            above.column == brought.column
+                && self.layout.opening(&above.code) == OpenedDepth::Block
+                && self.witnesses.all.iter().all(|other| other.marked != at)
+        })
     }
 
     /// The column of the line that begins by closing what the first line opens; `None` if the code below it is further left,
