@@ -18,6 +18,9 @@ pub struct Manifest {
     pub aliases: Vec<String>,
     /// The extensions of its files, in lower case, without the dot.
     pub extensions: Vec<String>,
+    /// Names of the files that mark a project of the language, or a part of one.
+    #[serde(default)]
+    pub project_files: Vec<String>,
     /// Names and extensions of another language that it reads in its own way where that one is not there.
     #[serde(default)]
     pub stands_in: StandIn,

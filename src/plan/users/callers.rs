@@ -90,6 +90,7 @@ impl<'p> Run<'p, '_> {
             let special = language.local_rules().map_or(&[][..], |rules| &rules.special);
             !has(special, &name) && last_word(class) != name
         });
+        self.looked_over_project(at);
         if let Some(class) = class {
             let name = last_word(&class).to_owned();
             self.changed.push(Changed { operation, address: class, name, language, is_gone, is_maker: true });
@@ -294,7 +295,7 @@ fn is_listed(language: &'static Language, text: &str, word: &Range<usize>) -> bo
     is_whole && before.is_some_and(|between| between.contains(['[', '(']) && !between.contains([']', ')']))
 }
 
-fn note(operation: &Operation, warning: Warning) -> Diagnostic {
+pub(super) fn note(operation: &Operation, warning: Warning) -> Diagnostic {
     warning.into_diagnostic().of(operation.reference()).at(operation.origin.place)
 }
 
