@@ -125,6 +125,16 @@ pub enum KindPlace {
     Free,
 }
 
+/// Members that have the name of their type.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EmbeddedRule {
+    /// Their nodes.
+    pub nodes: Vec<String>,
+    /// The node of a type's name.
+    pub word: String,
+}
+
 /// Comments that document a definition though a blank line parts them from it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -306,6 +316,10 @@ pub struct SymbolRules {
     pub accessors: Vec<Accessor>,
     /// Kinds of which a scope has one of a name, by their captures.
     pub name_spaces: Vec<Vec<String>>,
+    /// Nodes of members whose name is a use of something else, too: `{ size }`.
+    pub using_names: Vec<String>,
+    /// Members without a name of their own, which have that of their type.
+    pub embedded: Option<EmbeddedRule>,
     /// Names of which a scope may have several definitions.
     pub repeatable_names: Vec<String>,
     /// Decorators under which a name may have several definitions; `*` stands for any beginning.

@@ -43,7 +43,9 @@ impl Run<'_, '_> {
 fn has_folder(files: &FileSet) -> bool {
     let FileSet::Globs(globs) = files else { return false };
     let is_for_all = |glob: &String| {
-        let own = glob.rsplit_once('/').map_or(glob.as_str(), |(folder, own)| if folder == "**" { own } else { "" });
+        let own = glob
+            .rsplit_once('/')
+            .map_or(glob.as_str(), |(folder, own)| if folder == "**" { own } else { "" });
         !glob.starts_with('!') && own.starts_with('*')
     };
     !globs.iter().any(is_for_all)

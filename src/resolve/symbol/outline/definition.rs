@@ -47,6 +47,8 @@ pub(in crate::resolve::symbol) struct Definition {
     pub(in crate::resolve::symbol) heading: usize,
     /// Its heading and its body, as bytes from its start.
     pub(in crate::resolve::symbol) frame: Frame,
+    /// Whether its name is a use of something else, too.
+    pub(in crate::resolve::symbol) is_use: bool,
     /// Whether it is smaller than what outlines show by themselves: no definition, or one in the body of a function.
     pub(in crate::resolve::symbol) is_small: bool,
     /// Whether what stands in it lies in the body of a function, and is no member.
@@ -134,6 +136,7 @@ impl Definition {
             heading,
             frame,
             is_small: true,
+            is_use: false,
             is_function_around: false,
         }
     }
@@ -266,6 +269,7 @@ pub(super) fn read_definition(
         heading: body.unwrap_or(node.end_byte()) - node.start_byte(),
         frame: Frame::of(node, rules),
         is_small: false,
+        is_use: false,
         is_function_around: false,
     })
 }
