@@ -10,7 +10,7 @@ use super::name::{
     NamePart, block_header, declared_names, impl_parts, is_operator, is_word_char, plain_part, read_path,
 };
 use super::signature::{Signature, callable_itself, declared_leaf, function_declarator};
-use super::value::{DefinitionBody, value};
+use super::value::{DefinitionBody, is_tried, value};
 
 /// A definition, or a declaration.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,6 +64,8 @@ pub(in crate::resolve::symbol) struct Frame {
     pub(in crate::resolve::symbol) initialisers: Option<Range<usize>>,
     /// The body, brackets included.
     pub(in crate::resolve::symbol) body: Option<Range<usize>>,
+    /// Whether the body is the first part of a statement, whose handlers stand behind it.
+    pub(in crate::resolve::symbol) is_tried: bool,
 }
 
 impl Frame {
@@ -80,6 +82,10 @@ impl Frame {
         while more {
             let here = cursor.node();
             if here.start_byte() >= body {
+                break;
+            }
+            if is_tried(here, rules) {
+                frame.is_tried = here.end_byte() > body;
                 break;
             }
             if here.end_byte() > body {
