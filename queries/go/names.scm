@@ -11,3 +11,6 @@
 
 ; Size int
 (field_declaration) @field
+
+; io.Reader   in an interface
+(type_elem) @embedded

@@ -7,8 +7,8 @@
 ; size = 0;   size: number;
 [(public_field_definition) (property_signature)] @field
 
-; size: 0,
-(pair) @property
+; size: 0,   size,
+[(pair) (shorthand_property_identifier)] @property
 
 ; exports.size = measure();
 (assignment_expression) @variable

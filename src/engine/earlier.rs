@@ -10,7 +10,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::ir::{BlobName, PatchPath};
 use crate::plan::{Content, Plan};
 use crate::undo::{Store, choose, reverse};
-use crate::vfs::{Bytes, File, Kind, ReadTree, Stamp, TreeError};
+use crate::vfs::{Bytes, File, Kind, OuterFolder, ReadTree, Stamp, TreeError};
 
 /// Whether a patch that the last run applied would change something again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -149,6 +149,10 @@ impl ReadTree for EarlierTree<'_> {
 
     fn link_target(&self, path: &PatchPath) -> Result<Vec<u8>, TreeError> {
         self.now.link_target(path)
+    }
+
+    fn outer(&self, levels: usize, names: &[&str]) -> Option<OuterFolder> {
+        self.now.outer(levels, names)
     }
 
     fn blob(&self, name: &BlobName) -> Option<Bytes> {

@@ -12,7 +12,7 @@ use std::path::Path;
 use crate::ir::{BlobName, PatchPath};
 #[cfg(feature = "disk")]
 use crate::undo::{Before, Name, Store};
-use crate::vfs::{Bytes, File, Kind, ReadTree, TreeError};
+use crate::vfs::{Bytes, File, Kind, OuterFolder, ReadTree, TreeError};
 
 /// The whole text of a file, as the caller has seen it.
 #[derive(Debug, Clone)]
@@ -64,6 +64,10 @@ impl ReadTree for TreeWithPast<'_> {
 
     fn link_target(&self, path: &PatchPath) -> Result<Vec<u8>, TreeError> {
         self.now.link_target(path)
+    }
+
+    fn outer(&self, levels: usize, names: &[&str]) -> Option<OuterFolder> {
+        self.now.outer(levels, names)
     }
 
     fn blob(&self, name: &BlobName) -> Option<Bytes> {

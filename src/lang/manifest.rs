@@ -18,6 +18,9 @@ pub struct Manifest {
     pub aliases: Vec<String>,
     /// The extensions of its files, in lower case, without the dot.
     pub extensions: Vec<String>,
+    /// Names of the files that mark a project of the language, or a part of one.
+    #[serde(default)]
+    pub project_files: Vec<String>,
     /// Names and extensions of another language that it reads in its own way where that one is not there.
     #[serde(default)]
     pub stands_in: StandIn,
@@ -120,6 +123,16 @@ pub enum KindPlace {
     Member,
     /// Outside of any.
     Free,
+}
+
+/// Members that have the name of their type.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EmbeddedRule {
+    /// Their nodes.
+    pub nodes: Vec<String>,
+    /// The node of a type's name.
+    pub word: String,
 }
 
 /// Comments that document a definition though a blank line parts them from it.
@@ -303,6 +316,10 @@ pub struct SymbolRules {
     pub accessors: Vec<Accessor>,
     /// Kinds of which a scope has one of a name, by their captures.
     pub name_spaces: Vec<Vec<String>>,
+    /// Nodes of members whose name is a use of something else, too: `{ size }`.
+    pub using_names: Vec<String>,
+    /// Members without a name of their own, which have that of their type.
+    pub embedded: Option<EmbeddedRule>,
     /// Names of which a scope may have several definitions.
     pub repeatable_names: Vec<String>,
     /// Decorators under which a name may have several definitions; `*` stands for any beginning.

@@ -56,6 +56,7 @@ pub(super) fn plan_operations(
     run.note_again();
     run.note_callers();
     run.note_missing_imports();
+    run.note_outside();
     let (files, summary) = run.overlay.finish();
     Ok(Plan {
         format: patch.format,
@@ -100,6 +101,8 @@ pub(super) struct Run<'p, 't> {
     pub(super) changed: Vec<Changed<'p>>,
     /// By file, the last operation that took imports out of it.
     pub(super) without_imports: BTreeMap<&'p PatchPath, &'p Operation>,
+    /// The first operation that looked over the project.
+    pub(super) over_project: Option<usize>,
     pub(super) renames: RenameRow,
     pub(super) moves: MoveRow,
     pub(super) free_moves: FreeMoves,
@@ -134,6 +137,7 @@ impl<'p, 't> Run<'p, 't> {
             unnamed: Vec::new(),
             changed: Vec::new(),
             without_imports: BTreeMap::new(),
+            over_project: None,
             renames: RenameRow::default(),
             moves: MoveRow::default(),
             free_moves: FreeMoves::default(),

@@ -9,12 +9,14 @@
 #[cfg(feature = "disk")]
 pub mod disk;
 pub mod memory;
+mod outer;
 mod spot;
 mod write;
 
 #[cfg(feature = "disk")]
 pub use disk::{DiskTree, Lock, PATIENCE};
 pub use memory::MemoryTree;
+pub use outer::OuterFolder;
 pub use spot::Location;
 pub use write::{
     Access, Attributes, Extended, ExtendedAttribute, Fill, Look, NewMode, Over, Owner, WriteTree,
@@ -172,6 +174,13 @@ pub trait ReadTree {
     /// Nothing stands there, it is not a link, or the disk fails.
     fn link_target(&self, path: &PatchPath) -> Result<Vec<u8>, TreeError> {
         Err(TreeError::Refused(format!("`{path}` cannot be read as a link")))
+    }
+
+    /// A folder so many levels above the root, and which of some names are in it; `None` if there is none. A note on what
+    /// was not looked at needs it: nothing there is opened, and nothing else of it is told.
+    fn outer(&self, levels: usize, names: &[&str]) -> Option<OuterFolder> {
+        let _ = (levels, names);
+        None
     }
 
     /// An earlier content of a file, should the tree know the history of its files. Only a git diff that the files have

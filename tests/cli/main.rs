@@ -5,6 +5,7 @@ mod doors;
 mod history;
 mod mcp;
 mod names;
+mod outside;
 mod paths;
 mod shell;
 mod stale;

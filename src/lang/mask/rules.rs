@@ -77,6 +77,13 @@ impl MaskRules {
         !self.directive.is_empty() && text.starts_with(self.directive.as_str())
     }
 
+    /// Whether a word of the language itself goes on with a declaration behind its name, or has brackets of its own.
+    pub(super) fn continues(&self, word: &str) -> bool {
+        [&self.suffixes, &self.exceptions, &self.bracket_words, &self.constraint_words]
+            .into_iter()
+            .any(|list| has(list, word))
+    }
+
     /// Whether a word is one of the language itself that begins or continues a declaration.
     #[must_use]
     pub fn is_keyword(&self, word: &str) -> bool {
@@ -86,6 +93,11 @@ impl MaskRules {
                 .into_iter()
                 .any(|list| has(list, word))
     }
+}
+
+/// Whether programs may not use a name for themselves: compilers and libraries name their attributes so.
+pub(super) fn is_reserved(word: &str) -> bool {
+    word.strip_prefix("__").is_some_and(|rest| rest.contains(|char: char| char.is_ascii_lowercase()))
 }
 
 fn is_in_capitals(word: &str) -> bool {

@@ -1,14 +1,16 @@
 //! A walk over the declarations of a text: where bodies are, and what each declaration begins with.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
-use super::rules::MaskRules;
+use super::rules::{MaskRules, is_reserved};
 use super::skeleton::dispensable;
 use super::statement::{Brace, Statement};
 use super::surface::{is_word_byte, token_end};
 use super::token::{MaskToken, TokenGroup, TokenSort};
 use super::words::{DeclarationHead, End, MaskMarks, mask};
 use crate::lang::ViewRules;
+use crate::text::normal::{has, is_word_char, words_at};
 
 /// How far the declarations of a function's parameters may reach, in bytes.
 const MOST_DECLARATIONS: usize = 4_000;
@@ -63,8 +65,40 @@ struct MaskScan<'a> {
     /// Open brackets: the byte, and the number of the token.
     open: Vec<(u8, usize)>,
     is_behind_class: bool,
+    /// What stands before the brace of the class or enumeration that was last passed.
+    class_head: Range<usize>,
+    /// Whether a reserved word stands nowhere in the text but where an attribute may.
+    trailing: HashMap<&'a str, bool>,
     scopes: Vec<OpenScope<'a>>,
     found: ScannedMask,
+}
+
+/// A word behind a class, or an attribute.
+struct TailWord {
+    at: usize,
+    /// The place behind it and its arguments.
+    after: usize,
+    is_reserved: bool,
+    /// Whether it is an attribute of the language.
+    is_attribute: bool,
+    /// Whether it is said to be a macro.
+    is_listed: bool,
+}
+
+/// The words behind a class, up to the first sign.
+fn tail_words(statement: &Statement<'_>, rules: &MaskRules) -> Vec<TailWord> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(word) = statement.pieces.get(at).and_then(|piece| statement.word(piece)) {
+        let next = statement.pieces.get(at + 1);
+        let after = at + 1 + usize::from(next.is_some_and(|next| next.kind == TokenSort::Group(b'(')));
+        let is_attribute = has(&rules.bracket_words, word);
+        let is_listed = has(&rules.macros, word);
+        let is_reserved = is_attribute || is_listed || is_reserved(word) && !rules.is_keyword(word);
+        found.push(TailWord { at, after, is_reserved, is_attribute, is_listed });
+        at = after;
+    }
+    found
 }
 
 /// Walks over `bytes`, which is `text` without comments, directives and the branches that are not read.
@@ -87,6 +121,8 @@ pub(super) fn scan(
         statement: Statement::new(text, view, rules),
         open: Vec::new(),
         is_behind_class: false,
+        class_head: 0..0,
+        trailing: HashMap::new(),
         scopes: Vec::new(),
         found: ScannedMask::default(),
     };
@@ -137,6 +173,7 @@ impl<'a> MaskScan<'a> {
                 self.finish(End::Close);
                 let scope = self.scopes.pop()?;
                 self.is_behind_class = scope.class.is_some();
+                self.class_head = scope.start..scope.brace;
                 let name = scope.class.unwrap_or_default().to_owned();
                 self.found.scopes.push(BracketScope {
                     start: scope.start,
@@ -302,6 +339,7 @@ impl<'a> MaskScan<'a> {
                 self.found.dispensable.push(start + 1..self.at - 1);
                 self.finish(End::Open(start));
                 self.is_behind_class = true;
+                self.class_head = first..start;
             }
             Brace::Value => {
                 self.at = self.body_end(start)?;
@@ -364,7 +402,9 @@ impl<'a> MaskScan<'a> {
     fn finish(&mut self, end: End) {
         let statement = &self.statement;
         let is_tail = self.is_behind_class && matches!(end, End::Semicolon(_) | End::Close);
-        if !statement.pieces.is_empty() && !is_tail {
+        if is_tail {
+            self.mark_tail();
+        } else if !statement.pieces.is_empty() {
             let is_class = matches!(end, End::Open(_)) && matches!(statement.brace(), Brace::Class);
             let head = DeclarationHead {
                 text: self.text,
@@ -384,6 +424,65 @@ impl<'a> MaskScan<'a> {
             }
         }
         self.clear();
+    }
+
+    /// Marks the macros between a class and the semicolon behind it: those beside the name of a variable, and all where no
+    /// variable is to be expected.
+    fn mark_tail(&mut self) {
+        let pieces = &self.statement.pieces;
+        let tail = tail_words(&self.statement, self.rules);
+        let is_all = tail.iter().all(|word| word.is_reserved)
+            && tail.last().is_some_and(|last| last.after == pieces.len());
+        let is_beside = |(at, after): (usize, usize)| {
+            let next = pieces.get(after);
+            let before = at.checked_sub(1).and_then(|before| self.statement.word(&pieces[before]));
+            next.is_some_and(|next| matches!(next.kind, TokenSort::Word | TokenSort::Sign(b'*')))
+                || before.is_some_and(|word| !is_reserved(word))
+                    && next.is_none_or(|next| next.kind == TokenSort::Sign(b'='))
+        };
+        let mut found: Vec<Range<usize>> = Vec::new();
+        let mut names: Vec<&'a str> = Vec::new();
+        for word in tail.iter().filter(|word| word.is_reserved && !word.is_attribute) {
+            let range = pieces[word.at].range.start..pieces[word.after - 1].range.end;
+            // A variable has no brackets behind it.
+            if is_all && word.after == word.at + 1 && !word.is_listed {
+                names.extend(self.statement.word(&pieces[word.at]));
+                found.push(range);
+            } else if is_all || is_beside((word.at, word.after)) {
+                found.push(range);
+            }
+        }
+        if names.is_empty() || self.declares_type_alone() && names.iter().all(|name| self.is_trailing(name)) {
+            self.found.marks.macros.extend(found);
+        }
+    }
+
+    /// Whether the class that was last passed has a name, and stands where a variable of it would say more: outside of other
+    /// classes, without a word such as `static`.
+    fn declares_type_alone(&self) -> bool {
+        let head = self.text.get(self.class_head.clone()).unwrap_or_default();
+        let mut words = head.split(|char: char| !is_word_char(char)).filter(|word| !word.is_empty());
+        let begins_tag = |word: &str| has(&self.rules.class_words, word) || word == self.rules.enum_word;
+        self.scopes.iter().all(|scope| scope.class.is_none())
+            && !words.clone().any(|word| has(&self.rules.specifiers, word))
+            && words.next_back().is_some_and(|last| !begins_tag(last))
+    }
+
+    /// Whether a word stands nowhere but behind a class, a name or brackets, as attributes do: a variable is used elsewhere.
+    fn is_trailing(&mut self, word: &'a str) -> bool {
+        let Self { text, trailing, .. } = self;
+        *trailing.entry(word).or_insert_with(|| {
+            words_at(text, word).all(|at| {
+                let before = text[..at].trim_end();
+                let next = text[at + word.len()..].trim_start().chars().next();
+                let is_behind =
+                    before.ends_with(|char| matches!(char, '}' | ')' | ']') || is_word_char(char));
+                let defines = before.ends_with("define");
+                let goes_on =
+                    next.is_none_or(|next| is_word_char(next) || matches!(next, ';' | '{' | '=' | '('));
+                defines || is_behind && goes_on && !before.ends_with("return")
+            })
+        })
     }
 
     fn clear(&mut self) {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::rules::MaskRules;
+use super::rules::{MaskRules, is_reserved};
 use super::token::{MaskToken, TokenGroup, TokenSort};
 use crate::text::normal::has;
 
@@ -81,6 +81,8 @@ struct PassedWords {
     real_call: Option<usize>,
     has_specifier: bool,
     has_type: bool,
+    /// Whether a type of the language itself is among them.
+    has_built_in: bool,
     names: usize,
     has_operator: bool,
     has_parameters: bool,
@@ -135,6 +137,10 @@ pub(super) fn mask(head: &DeclarationHead<'_>, marks: &mut MaskMarks) {
                     passed.has_parameters |= after > at + 1;
                 }
             }
+        } else if let Some(after) = head.lone_macro(at, &passed) {
+            marks.macros.push(piece.range.start..head.pieces[after - 1].range.end);
+            at = after;
+            continue;
         } else if !pass(head, at, &mut passed, marks) {
             return;
         }
@@ -150,8 +156,9 @@ fn pass(head: &DeclarationHead<'_>, at: usize, passed: &mut PassedWords, marks: 
         (_, Some(word)) if word == rules.operator_word => passed.has_operator = true,
         (_, Some(word)) if word == rules.template_word || has(&rules.bracket_words, word) => {}
         (_, Some(word)) if has(&rules.specifiers, word) => passed.has_specifier = true,
-        (_, Some(_)) => {
+        (_, Some(word)) => {
             passed.has_type = true;
+            passed.has_built_in |= has(&rules.types, word);
             passed.names += 1;
         }
         (TokenSort::Group(b'('), _) if head.is_call(at) => {
@@ -191,6 +198,7 @@ fn verdict(head: &DeclarationHead<'_>, at: usize, after: usize, passed: &PassedW
     match next.kind {
         TokenSort::Word => before_word(head, after, passed),
         TokenSort::Sign(b'~') => MacroFate::Blank,
+        TokenSort::Sign(b'=') if head.is_behind_name(at, passed) => MacroFate::Blank,
         TokenSort::Group(b'[') if !passed.has_type && head.starts_with(next, "[[") => MacroFate::Blank,
         _ => MacroFate::Keep,
     }
@@ -203,6 +211,7 @@ fn at_end(head: &DeclarationHead<'_>, at: usize, after: usize, passed: &PassedWo
     match head.end {
         End::Semicolon(_) if is_alone => MacroFate::Statement,
         End::Semicolon(_) if has_arguments && passed.names > 1 => MacroFate::Blank,
+        End::Semicolon(_) if head.is_behind_name(at, passed) => MacroFate::Blank,
         End::Close if is_alone => MacroFate::Statement,
         End::Semicolon(_) | End::Open(_) | End::Close => MacroFate::Keep,
     }
@@ -402,6 +411,55 @@ impl<'a> DeclarationHead<'a> {
 
     fn is_macro(&self, word: &str) -> bool {
         self.rules.is_macro(word) && self.class != Some(word)
+    }
+
+    /// The place behind a word that can be nothing but a macro by where it stands, whatever its letters are, and behind its
+    /// arguments: behind the parameters of a function, between a type of the language and the function's name, or, if it is
+    /// reserved for what is no program, beside the name that is declared.
+    fn lone_macro(&self, at: usize, passed: &PassedWords) -> Option<usize> {
+        let is_plain = |word: &&str| !self.rules.is_keyword(word) && !self.rules.continues(word);
+        let word = self.word(at).filter(is_plain)?;
+        let after = self.after_arguments(at);
+        let before = self.pieces.get(at.checked_sub(1)?)?;
+        let next = self.pieces.get(after);
+        let next_name = self.word(after).filter(is_plain).filter(|next| !is_reserved(next));
+        let is_behind_list = passed.has_parameters && before.kind == TokenSort::Group(b'(');
+        let is_there = if passed.has_parameters {
+            let is_last = next.is_none() && after == at + 1 && !matches!(self.end, End::Close);
+            is_behind_list && is_last && passed.names > 1
+        } else if is_reserved(word) && next_name.is_some() {
+            passed.names > 0 && before.kind != TokenSort::Scope && !self.begins_tag(at - 1)
+        } else if is_reserved(word) {
+            let is_end = next.is_none_or(|next| next.kind == TokenSort::Sign(b'='));
+            let is_behind_array = before.kind == TokenSort::Group(b'[') && passed.names > 1;
+            is_end && (is_behind_array || self.is_behind_name(at, passed))
+        } else {
+            let is_type = self.word(at - 1).is_some_and(|word| has(&self.rules.types, word));
+            let is_called =
+                self.pieces.get(after + 1).is_some_and(|list| list.kind == TokenSort::Group(b'('));
+            passed.has_built_in
+                && after == at + 1
+                && next_name.is_some()
+                && is_called
+                && (is_type || before.kind == TokenSort::Sign(b'*'))
+        };
+        is_there.then_some(after)
+    }
+
+    /// Whether the word before a place is the name that is declared, with its type before that.
+    fn is_behind_name(&self, at: usize, passed: &PassedWords) -> bool {
+        let Some(before) = at.checked_sub(2) else { return false };
+        let name = self.word(at - 1);
+        passed.names > 1
+            && name.is_some_and(|name| !self.rules.is_keyword(name) && !is_reserved(name))
+            && self.pieces[before].kind != TokenSort::Scope
+            && !self.begins_tag(before)
+    }
+
+    /// Whether the word at a place has the name of a type behind it: `struct`, `enum`.
+    fn begins_tag(&self, at: usize) -> bool {
+        let rules = self.rules;
+        self.word(at).is_some_and(|word| has(&rules.class_words, word) || word == rules.enum_word)
     }
 
     fn is_sign(&self, at: usize, sign: u8) -> bool {

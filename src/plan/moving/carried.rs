@@ -243,11 +243,17 @@ impl Run<'_, '_> {
         }
         let around: Vec<&[String]> =
             found.iter().filter_map(|(found, _)| symbols.modules_around(buffer, found)).collect();
-        let is_at_top = |one: &SymbolInfo| bare_address(&one.address) == one.name;
+        let owner = |one: &SymbolInfo| -> Vec<String> {
+            let owner = bare_address(&one.address).strip_suffix(one.name.as_str()).unwrap_or_default();
+            let mut owner: Vec<String> =
+                owner.split(['.', ':']).filter(|part| !part.is_empty()).map(str::to_owned).collect();
+            owner.truncate(owner.len() - usize::from(one.is_in_open_scope && !owner.is_empty()));
+            owner
+        };
+        let is_at_top = |one: &SymbolInfo| owner(one).is_empty();
         // What stands in a namespace of the moved code has no more than its name there.
         let is_in_sight = |one: &SymbolInfo| {
-            let owner = bare_address(&one.address).strip_suffix(one.name.as_str()).unwrap_or_default();
-            let owner: Vec<&str> = owner.split(['.', ':']).filter(|part| !part.is_empty()).collect();
+            let owner = owner(one);
             around.iter().any(|around| {
                 around.len() >= owner.len() && around.iter().zip(&owner).all(|(own, other)| own == other)
             })

@@ -197,15 +197,21 @@ impl Moved {
             Refusal::new(Code::SymbolNotFound, format!("`{}` was not found", found.address))
         })?;
         let conditions = [symbols.conditions_behind(buffer, site.head), Vec::new()];
-        let base = indentation(&buffer.line(buffer.line_of(site.head))).to_owned();
-        let first = buffer.line_of(site.range.start);
-        let opening = symbols.opening_alone(buffer, &found, buffer.line_of(found.declaration) - first);
+        // The brackets around the only one are left behind, and go.
+        let (goes, head) = match symbols.is_alone_in_group(buffer, &found, &site.range) {
+            true => (found.definition.clone(), found.declaration),
+            false => (site.range.clone(), site.head),
+        };
+        let base = indentation(&buffer.line(buffer.line_of(head))).to_owned();
+        let first = buffer.line_of(goes.start);
+        let line = buffer.line_of(found.declaration) - first;
+        let opening = symbols.opening_alone(buffer, &found, (&goes, line));
         let is_prose = symbols
-            .string_statements(buffer, site.range.clone())
+            .string_statements(buffer, goes.clone())
             .map_err(|error| Refusal::new(Code::SymbolNotFound, format!("`{}`: {error}", operation.path)))?;
         let manifest = language.manifest();
         let mark = manifest.view.masks.as_ref().map(|masks| masks.directive.as_str());
-        let text = lines_of(buffer, &site.range, &base);
+        let text = lines_of(buffer, &goes, &base);
         let mut lifted = Lifted::new(text, &base, &manifest.lexical, mark, |line| is_prose(first + line));
         lifted.change(|lines| opening.iter().for_each(|opening| opening.change(lines)));
         let lines = buffer.lines_of(&site.range);

@@ -66,6 +66,7 @@ impl Run<'_, '_> {
             return Err(refusal);
         }
         done.warnings.extend(members_notes(self.document_at(moving.at, moving.to)?, moving)?);
+        self.looked_over_project(moving.at);
         // A file without lines of its own ends them as the one that they come from.
         if is_first && end == LineEnd::CrLf {
             let target = self.document_at(moving.at, moving.to)?;

@@ -170,6 +170,7 @@ impl<'p> Run<'p, '_> {
             }
         }
         if !is_confined {
+            self.looked_over_project(at);
             warnings.extend(in_code(&texts, &renaming.old, &code));
         }
         if wanted.unproven == Unproven::Leave && !renaming.undecided.is_empty() {

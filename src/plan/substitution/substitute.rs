@@ -73,6 +73,7 @@ impl<'p> Run<'p, '_> {
                 refuse_joined_directive(document, (&operations[at], wanted), (&spot.range, &spot.text))?;
             }
         }
+        self.looked_over_project(at);
         let matches_again = found.iter().flat_map(|file| &file.spots).any(|spot| finder.is_in(&spot.text));
         for file in found.into_iter().filter(|file| !file.spots.is_empty()) {
             self.overlay.mention(&file.path);

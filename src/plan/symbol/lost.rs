@@ -122,7 +122,9 @@ pub(in crate::plan) fn lost_words(
     others: &[&'static str],
 ) -> Vec<Warning> {
     let name = last_word(&found.address);
-    let heading = buffer.line(buffer.line_of(found.declaration)).into_owned();
+    // On a line that it shares, what stands before it is another's.
+    let line_end = buffer.line_range(buffer.line_of(found.declaration)).end;
+    let heading = buffer.slice(found.declaration..line_end.max(found.declaration)).into_owned();
     let before = |heading: &str| words_at(heading, name).next().map(|at| heading[..at].to_owned());
     let scanner = CommentScanner::new(&language.manifest().lexical);
     let mut state = LexState::default();

@@ -90,6 +90,7 @@ impl<'p> Run<'p, '_> {
             let special = language.local_rules().map_or(&[][..], |rules| &rules.special);
             !has(special, &name) && last_word(class) != name
         });
+        self.looked_over_project(at);
         if let Some(class) = class {
             let name = last_word(&class).to_owned();
             self.changed.push(Changed { operation, address: class, name, language, is_gone, is_maker: true });
@@ -287,7 +288,7 @@ impl<'p> Run<'p, '_> {
             let own = defined.entry(name).or_insert_with(|| {
                 let named = symbols.all_named(buffer, names.words[name]);
                 // What a header declares must follow what the source defines.
-                let is_own = |own: &&Identity| !(own.is_declared && brings_in_text(language));
+                let is_own = |own: &&Identity| !own.is_use && !(own.is_declared && brings_in_text(language));
                 named.iter().filter(is_own).map(Identity::byte).collect()
             });
             if !own.contains(&byte) {
@@ -306,7 +307,7 @@ fn is_listed(language: &'static Language, text: &str, word: &Range<usize>) -> bo
     is_whole && before.is_some_and(|between| between.contains(['[', '(']) && !between.contains([']', ')']))
 }
 
-fn note(operation: &Operation, warning: Warning) -> Diagnostic {
+pub(super) fn note(operation: &Operation, warning: Warning) -> Diagnostic {
     warning.into_diagnostic().of(operation.reference()).at(operation.origin.place)
 }
 

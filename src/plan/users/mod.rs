@@ -3,6 +3,7 @@
 pub(super) mod callers;
 pub(super) mod changed;
 pub(super) mod emptied;
+mod outside;
 mod still_named;
 mod strangers;
 pub(super) mod uses;

@@ -247,10 +247,11 @@ impl<'t> UseJudge<'t> {
         };
         let uses = uses.ok()?;
         let place = |one: &NamedUse| (one.path.clone(), one.range.start);
-        Some(JudgedPlaces {
-            strangers: uses.iter().filter(|one| is_none(one)).map(place).collect(),
-            others: uses.iter().filter(is_other).map(place).collect(),
-        })
+        let others: Vec<(PatchPath, usize)> = uses.iter().filter(is_other).map(place).collect();
+        let mut strangers: HashSet<_> = uses.iter().filter(|one| is_none(one)).map(place).collect();
+        // A name may be a use and give something else its name, as `a` in `{ a }` does.
+        others.iter().for_each(|place| drop(strangers.take(place)));
+        Some(JudgedPlaces { strangers, others })
     }
 }
 

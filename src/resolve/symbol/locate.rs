@@ -374,6 +374,25 @@ impl Symbols {
         })
     }
 
+    /// Whether an operation leaves the beginning of a definition as it is, and changes its body, or comes behind it, in one
+    /// branch of conditions.
+    fn keeps_beginning(&self, file: Outlined<'_>, request: &Request<'_>, id: ItemId) -> bool {
+        let is_body = request.purpose.part().is_some_and(|(part, ..)| part == SymbolPart::Body);
+        let is_behind = matches!(request.purpose, Purpose::Insert(Side::After, _) | Purpose::Rename);
+        (is_body || is_behind) && self.has_whole_body(file, id)
+    }
+
+    /// Whether a definition has a body that lies in one branch of conditions.
+    pub(super) fn has_whole_body(&self, file: Outlined<'_>, id: ItemId) -> bool {
+        let start = file.outline.item(id).range.start;
+        let body = file.outline.definition(id).and_then(|own| own.frame.body.clone());
+        let is_whole = |body: Range<usize>| {
+            let branches = self.branches(file.buffer);
+            branches.is_none_or(|branches| branches.is_in_one(start + body.start, start + body.end - 1))
+        };
+        body.is_some_and(is_whole)
+    }
+
     /// Measures the chosen definition, and refuses what cannot be replaced safely.
     pub(super) fn matched(
         &self,
@@ -394,10 +413,15 @@ impl Symbols {
             true => doubt(file, *id, &own),
             false => doubt(file, *id, &span(file, *id)),
         };
+        let is_parted = |id: &ItemId| file.outline.item(*id).is_only_parted;
         if let Some(error) = set.iter().find_map(doubtful)
+            && !(set.iter().all(is_parted) && self.keeps_beginning(file, request, id))
             && let Some(symbol) = info()
         {
-            return Err(SymbolProblem::Uncertain { symbol, error });
+            return Err(match set.iter().all(is_parted) {
+                true => SymbolProblem::Parted { symbol },
+                false => SymbolProblem::Uncertain { symbol, error },
+            });
         }
         let in_list = self.in_list(file, request, id);
         if file.outline.definition(id).is_some_and(|found| found.is_shared)

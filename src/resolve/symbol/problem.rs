@@ -94,6 +94,11 @@ pub enum SymbolProblem {
         /// The byte of the error.
         error: usize,
     },
+    /// The definition begins in a branch of a condition, and ends outside of it.
+    Parted {
+        /// The definition.
+        symbol: SymbolInfo,
+    },
     /// The statement of the definition declares something else as well.
     Shared {
         /// The definition.
@@ -130,7 +135,10 @@ pub enum SymbolProblem {
         lines: Vec<usize>,
     },
     /// All definitions of the file stand in something, so what stands behind the last one is not plain.
-    NoEnd,
+    NoEnd {
+        /// The address of the last one that is certain.
+        last: Option<String>,
+    },
     /// A macro may open a namespace around one of the two places of a definition that moves.
     OpenMacro {
         /// Its name.
@@ -174,6 +182,7 @@ impl SymbolProblem {
         match self {
             Self::NotFound { .. } => Code::SymbolNotFound,
             Self::Uncertain { .. }
+            | Self::Parted { .. }
             | Self::Unread { .. }
             | Self::Unreadable { .. }
             | Self::Shared { .. }
@@ -181,7 +190,7 @@ impl SymbolProblem {
             | Self::TakesValue { .. }
             | Self::MacroAbove { .. }
             | Self::OpenMacro { .. }
-            | Self::NoEnd => Code::UncertainExtent,
+            | Self::NoEnd { .. } => Code::UncertainExtent,
             Self::NoDocs | Self::NoImports => Code::UnsupportedLanguage,
             Self::TooCostly => Code::TooCostly,
             Self::Ambiguous { .. }
@@ -254,6 +263,12 @@ impl SymbolProblem {
                 symbol.address,
                 line(buffer, *error)
             ),
+            Self::Parted { symbol } => {
+                format!(
+                    "`{}` in {path} begins in a branch of a condition, and ends outside of it",
+                    symbol.address
+                )
+            }
             Self::Shared { symbol } => {
                 format!("the statement of `{}` in {path} declares something else as well", symbol.address)
             }
@@ -279,7 +294,7 @@ impl SymbolProblem {
             Self::OpenMacro { name } => {
                 format!("`{name}` may open a namespace that is not the same at the end of {path}")
             }
-            Self::NoEnd => format!("cannot determine what the last definition of {path} is"),
+            Self::NoEnd { .. } => format!("cannot determine what the last definition of {path} is"),
             Self::NoImports => format!("import operations do not support the language of {path}"),
             Self::NoDocs => format!("`replace_docstring` does not support the language of {path}"),
             Self::MacroAbove { symbol, range } => format!(
@@ -355,12 +370,20 @@ impl SymbolProblem {
             Self::SeveralModules { .. } => {
                 vec!["give `insert_after_symbol` with a definition of the block that is meant".to_owned()]
             }
-            Self::NoEnd => vec!["give `after_symbol:` or `into_class:` with an address".to_owned()],
+            Self::NoEnd { last: Some(last) } => {
+                vec![format!(
+                    "give `after_symbol:` or `into_class:` with an address, such as `after_symbol: {last}`"
+                )]
+            }
+            Self::NoEnd { last: None } => {
+                vec!["give `after_symbol:` or `into_class:` with an address".to_owned()]
+            }
             Self::OpenMacro { .. } => vec![OTHER_PLACE.to_owned()],
             Self::NoImports => vec!["use `insert_text_before` or `insert_text_after`".to_owned()],
             Self::Uncertain { .. } => {
                 vec!["use `replace_text` with the lines as a marker, or fix that line first".to_owned()]
             }
+            Self::Parted { .. } => vec!["use `replace_text` with the lines as a marker".to_owned()],
             Self::TakesValue { symbol } => vec![format!(
                 "give `{}` a value of its own first, or name a constant behind it",
                 symbol.address
@@ -423,6 +446,7 @@ impl SymbolProblem {
             }
             Self::ChangedDefinition { symbol, .. }
             | Self::Uncertain { symbol, .. }
+            | Self::Parted { symbol }
             | Self::MayHaveAnother { symbol, .. }
             | Self::MacroAbove { symbol, .. }
             | Self::LastNameOnly { symbol, .. }
@@ -437,7 +461,7 @@ impl SymbolProblem {
             | Self::Unread { .. }
             | Self::Unreadable { .. }
             | Self::SeveralModules { .. }
-            | Self::NoEnd
+            | Self::NoEnd { .. }
             | Self::OpenMacro { .. }
             | Self::NoDocs
             | Self::NoImports

@@ -8,6 +8,7 @@ mod beneath;
 mod handles;
 mod history;
 mod lock;
+mod outer;
 mod own;
 mod read;
 mod stat;
@@ -16,7 +17,7 @@ mod tests;
 mod write;
 
 use std::os::fd::OwnedFd;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustix::fs::{AtFlags, Dir, FileType, OFlags};
 use rustix::io::Errno;
@@ -24,7 +25,7 @@ use rustix::io::Errno;
 use self::beneath::Beneath;
 use self::handles::Handles;
 use self::history::GitHistory;
-use super::{Bytes, File, Kind, ReadTree, Stamp, TreeError, refusal};
+use super::{Bytes, File, Kind, OuterFolder, ReadTree, Stamp, TreeError, refusal};
 use crate::ir::{BlobName, PatchPath};
 
 pub use lock::{Lock, PATIENCE};
@@ -34,6 +35,8 @@ pub use own::{OwnFile, OwnFolder};
 #[derive(Debug)]
 pub struct DiskTree {
     below: Beneath,
+    /// The root as it was named, for messages.
+    named: PathBuf,
     /// The folders that a commit works in.
     folders: Handles,
     history: GitHistory,
@@ -53,7 +56,7 @@ impl DiskTree {
             _ => TreeError::Io(error.into()),
         })?;
         let history = GitHistory::of(root.to_owned());
-        Ok(Self { below, folders: Handles::default(), history, size_limit: None })
+        Ok(Self { below, named: root.to_owned(), folders: Handles::default(), history, size_limit: None })
     }
 }
 
@@ -93,6 +96,10 @@ impl ReadTree for DiskTree {
         let folder = self.below.folder(path.parent().as_ref().map_or("", PatchPath::as_str))?;
         let target = rustix::fs::readlinkat(&folder, path.file_name(), Vec::new()).map_err(system)?;
         Ok(target.into_bytes())
+    }
+
+    fn outer(&self, levels: usize, names: &[&str]) -> Option<OuterFolder> {
+        outer::look(self.below.root(), &self.named, levels, names)
     }
 
     fn blob(&self, name: &BlobName) -> Option<Bytes> {

@@ -28,6 +28,8 @@ pub struct Identity {
     pub is_small: bool,
     /// Whether it only declares what is defined elsewhere.
     pub is_declared: bool,
+    /// Whether its name is a use of something else, too.
+    pub is_use: bool,
 }
 
 impl Identity {
@@ -176,6 +178,7 @@ impl Symbols {
             bytes,
             is_small: file.outline.definition(id).is_some_and(|found| found.is_small),
             is_declared: file.outline.definition(id).is_some_and(|found| found.is_declaration),
+            is_use: file.outline.definition(id).is_some_and(|found| found.is_use),
         }
     }
 }

@@ -34,6 +34,8 @@ pub struct SymbolInfo {
     pub is_declaration: bool,
     /// Whether it is known where it begins and ends.
     pub is_certain: bool,
+    /// Whether it has no more than its name where its owner stands, as an enumerator without a scope has.
+    pub is_in_open_scope: bool,
     /// Whether lists leave it out where nobody asks for all: a field, an enumerator, what stands in a function.
     pub is_minor: bool,
 }
@@ -68,6 +70,11 @@ pub(super) fn describe_by(file: Outlined<'_>, all: &[SpelledDefinition<'_>]) -> 
             hash: hash(&lines_of(file.buffer, range.clone())),
             is_declaration: definition.is_some_and(|found| found.is_declaration),
             is_certain: doubt(file, *id, &place).is_none(),
+            is_in_open_scope: file
+                .outline
+                .enclosing_definition(*id)
+                .and_then(|owner| file.outline.definition(owner)?.parts.last())
+                .is_some_and(|owner| owner.optional),
             is_minor: definition.is_some_and(|found| {
                 found.is_small
                     && file.manifest().symbols.small.get(found.capture).is_none_or(|kind| kind.minor)

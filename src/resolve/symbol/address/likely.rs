@@ -58,13 +58,14 @@ impl SymbolProblem {
             | Self::ChangedDefinition { .. }
             | Self::Disagree { .. }
             | Self::Uncertain { .. }
+            | Self::Parted { .. }
             | Self::Shared { .. }
             | Self::MayHaveAnother { .. }
             | Self::NoBody { .. }
             | Self::GivesValue { .. }
             | Self::TakesValue { .. }
             | Self::SeveralModules { .. }
-            | Self::NoEnd
+            | Self::NoEnd { .. }
             | Self::OpenMacro { .. }
             | Self::NoDocs
             | Self::NoImports

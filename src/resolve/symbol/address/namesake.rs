@@ -219,7 +219,7 @@ impl Newcomer {
                 && is_same_path(file.outline.path_upwards(*id), path.iter().rev().copied())
                 && IdentityMarks::of(file, *id) == self.marks
                 && self.space.meets(NameSpace::of(file.outline, *id))
-                && are_scopes_alike(file, *id, arena.container)
+                && self.is_in_like_scope(file, *id, arena.container)
         });
         let first = others.next()?;
         let branches = symbols.branches(file.buffer);
@@ -244,6 +244,18 @@ impl Newcomer {
     /// Whether other kinds of definitions may have its name already.
     pub(in crate::resolve::symbol) fn may_share_space(&self, rules: &SymbolRules) -> bool {
         rules.name_spaces.iter().any(|space| has(space, self.definition.capture))
+    }
+
+    /// Whether another definition is in the same conditional text as the children of a container, and in a scope that is like
+    /// it. What names its type stands outside of that, and says nothing of its marks.
+    fn is_in_like_scope(&self, file: Outlined<'_>, other: ItemId, container: ItemId) -> bool {
+        let own = file.outline.item(file.outline.outermost(other)).parent;
+        let is_qualified = |one: &Definition| one.parts.len() > 1;
+        let names_type =
+            || is_qualified(&self.definition) || file.outline.definition(other).is_some_and(is_qualified);
+        own == container
+            || conditions(file.outline, own) == conditions(file.outline, container)
+                && (names_type() || have_scopes_like_marks(file, own, container))
     }
 
     /// Its name.
@@ -281,13 +293,8 @@ impl Newcomer {
     }
 }
 
-/// Whether a definition is in the same conditional text as the children of a container, and in a scope with the same
-/// decorators and attributes.
-fn are_scopes_alike(file: Outlined<'_>, id: ItemId, container: ItemId) -> bool {
-    let own = file.outline.item(file.outline.outermost(id)).parent;
-    if own == container {
-        return true;
-    }
+/// Whether a definition is in a scope with the same decorators and attributes as the children of a container.
+fn have_scopes_like_marks(file: Outlined<'_>, own: ItemId, container: ItemId) -> bool {
     let marks = |id: ItemId| {
         let class = if file.outline.definition(id).is_some() {
             Some(id)
@@ -296,7 +303,7 @@ fn are_scopes_alike(file: Outlined<'_>, id: ItemId, container: ItemId) -> bool {
         };
         class.map(|class| IdentityMarks::of(file, class))
     };
-    conditions(file.outline, own) == conditions(file.outline, container) && marks(own) == marks(container)
+    marks(own) == marks(container)
 }
 
 /// The scopes around the children of a container that stand for conditions.

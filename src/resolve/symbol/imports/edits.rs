@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::file::{Gap, ImportEdits, ImportGroup, ImportsFile, WantedImport};
 use crate::lang::Role;
-use crate::text::normal::{indentation, words_at};
+use crate::text::normal::{indentation, word_at, words_at};
 use crate::text::{Edit, EditSet, FinalNewline, LineEdits, NewLine};
 
 use super::facts::{FileList, module_of};
@@ -315,13 +315,16 @@ impl<'f> Additions<'f> {
             let items = items(&self.file.squeezed(text), rules, Modifiers::Keep);
             items.len() == rest.len() && items.iter().all(|item| rest.contains(item))
         };
-        // Beside a list there may be a name: either may be there already.
+        // Beside a list, or a name for all there is, there may be a name: either may be there already.
         let parted = || {
-            let list = self.lists_of(&text).into_iter().find_map(|list| list.brackets)?;
             let word = rules.item_words.iter().find(|word| text.starts_with(word.as_str()))?;
-            let (head, tail) =
-                (text[..list.start].trim_end().trim_end_matches(','), text[list.end..].trim_start());
-            [format!("{word} {}", &text[list.start..]), format!("{head} {tail}")]
+            let list = self.lists_of(&text).into_iter().find_map(|list| list.brackets);
+            let comma =
+                text.find(',').filter(|comma| list.as_ref().is_none_or(|list| *comma < list.start))?;
+            let (head, rest) = text.split_at(comma);
+            let behind = list.map_or(head.len(), |list| list.end);
+            let tail = &text[word_at(&text[behind..], rules.tail.as_deref()?)? + behind..];
+            [format!("{word} {}", rest[1..].trim_start()), format!("{head} {tail}")]
                 .into_iter()
                 .find(&brings_rest)
         };

@@ -10,6 +10,7 @@ use super::fits;
 use super::slot::{Room, RoomPlace};
 use crate::lang::TooCostly;
 use crate::resolve::symbol::address::namesake::{Arena, Newcomer};
+use crate::resolve::symbol::address::spelled::address_of;
 use crate::resolve::symbol::extent::site::definition_in;
 use crate::resolve::symbol::extent::site::{gap_between, is_definition, is_line, site};
 use crate::resolve::symbol::extent::span::{doubt, span};
@@ -67,9 +68,20 @@ impl Symbols {
                 let room = end_of_file(buffer, closing_line(file), gap);
                 Ok(SymbolMatch { room: Some(room), newcomers, ..SymbolMatch::empty(0..0, 0) })
             }
-            None => Err(SymbolProblem::NoEnd),
+            None => Err(no_end(file)),
         }
     }
+}
+
+/// The refusal to put anything behind the last definition, with the last one that is certain.
+pub(in crate::resolve::symbol) fn no_end(file: Outlined<'_>) -> SymbolProblem {
+    let ids: Vec<ItemId> = file.outline.definitions().into_iter().map(|(id, _)| id).collect();
+    let is_certain = |id: &ItemId| {
+        file.outline.class_of_members(file.outline.item(file.outline.outermost(*id)).parent).is_none()
+            && doubt(file, *id, &span(file, *id)).is_none()
+    };
+    let last = ids.into_iter().rev().find(is_certain).map(|id| address_of(file.outline, id));
+    SymbolProblem::NoEnd { last }
 }
 
 impl Symbols {
@@ -90,8 +102,9 @@ impl Symbols {
         id: ItemId,
     ) -> Result<SymbolMatch, SymbolProblem> {
         let place = span(file, id);
-        if doubt(file, id, &place).is_some() {
-            return Err(SymbolProblem::NoEnd);
+        let is_parted = file.outline.item(id).is_only_parted && self.has_whole_body(file, id);
+        if doubt(file, id, &place).is_some() && !is_parted {
+            return Err(no_end(file));
         }
         Ok(SymbolMatch {
             site: Some(site(file, id, &place)),

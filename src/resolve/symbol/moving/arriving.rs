@@ -14,7 +14,7 @@ use crate::resolve::symbol::address::namesake::Arena;
 use crate::resolve::symbol::extent::comment::is_one_comment;
 use crate::resolve::symbol::extent::site::definition_in;
 use crate::resolve::symbol::extent::site::is_definition;
-use crate::resolve::symbol::members::append::{between_lines, end_of_file};
+use crate::resolve::symbol::members::append::{between_lines, end_of_file, no_end};
 use crate::resolve::symbol::members::fits;
 use crate::resolve::symbol::members::room::room_of_module;
 use crate::resolve::symbol::members::slot::{Room, RoomPlace};
@@ -54,7 +54,7 @@ impl Symbols {
         self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
         let outline = self.outline();
         let file = self.outlined(outline, buffer);
-        let branches = self.branches(buffer).ok_or(SymbolProblem::NoEnd)?;
+        let branches = self.branches(buffer).ok_or_else(|| no_end(file))?;
         let target = TargetFile { file, branches };
         let (module, mut present) = target.module_for(around);
         let container = module.unwrap_or(FILE);
@@ -146,10 +146,10 @@ impl TargetFile<'_> {
     fn end_of_module(&self, module: ItemId) -> Result<SymbolMatch, SymbolProblem> {
         let item = self.file.outline.item(module);
         if item.has_error {
-            return Err(SymbolProblem::NoEnd);
+            return Err(no_end(self.file));
         }
         let room = room_of_module(self.file, module, &MemberPlace::End);
-        let room = room.ok_or(SymbolProblem::NoEnd)?;
+        let room = room.ok_or_else(|| no_end(self.file))?;
         Ok(SymbolMatch { room: Some(room), ..SymbolMatch::empty(item.range.clone(), item.range.start) })
     }
 
@@ -208,10 +208,10 @@ impl TargetFile<'_> {
             is_definition(outline, *id) || matches!(outline.item(*id).role, Role::Module | Role::Wrapper)
         };
         if self.top_backwards().any(|id| outline.item(id).role == Role::Broken) {
-            return Err(SymbolProblem::NoEnd);
+            return Err(no_end(self.file));
         }
         let Some(last) = self.top_backwards().find(holds) else { return Ok(self.end_of_file()) };
-        let room = self.behind_item(last, gap).ok_or(SymbolProblem::NoEnd)?;
+        let room = self.behind_item(last, gap).ok_or_else(|| no_end(self.file))?;
         Ok(SymbolMatch { room: Some(room), ..SymbolMatch::empty(0..0, 0) })
     }
 

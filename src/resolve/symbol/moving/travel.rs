@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::lang::{Language, Role};
 use crate::text::Buffer;
-use crate::text::normal::has;
+use crate::text::normal::{has, is_blank};
 
 use crate::resolve::symbol::address::namesake::{Arena, Newcomer};
 use crate::resolve::symbol::address::spelled::addresses;
@@ -180,17 +180,31 @@ impl Symbols {
         Some(Mover { language: self.language(), definition, is_tied, counts, from })
     }
 
-    /// What a definition in a statement in brackets says where it stands alone; `line` is that of its lines, from 0, on
-    /// which it is declared.
-    pub fn opening_alone(&self, buffer: &Buffer, found: &SymbolMatch, line: usize) -> Option<Opening> {
+    /// What a definition in a statement in brackets says where it stands alone, should it go without that statement; `line`
+    /// is that of its lines, from 0, on which it is declared.
+    pub fn opening_alone(
+        &self,
+        buffer: &Buffer,
+        found: &SymbolMatch,
+        (goes, line): (&Range<usize>, usize),
+    ) -> Option<Opening> {
+        let (outline, group) = self.group_around(buffer, found)?;
+        let word = || word_of(self.outlined(outline, buffer), group);
+        let stays = outline.item(group).range.start < goes.start;
+        stays.then(|| Opening { line, drop: String::new(), add: word() + " " })
+    }
+
+    /// Whether a definition is all that stands in a statement in brackets, which goes with it and has nothing above it.
+    pub fn is_alone_in_group(&self, buffer: &Buffer, found: &SymbolMatch, goes: &Range<usize>) -> bool {
+        let group = self.group_around(buffer, found).map(|(outline, group)| outline.item(group).range.start);
+        group.is_some_and(|start| start >= goes.start && is_blank(&buffer.slice(goes.start..start)))
+    }
+
+    /// The statement in brackets that a definition stands in.
+    fn group_around(&self, buffer: &Buffer, found: &SymbolMatch) -> Option<(&Outline, ItemId)> {
         let (outline, id) = self.item_of(buffer, found)?;
         let around = outline.item(id).parent;
-        let word = || word_of(self.outlined(outline, buffer), around);
-        (outline.item(around).role == Role::Group).then(|| Opening {
-            line,
-            drop: String::new(),
-            add: word() + " ",
-        })
+        (outline.item(around).role == Role::Group).then_some((outline, around))
     }
 
     /// The addresses of what belongs to a type and stands outside of it: blocks of functions, and functions that name it

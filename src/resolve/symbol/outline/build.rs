@@ -280,7 +280,9 @@ impl Outline {
         // A block among members is what a syntax error left.
         item.definition = found.filter(|found| !found.is_block || !self.is_member(container)).map(Box::new);
         let is_in_function = matches!(place, FunctionSide::Body | FunctionSide::Nameless);
-        if is_in_function && !counts_in_function(capture, language.manifest()) {
+        // What is only named for a type is declared, if at all, by the way.
+        let is_only_named = self.item(container.item).role == Role::Typedef && field(node, "body").is_none();
+        if is_only_named || is_in_function && !counts_in_function(capture, language.manifest()) {
             item.definition = None;
         }
         let body = if rules.containers.iter().any(|kind| kind == capture) {

@@ -10,7 +10,7 @@ use super::name::{
     NamePart, block_header, declared_names, impl_parts, is_operator, is_word_char, plain_part, read_path,
 };
 use super::signature::{Signature, callable_itself, declared_leaf, function_declarator};
-use super::value::{DefinitionBody, value};
+use super::value::{DefinitionBody, is_tried, value};
 
 /// A definition, or a declaration.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,6 +47,8 @@ pub(in crate::resolve::symbol) struct Definition {
     pub(in crate::resolve::symbol) heading: usize,
     /// Its heading and its body, as bytes from its start.
     pub(in crate::resolve::symbol) frame: Frame,
+    /// Whether its name is a use of something else, too.
+    pub(in crate::resolve::symbol) is_use: bool,
     /// Whether it is smaller than what outlines show by themselves: no definition, or one in the body of a function.
     pub(in crate::resolve::symbol) is_small: bool,
     /// Whether what stands in it lies in the body of a function, and is no member.
@@ -62,6 +64,8 @@ pub(in crate::resolve::symbol) struct Frame {
     pub(in crate::resolve::symbol) initialisers: Option<Range<usize>>,
     /// The body, brackets included.
     pub(in crate::resolve::symbol) body: Option<Range<usize>>,
+    /// Whether the body is the first part of a statement, whose handlers stand behind it.
+    pub(in crate::resolve::symbol) is_tried: bool,
 }
 
 impl Frame {
@@ -78,6 +82,10 @@ impl Frame {
         while more {
             let here = cursor.node();
             if here.start_byte() >= body {
+                break;
+            }
+            if is_tried(here, rules) {
+                frame.is_tried = here.end_byte() > body;
                 break;
             }
             if here.end_byte() > body {
@@ -134,6 +142,7 @@ impl Definition {
             heading,
             frame,
             is_small: true,
+            is_use: false,
             is_function_around: false,
         }
     }
@@ -266,6 +275,7 @@ pub(super) fn read_definition(
         heading: body.unwrap_or(node.end_byte()) - node.start_byte(),
         frame: Frame::of(node, rules),
         is_small: false,
+        is_use: false,
         is_function_around: false,
     })
 }

@@ -11,6 +11,7 @@ use tree_sitter::Tree;
 use crate::lang::{Effort, MendGround, Mended, Syntax};
 
 use super::items::{ItemId, Outline, Reach};
+use super::unite::Doubt;
 use crate::resolve::symbol::extent::span::declaration_item;
 
 /// A text as the grammar reads it best.
@@ -52,7 +53,10 @@ pub(in crate::resolve::symbol) fn mended(
     let is_clean = !outline.has_error;
     let is_blanked = best.as_ref().is_none_or(|best| best.effort != Effort::Words);
     if is_blanked || !is_clean {
-        outline.settle(&|outline, id| is_doubtful(outline, id, &ground, text, seen));
+        outline.settle(&|outline, id| match is_doubtful(outline, id, &ground, text, seen) {
+            true => Doubt::Unclear,
+            false => Doubt::None,
+        });
     }
     outline.is_settled = true;
     outline.note_errors(&found);

@@ -15,6 +15,7 @@ use crate::text::{Buffer, EditSet, History};
 use super::items::{ItemId, Outline, Reach};
 use super::mended::mended;
 use super::name::is_word_char;
+use super::unite::Doubt;
 use crate::resolve::symbol::extent::span::small_separator;
 use crate::resolve::symbol::imports::index::ImportIndex;
 
@@ -226,10 +227,14 @@ pub(in crate::resolve::symbol) fn settle(
         let outermost = outline.outermost(id);
         let range = &outline.item(outermost).range;
         let separator = small_separator(outline, id);
-        !begins_cleanly(&reading.text, range.start, manifest, separator)
-            || outline.item(id).is_parted
+        let is_unclear = !begins_cleanly(&reading.text, range.start, manifest, separator)
             || (!is_told_by_brackets(outline, id, reading)
-                && (has_doubtful_error(outline, id, reading) || outline.has_broken_neighbour(outermost)))
+                && (has_doubtful_error(outline, id, reading) || outline.has_broken_neighbour(outermost)));
+        match (is_unclear, outline.item(id).is_parted) {
+            (true, _) => Doubt::Unclear,
+            (false, true) => Doubt::Parted,
+            (false, false) => Doubt::None,
+        }
     });
     outline.tell_calls(survey.text(), &reading.calls);
     outline.reframe(survey.text(), &reading.dispensable);

@@ -12,6 +12,7 @@ use super::definition::{Definition, Frame, Surroundings, leading_attributes, qua
 use super::items::{FILE, Item, Outline, Reach};
 use super::name::{NamePart, is_word_char};
 use super::value::{DefinitionBody, given, value};
+use crate::text::normal::has;
 
 /// Reads what a node names; `None` if it names nothing.
 pub(super) fn read_small(
@@ -36,6 +37,7 @@ pub(super) fn read_small(
     Some(Definition {
         capture: kind,
         is_shared: around.is_shared || !aliases.is_empty(),
+        is_use: has(&rules.using_names, node.kind()),
         is_declaration: rules.separate_declarations && text[node.byte_range()].starts_with("extern "),
         attributes: leading_attributes(node, rules),
         outer_attributes: around.attributes.unwrap_or_default(),
@@ -93,6 +95,11 @@ fn names_of(node: Node<'_>, rules: &SymbolRules) -> Vec<Range<usize>> {
         // What declares says so beside the type; where there are several, each is read for itself.
         starts.extend(declared(node, rules));
     }
+    if starts.is_empty()
+        && let Some(name) = embedded(node, rules)
+    {
+        return vec![name.byte_range()];
+    }
     if starts.is_empty() && node.named_child_count() == 1 {
         let only = node.named_child(0).filter(|child| is_in(&rules.name_paths, *child));
         let mut giving = only;
@@ -121,6 +128,15 @@ fn names_of(node: Node<'_>, rules: &SymbolRules) -> Vec<Range<usize>> {
         }
     }
     found
+}
+
+/// The name of what a node embeds, which is that of its type: `Base` in `*shapes.Base[int]`.
+fn embedded<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
+    let whole = rules.embedded.as_ref().filter(|rule| has(&rule.nodes, node.kind()))?;
+    let only = || node.named_child(0).filter(|_| node.named_child_count() == 1);
+    let first = field(node, "type").or_else(only)?;
+    let inner = |at: &Node<'tree>| field(*at, "name").or_else(|| field(*at, "type"));
+    std::iter::successors(Some(first), inner).last().filter(|name| name.kind() == whole.word)
 }
 
 fn children_in<'tree>(node: Node<'tree>, name: &str) -> Vec<Node<'tree>> {

@@ -8,14 +8,26 @@ use crate::lang::Role;
 use super::items::{FILE, ItemId, Outline, Placed};
 use super::signature::Signature;
 
+/// Whether it is certain where a definition begins and ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Doubt {
+    /// It is.
+    None,
+    /// A branch of a condition has its beginning, and not its end.
+    Parted,
+    /// It is not.
+    Unclear,
+}
+
 impl Outline {
     /// Notes which definitions are doubtful.
-    pub(in crate::resolve::symbol) fn settle(&mut self, is_doubtful: &dyn Fn(&Self, ItemId) -> bool) {
+    pub(super) fn settle(&mut self, doubt: &dyn Fn(&Self, ItemId) -> Doubt) {
         let ids: Vec<ItemId> = self.definitions().into_iter().map(|(id, _)| id).collect();
         for id in ids {
-            let doubtful = is_doubtful(self, id);
+            let doubt = doubt(self, id);
             if let Some(item) = self.item_mut(id) {
-                item.is_doubtful = doubtful;
+                item.is_doubtful = doubt != Doubt::None;
+                item.is_only_parted = doubt == Doubt::Parted;
             }
         }
     }
@@ -121,6 +133,7 @@ impl Outline {
                 if let Some(same) = self.same_child(own, &item) {
                     // What one reading is certain of is certain.
                     if let Some(known) = self.item_mut(same) {
+                        known.is_only_parted |= item.is_only_parted;
                         known.is_doubtful &= item.is_doubtful;
                         known.has_error &= item.has_error;
                     }

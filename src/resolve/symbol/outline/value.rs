@@ -5,6 +5,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use crate::lang::{SymbolRules, field};
+use crate::text::normal::has;
 
 /// What a definition gives its name, should that have parameters and a body: the function of `const run = () => {}`.
 pub(in crate::resolve::symbol) fn value<'tree>(
@@ -58,8 +59,10 @@ impl<'tree> DefinitionBody<'tree> {
 
     /// The body of a definition.
     pub(in crate::resolve::symbol) fn of(node: Node<'tree>, rules: &SymbolRules) -> Option<Self> {
-        if let Some(body) = field(node, "body") {
-            return Some(Self::whole(body));
+        if let Some(body) = field(node, "body").or_else(|| tried_child(node, rules)) {
+            // `int run() try { ... } catch (...) { ... }`: the handlers stand behind the body.
+            let own = if is_tried(body, rules) { field(body, "body") } else { None };
+            return Some(Self::whole(own.unwrap_or(body)));
         }
         let value = value(node, rules)?;
         if let Some(body) = field(value, "body") {
@@ -92,6 +95,17 @@ impl<'tree> DefinitionBody<'tree> {
         }
         None
     }
+}
+
+/// Whether a body is a statement that goes on elsewhere where it fails.
+pub(super) fn is_tried(body: Node<'_>, rules: &SymbolRules) -> bool {
+    has(&rules.tries, body.kind())
+}
+
+/// Such a statement in the place of a body.
+fn tried_child<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
+    let last = if rules.tries.is_empty() { None } else { last_child(node) };
+    last.filter(|last| is_tried(*last, rules))
 }
 
 fn last_child(node: Node<'_>) -> Option<Node<'_>> {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::lang::Manifest;
-use crate::text::normal::{indentation, is_blank};
+use crate::text::normal::{indentation, is_blank, is_word_char};
 use crate::text::{CommentScanner, LexRules, LexState, Lexer, Margin, TokenKind};
 
 use super::called_body::called_body;
@@ -60,6 +60,22 @@ impl View<'_> {
         };
         let start = self.behind_bracket(body, &mut lines, is_whole);
         Ok(Part { place: PartPlace::Braces(start..body.end - 1), lines, margin: Margin::Least })
+    }
+
+    /// Whether a payload begins as the statement does whose first part the body is: with its handlers, or as another
+    /// statement in it.
+    pub(super) fn begins_tried(&self, body: &Range<usize>, payload: &[String]) -> bool {
+        let is_tried = self.file.outline.definition(self.id).is_some_and(|own| own.frame.is_tried);
+        let first =
+            |text: &str| text.trim_start().split(|char| !is_word_char(char)).next().map(str::to_owned);
+        let own = || first(&self.file.buffer.slice(self.head_end()..body.start));
+        let text = payload.join("\n");
+        // Blocks of its handlers stand behind its own.
+        let has_more = || {
+            text.trim_start().starts_with('{')
+                && without_brackets(payload, &self.file.manifest().lexical).is_none()
+        };
+        is_tried && (has_more() || own() == first(&text))
     }
 
     /// Where the body begins that gives way: a comment behind its opening bracket is about the heading, and stays, unless a

@@ -91,6 +91,9 @@ impl View<'_> {
             }
             SymbolPart::Body => {
                 let body = self.body().ok_or_else(no_body)?;
+                if at == PartEdge::Whole && self.begins_tried(&body, payload) {
+                    return Err(request.mismatch(PayloadProblem::WholeDefinition));
+                }
                 let part = self.new_body(&body, payload).map_err(|problem| request.mismatch(problem))?;
                 if at != PartEdge::Whole {
                     let part =

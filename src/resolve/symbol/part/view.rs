@@ -52,11 +52,11 @@ impl View<'_> {
         called_body(&tree, &text).map(|body| start + body.start..start + body.end)
     }
 
-    /// What is behind a body and belongs to its definition: the end of the call that it is in.
+    /// What is behind a body and belongs to its definition: the end of the call that it is in, or its handlers.
     pub(in crate::resolve::symbol) fn behind(&self, body: &Range<usize>) -> String {
         let is_own = |found: &Definition| found.frame.body.is_some();
         match self.file.outline.definition(self.id) {
-            Some(found) if !is_own(found) => {
+            Some(found) if !is_own(found) || found.frame.is_tried => {
                 self.file.buffer.slice(body.end..self.place.end.max(body.end)).into_owned()
             }
             _ => String::new(),
@@ -96,7 +96,19 @@ impl View<'_> {
 
     /// The heading, as a payload of its own would have it.
     pub(in crate::resolve::symbol) fn head(&self, end: usize) -> String {
-        self.file.buffer.slice(self.place.declaration..end.max(self.place.declaration)).trim_end().to_owned()
+        let start = self.behind_directives(end);
+        self.file.buffer.slice(start..end.max(start)).trim_end().to_owned()
+    }
+
+    /// Where the heading begins that can be read by itself: behind the condition that has only its first words.
+    fn behind_directives(&self, end: usize) -> usize {
+        let Self { file, id, place, .. } = *self;
+        let masks = file.manifest().view.masks.as_ref().filter(|_| file.outline.item(id).is_only_parted);
+        let Some(masks) = masks else { return place.declaration };
+        let lines = file.buffer.lines_of(&(place.declaration..end.max(place.declaration)));
+        let is_directive = |line: &usize| file.buffer.line(*line).trim_start().starts_with(&masks.directive);
+        let last = lines.rev().find(is_directive);
+        last.map_or(place.declaration, |line| file.buffer.line_start(line + 1).max(place.declaration))
     }
 
     /// The payload at the margin, as it is first read, and as it is if only its first line lost its indentation.

@@ -35,6 +35,8 @@ pub(in crate::resolve::symbol) struct Item {
     pub(in crate::resolve::symbol) is_doubtful: bool,
     /// Whether it begins and ends in different branches of conditional text, and is doubtful whatever stands around it.
     pub(in crate::resolve::symbol) is_parted: bool,
+    /// Whether that alone makes it doubtful.
+    pub(in crate::resolve::symbol) is_only_parted: bool,
 }
 
 /// What an outline knows.
@@ -105,6 +107,7 @@ impl Item {
             has_error: false,
             is_doubtful: false,
             is_parted: false,
+            is_only_parted: false,
         }
     }
 }

@@ -1,0 +1,85 @@
+//! Whether the root is only a part of a project, so that a change of a name may leave users above it behind.
+//!
+//! Only the names of files that mark projects are looked for in the folders above; nothing there is opened.
+
+use super::callers::note;
+use crate::ir::{Action, FileSet, PatchPath, Substitution, SymbolRenaming};
+use crate::lang::Language;
+use crate::plan::done::Warning;
+use crate::plan::run::Run;
+use crate::vfs::{OuterFolder, ReadTree};
+
+/// What marks the top of a project in any language.
+const REPOSITORIES: [&str; 4] = [".git", ".hg", ".svn", ".jj"];
+/// So many folders above the root are looked at.
+const MOST_LEVELS: usize = 32;
+
+impl Run<'_, '_> {
+    /// Notes, once, that uses above the root were not looked for, should the root be a part of a project.
+    pub(in crate::plan) fn note_outside(&mut self) {
+        let Some(operation) = self.over_project.and_then(|at| self.operations.get(at)) else { return };
+        let Some(project) = project_around(self.overlay.tree(), &marks_for(&operation.path)) else { return };
+        let OuterFolder { name, way_down, .. } = project;
+        let text = format!(
+            "the root is a part of the project in `{name}`, of which nothing else was looked at; `--root {name}` takes it in, with `{way_down}/` before each path"
+        );
+        self.warnings.push(note(operation, Warning::Failing(text)));
+    }
+
+    /// Remembers that an operation looked over the project, if it says nothing of its files itself.
+    pub(in crate::plan) fn looked_over_project(&mut self, at: usize) {
+        let is_limited = match &self.operations[at].action {
+            Action::RenameSymbol(SymbolRenaming { files, .. }) => has_folder(files),
+            Action::Substitute(Substitution { files, .. }) => *files == FileSet::Named || has_folder(files),
+            _ => false,
+        };
+        if !is_limited {
+            self.over_project.get_or_insert(at);
+        }
+    }
+}
+
+/// Whether patterns name a folder or a file, and are not meant for all there is.
+fn has_folder(files: &FileSet) -> bool {
+    let FileSet::Globs(globs) = files else { return false };
+    let is_for_all = |glob: &String| {
+        let own = glob
+            .rsplit_once('/')
+            .map_or(glob.as_str(), |(folder, own)| if folder == "**" { own } else { "" });
+        !glob.starts_with('!') && own.starts_with('*')
+    };
+    !globs.iter().any(is_for_all)
+}
+
+/// The files that mark a project, for what is in the file at `path`.
+fn marks_for(path: &PatchPath) -> Vec<&'static str> {
+    let language = path.extension().and_then(Language::by_extension);
+    let files = language.map_or(&[][..], |language| &language.manifest().project_files);
+    REPOSITORIES.into_iter().chain(files.iter().map(String::as_str)).collect()
+}
+
+/// The folder above the root whose project the root is a part of: one that has what marks a project where the root has
+/// nothing of the kind, or one that has the same mark again, as the folder of a workspace has. No project goes beyond its
+/// repository.
+fn project_around(tree: &dyn ReadTree, marks: &[&str]) -> Option<OuterFolder> {
+    let own = tree.list_root().ok()?;
+    let mut has: Vec<bool> = marks.iter().map(|mark| own.iter().any(|(name, _)| name == mark)).collect();
+    let mut found = None;
+    for levels in 1..=MOST_LEVELS {
+        if has[..REPOSITORIES.len()].contains(&true) {
+            break;
+        }
+        let Some(outer) = tree.outer(levels, marks) else { break };
+        let is_unmarked = !has.contains(&true);
+        let is_around = has.iter().zip(&outer.has).any(|(own, outer)| *outer && (*own || is_unmarked));
+        let ends = outer.has[..REPOSITORIES.len()].contains(&true);
+        if is_around {
+            has.clone_from(&outer.has);
+            found = Some(outer);
+        }
+        if ends {
+            break;
+        }
+    }
+    found
+}

@@ -1,0 +1,12 @@
+//! What is known of the folders above the root: that some names are there, and what a user types for them.
+
+/// A folder above the root.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OuterFolder {
+    /// For each name that was asked for, whether it is there.
+    pub has: Vec<bool>,
+    /// How a user names the folder.
+    pub name: String,
+    /// The path of the root from there.
+    pub way_down: String,
+}

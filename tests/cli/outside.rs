@@ -1,0 +1,91 @@
+//! A root that is only a part of a project: what was not looked at is told, and what to type.
+
+#![allow(clippy::disallowed_methods, reason = "tests make trees of their own")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Makes empty files and folders (those that end in `/`), and renames `f` in `in/ner/a.py` with `root` as the root; returns
+/// what is noted.
+fn noted(marks: &[&str], root: &str, patch: &str) -> String {
+    let folder = tempfile::tempdir().expect("there is room");
+    let at = |path: &str| folder.path().join(path);
+    fs::create_dir_all(at("in/ner")).expect("ours");
+    fs::write(at("in/ner/a.py"), "def f():\n    g = 1\n    return g\n").expect("ours");
+    for mark in marks {
+        match mark.strip_suffix('/') {
+            Some(path) => fs::create_dir_all(at(path)).expect("ours"),
+            None => fs::write(at(mark), "").expect("ours"),
+        }
+    }
+    let (within, root) = root.split_once(' ').unwrap_or((".", root));
+    run(&at(within), folder.path(), root, patch)
+}
+
+fn run(within: &Path, state: &Path, root: &str, patch: &str) -> String {
+    fs::write(state.join("in/patch"), patch).expect("ours");
+    let output = Command::new(env!("CARGO_BIN_EXE_chunk"))
+        .args(["apply", "--root", root])
+        .arg(state.join("in/patch"))
+        .current_dir(within)
+        .env("XDG_STATE_HOME", state.join("state"))
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program starts");
+    assert!(output.status.success(), "{output:?}");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    let note = told.lines().find(|line| line.contains("the root is a part")).unwrap_or_default();
+    note.trim_start_matches("note[unproven]: ").to_owned()
+}
+
+const RENAME: &str = "op: rename_symbol\npath: a.py\nsymbol: f\nnew_name: h\n";
+
+fn told(outer: &str, way_down: &str) -> String {
+    format!(
+        "the root is a part of the project in `{outer}`, of which nothing else was looked at; `--root {outer}` takes it in, with `{way_down}/` before each path"
+    )
+}
+
+#[test]
+fn a_root_within_a_repository_or_a_package_is_told() {
+    assert_eq!(noted(&[".git/"], "in/ner", RENAME), told(".", "in/ner"));
+    assert_eq!(noted(&[".git"], "in/ner .", RENAME), told("../..", "in/ner"));
+    assert_eq!(noted(&[".git/", "in/pyproject.toml"], "in/ner", RENAME), told("in", "ner"));
+}
+
+#[test]
+fn a_package_in_another_one_is_a_part_of_it() {
+    let marks = ["pyproject.toml", "in/ner/pyproject.toml"];
+    assert_eq!(noted(&marks, "in/ner", RENAME), told(".", "in/ner"));
+}
+
+#[test]
+fn a_root_with_a_mark_of_its_own_is_a_project() {
+    assert_eq!(noted(&[".git/", "in/ner/pyproject.toml"], "in/ner", RENAME), "");
+    assert_eq!(noted(&[".git/", "in/ner/.git"], "in/ner", RENAME), "");
+    assert_eq!(noted(&["pyproject.toml", "in/.git/", "in/ner/setup.py"], "in/ner", RENAME), "");
+    assert_eq!(noted(&["in/go.mod"], "in/ner", RENAME), "", "the mark of another language");
+}
+
+#[test]
+fn what_cannot_have_users_elsewhere_is_not_told() {
+    let within = "op: substitute\npath: a.py\nfind: f()\nreplace: h()\n";
+    let here = "op: substitute\npaths: [a.py]\nfind: f()\nreplace: h()\n";
+    let all = "op: substitute\npaths: ['**/*.py']\nfind: f()\nreplace: h()\n";
+    assert_eq!(noted(&[".git/"], "in/ner", within), "");
+    assert_eq!(noted(&[".git/"], "in/ner", here), "");
+    assert_eq!(noted(&[".git/"], "in/ner", all), told(".", "in/ner"));
+}
+
+#[test]
+fn a_root_behind_a_link_is_named_by_where_it_is() {
+    let folder = tempfile::tempdir().expect("there is room");
+    fs::create_dir_all(folder.path().join("in/.git")).expect("ours");
+    fs::create_dir_all(folder.path().join("in/ner")).expect("ours");
+    fs::write(folder.path().join("in/ner/a.py"), "def f():\n    pass\n").expect("ours");
+    std::os::unix::fs::symlink("in/ner", folder.path().join("link")).expect("ours");
+    let outer = folder.path().canonicalize().expect("ours").join("in");
+    let note = run(folder.path(), folder.path(), "link", RENAME);
+    assert_eq!(note, told(&outer.to_string_lossy(), "ner"));
+}
