@@ -129,7 +129,8 @@ pub(super) fn rows<'l>(lines: &'l [String], rules: RowRules<'_>) -> Vec<Row<'l>>
             line,
             kind,
             shows_depth,
-            opens: kind == RowKind::Code && (goes_on(code) || heads),
+            // What stands at the end of a line within a string is text.
+            opens: kind == RowKind::Code && (goes_on(code) && !state.is_string() || heads),
             opens_block: shows_depth && (code.ends_with(block) || kind == RowKind::Code && heads),
             opens_prose: rules.indented && is_open && !was_inside && !is_within && begins_with_quotes(code),
         });
