@@ -288,7 +288,7 @@ impl<'p> Run<'p, '_> {
             let own = defined.entry(name).or_insert_with(|| {
                 let named = symbols.all_named(buffer, names.words[name]);
                 // What a header declares must follow what the source defines.
-                let is_own = |own: &&Identity| !own.is_use && !(own.is_declared && brings_in_text(language));
+                let is_own = |own: &&Identity| !(own.is_use || own.is_declared && brings_in_text(language));
                 named.iter().filter(is_own).map(Identity::byte).collect()
             });
             if !own.contains(&byte) {
