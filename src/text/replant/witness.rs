@@ -17,7 +17,7 @@ pub(super) fn nearer(
     unit: Option<IndentUnit>,
 ) -> Vec<String> {
     let step = unit.map_or(1, IndentUnit::columns);
-    let is_odd = |line: &String| !is_blank(line) && columns(indentation(line)) % step != 0;
+    let is_odd = |line: &String| !is_blank(line) && !columns(indentation(line)).is_multiple_of(step);
     let is_odd_code = |lines: &[String]| {
         let code = rows.iter().zip(lines).filter(|(row, _)| row.kind == RowKind::Code);
         code.into_iter().any(|(_, line)| is_odd(line))
