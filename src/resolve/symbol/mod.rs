@@ -359,6 +359,7 @@ impl Symbols {
             self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
             small = self.small_capture(target);
         }
+        let signature = address.signature.as_deref().and_then(|list| Signature::read(list, &mut self.syntax));
         let facts = purpose.replacement().map(|lines| {
             let capture = kind.map(|kind| kind.capture.as_str());
             let small = if capture.is_none() { small } else { None };
@@ -377,16 +378,15 @@ impl Symbols {
                 Err(PayloadProblem::OtherKind { .. }) if capture.is_none() && small.is_some() => {
                     let any = self.payload.read(&mut self.syntax, lines, Asked { capture: None, ..asked });
                     let is_given = any.as_ref().as_ref().is_ok_and(|any| any.definition.is_given)
-                        || self.own_definition(target).is_some_and(|own| own.is_given);
+                        || self.own_definition(target, signature.as_ref()).is_some_and(|own| own.is_given);
                     if is_given { any } else { facts }
                 }
                 Ok(_) | Err(PayloadProblem::NoDefinition) if asked.capture.is_none() => {
-                    self.read_as_own(buffer, target, lines, (asked, facts))
+                    self.read_as_own(buffer, (target, signature.as_ref()), lines, (asked, facts))
                 }
                 _ => facts,
             }
         });
-        let signature = address.signature.as_deref().and_then(|list| Signature::read(list, &mut self.syntax));
         self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
         let brings = facts.as_deref().and_then(|facts| facts.as_ref().ok());
         let wish = wish(target, &address, kind, signature, brings, &manifest.symbols);
@@ -403,14 +403,14 @@ impl Symbols {
     fn read_as_own(
         &mut self,
         buffer: &Buffer,
-        target: &SymbolTarget,
+        (target, signature): (&SymbolTarget, Option<&Signature>),
         lines: &[String],
         (asked, facts): (Asked<'_>, Rc<Facts>),
     ) -> Rc<Facts> {
         if self.ensure_outline(buffer).is_err() {
             return facts;
         }
-        let Some(own) = self.own_definition(target) else { return facts };
+        let Some(own) = self.own_definition(target, signature) else { return facts };
         let (capture, is_given) = (own.capture, own.is_given);
         let other = match facts.as_ref() {
             Ok(brought) if brought.definition.capture != capture => Asked { capture: Some(capture), ..asked },

@@ -19,6 +19,7 @@ use crate::resolve::symbol::extent::span::span;
 use crate::resolve::symbol::outline::definition::Definition;
 use crate::resolve::symbol::outline::items::{FILE, ItemId, Outline, Reach};
 use crate::resolve::symbol::outline::outlined::Outlined;
+use crate::resolve::symbol::outline::signature::Signature;
 use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, Symbols};
 
 impl Symbols {
@@ -157,12 +158,16 @@ impl Symbols {
         self.known.as_ref().is_some_and(|known| is_named_in_full(&known.outline, &wish))
     }
 
-    /// The one definition that an address names.
-    pub(in crate::resolve::symbol) fn own_definition(&self, target: &SymbolTarget) -> Option<&Definition> {
+    /// The one definition that an address names, whose parameter list is `signature`.
+    pub(in crate::resolve::symbol) fn own_definition(
+        &self,
+        target: &SymbolTarget,
+        signature: Option<&Signature>,
+    ) -> Option<&Definition> {
         let rules = &self.language.manifest().symbols;
         let address = written::read_target(target, rules).ok()?;
         let outline = &self.known.as_ref()?.outline;
-        match choose(outline, &wish(target, &address, None, None, None, rules)) {
+        match choose(outline, &wish(target, &address, None, signature.cloned(), None, rules)) {
             Choice::One(id) => outline.definition(id),
             Choice::Several { .. } | Choice::None { .. } => None,
         }
