@@ -417,6 +417,9 @@ pub struct ImportRules {
     /// Whether names in capitals stand before others where a list does not show another order.
     #[serde(default)]
     pub constants_first: bool,
+    /// Words behind the first one that keep imports apart from all others.
+    #[serde(default)]
+    pub apart: Vec<String>,
     /// Functions whose result, where it is given to a name, is an import: `require`.
     pub calls: Vec<String>,
     /// The beginnings of those that count from the file itself on, and stand apart from all others.

@@ -479,6 +479,7 @@ impl Symbols {
             part: None,
             present: None,
             keeps_parameters: false,
+            brings_values: false,
             newcomers: arrived.newcomers,
             by_last_name,
             is_whole,

@@ -150,6 +150,8 @@ pub struct SymbolMatch {
     pub labels: Option<PayloadLabels>,
     /// For each definition that the operation brings, the one of its name and signature that is there.
     pub newcomers: Vec<Option<SymbolInfo>>,
+    /// Whether all that comes beside a member are mere values, such as fields.
+    pub brings_values: bool,
     /// Whether the address is only the last name of a definition that lies in others.
     pub by_last_name: bool,
     /// Whether the address leaves out nothing of its name.
@@ -183,6 +185,7 @@ impl SymbolMatch {
             present: None,
             keeps_parameters: false,
             newcomers: Vec::new(),
+            brings_values: false,
             by_last_name: false,
             is_whole: false,
             new_name: None,
@@ -296,6 +299,14 @@ impl Symbols {
         tells: bool,
     ) -> Result<SymbolMatch, SymbolProblem> {
         let found = self.found(buffer, target, purpose, false);
+        // What a field comes beside may be a field of the name that a method has as well.
+        if self.reach == Reach::Definitions
+            && found.as_ref().is_ok_and(|found| found.brings_values)
+            && let Some(names) = self.names_mut(buffer)
+            && let Ok(beside) = names.decide(buffer, target, purpose, false)
+        {
+            return Ok(beside);
+        }
         if !self.is_settled(target, purpose, &found.as_ref().map(|_| ())) {
             return self.preferred(buffer, target, purpose, found, tells);
         }

@@ -36,7 +36,7 @@ impl Symbols {
         self.names.get_or_init(make).as_deref()
     }
 
-    pub(super) fn names_mut(&mut self, buffer: &Buffer) -> Option<&mut Self> {
+    pub(in crate::resolve::symbol) fn names_mut(&mut self, buffer: &Buffer) -> Option<&mut Self> {
         self.names(buffer)?;
         self.names.get_mut()?.as_deref_mut()
     }

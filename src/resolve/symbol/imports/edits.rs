@@ -414,6 +414,8 @@ impl<'f> Additions<'f> {
             (Gap { below, ..self.above(first) }, false, key)
         } else if let Some(beside) = self.beside(text) {
             (self.below(beside), false, String::new())
+        } else if let Some((_, last)) = ends.filter(|_| self.is_first_of_its_word(text)) {
+            (Gap { above: 1, ..self.below(last) }, true, key)
         } else if let Some(run) = self.run_of(text) {
             self.within(run, text, key)
         } else if let Some((_, last)) = ends {
@@ -425,6 +427,20 @@ impl<'f> Additions<'f> {
         let brackets = member.as_ref().map(|(statement, _)| *statement);
         let lines = member.map_or(lines, |(_, line)| vec![line]);
         NewStatement { gap, is_below, key, lines, brackets }
+    }
+
+    /// Whether an import has a word that keeps such ones apart from others, and no run of the file begins or ends with one that
+    /// has it.
+    fn is_first_of_its_word(&self, text: &str) -> bool {
+        let second = |text: &str| text.split_whitespace().nth(1).map(str::to_owned);
+        let is_apart = |word: &String| self.file.rules.apart.contains(word);
+        let Some(word) = second(text).filter(is_apart) else { return false };
+        let has =
+            |own: ImportId| second(&self.file.buffer.line(self.index.place(self.file, own).lines.start));
+        self.index
+            .runs()
+            .filter_map(|run| run.ends)
+            .all(|(first, last)| [first, last].iter().all(|own| has(*own).as_deref() != Some(word.as_str())))
     }
 
     /// What new imports are sorted by that join none of the file's: the group, the word that they begin with, their key.

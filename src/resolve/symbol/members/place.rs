@@ -157,7 +157,12 @@ impl Symbols {
                 }
             }
             MemberPlace::Before(_) | MemberPlace::After(_) => {
-                let id = self.choose_neighbour(file, class, at)?;
+                found.brings_values = !newcomers.is_empty() && newcomers.iter().all(Newcomer::is_value);
+                let beside = if found.brings_values { self.value_beside(file, class, at) } else { None };
+                let id = match beside {
+                    Some(id) => id,
+                    None => self.choose_neighbour(file, class, at)?,
+                };
                 if let Some(room) = self.room_beyond_sign(file, (class, id), new)? {
                     found.room = Some(room);
                     return Ok(found);
@@ -305,6 +310,16 @@ impl Symbols {
         Ok(if takes_last { ids[ids.len() - 1] } else { ids[0] })
     }
 
+    /// The field and the like that something of its sort comes beside: of a method and a field of one name the payload tells
+    /// which is meant.
+    fn value_beside(&self, file: Outlined<'_>, class: ItemId, at: &MemberPlace) -> Option<ItemId> {
+        let (MemberPlace::Before(member) | MemberPlace::After(member)) = at else { return None };
+        match self.members_of(file, Some(class), member, true).ok()?[..] {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
     /// The body of the member that a payload only declares once more, where it would not come above that.
     fn body_declared(
         &self,
@@ -360,6 +375,17 @@ impl Symbols {
         class: Option<ItemId>,
         member: &str,
     ) -> Result<Vec<ItemId>, SymbolProblem> {
+        self.members_of(file, class, member, false)
+    }
+
+    /// The same, or only those of them that are no definitions for themselves.
+    fn members_of(
+        &self,
+        file: Outlined<'_>,
+        class: Option<ItemId>,
+        member: &str,
+        only_small: bool,
+    ) -> Result<Vec<ItemId>, SymbolProblem> {
         let manifest = self.language().manifest();
         let address = written::read(member, &manifest.symbols);
         let mut syntax = self.syntax.fresh();
@@ -377,7 +403,7 @@ impl Symbols {
             names_block: false,
             within: class,
             only_containers: false,
-            only_small: false,
+            only_small,
         };
         match choose(file.outline, &wish) {
             Choice::One(id) => Ok(vec![id]),
