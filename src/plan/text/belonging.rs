@@ -93,7 +93,13 @@ pub(in crate::plan) fn put_above_lead_in(
     }
     let numbers: Vec<usize> = added[..count].iter().map(|(number, _)| *number).collect();
     let above = line_above_lead_in(document, named.start, &brought);
-    if above < named.start {
+    // What begins with all that belongs to the line says itself what comes between the two.
+    let buffer = document.buffer();
+    let solid = |text: &str| Some(trim(text).to_owned()).filter(|text| !text.is_empty());
+    let own: Vec<String> = (above..named.start).filter_map(|line| solid(&buffer.line(line))).collect();
+    let begins_so =
+        brought.iter().filter_map(|line| solid(line)).zip(&own).filter(|(one, other)| one == *other);
+    if above < named.start && begins_so.count() < own.len() {
         edits.move_added(&numbers, above);
     }
 }
