@@ -104,19 +104,24 @@ fn documented_part(project: &Project, file: FileId, range: &Range<usize>) -> Opt
     }
 }
 
-/// A path of names with dots between them.
-fn path(graph: &Graph, range: &Range<usize>) -> Expr {
+/// The names of a path in documentation.
+fn names<'g>(graph: &'g Graph, range: &Range<usize>) -> impl Iterator<Item = Range<usize>> + 'g {
     let mut end = range.start;
-    let names = graph.slice(range).split_inclusive('.').map(|part| {
+    let names = graph.slice(range).split_inclusive(PATH_SIGNS).map(move |part| {
         let start = end;
         end += part.len();
-        start..start + part.trim_end_matches('.').len()
+        start..start + part.trim_end_matches(PATH_SIGNS).len()
     });
+    names.filter(|name| !name.is_empty())
+}
+
+/// A path of names with dots between them.
+fn path(graph: &Graph, range: &Range<usize>) -> Expr {
     let join = |of: Option<Expr>, name: Range<usize>| match of {
         Some(of) => Some(Expr::Member(Box::new(of), name)),
         None => Some(Expr::Name(name)),
     };
-    names.fold(None, join).unwrap_or(Expr::Other)
+    names(graph, range).fold(None, join).unwrap_or(Expr::Other)
 }
 
 /// What a name in a comment means, where documentation refers to it.
@@ -156,13 +161,11 @@ fn of_path(project: &Project, graph: &Graph, file: FileId, range: &Range<usize>)
     if !graph.refers_behind(before) || !ends_reference(&graph.text[range.end..]) {
         return None;
     }
-    let parts = graph.text[first..range.end].split(PATH_SIGNS).filter(|part| !part.is_empty());
-    let start_of = |part: &str| part.as_ptr() as usize - graph.text.as_ptr() as usize;
     let join = |of: Option<Expr>, name: Range<usize>| match of {
         Some(of) => Some(Expr::Path(Some(Box::new(of)), name)),
         None => Some(Expr::Name(name)),
     };
-    let path = parts.map(|part| start_of(part)..start_of(part) + part.len()).fold(None, join)?;
+    let path = names(graph, &(first..range.end)).fold(None, join)?;
     let outer = Place { file, byte: comment.start_byte() };
     // `Self` is what the comment documents, or the class that it stands in.
     let places = [documented(graph, file, comment), Some(outer)];
