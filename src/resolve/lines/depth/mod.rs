@@ -81,6 +81,9 @@ pub fn settle(
     let payload = restored.as_ref().unwrap_or(payload);
     let margins = margins(buffer, at, payload);
     let pairs = pairs(buffer, index, at, margins.0);
+    if let Some(line) = line_for_line(at, payload, margins, &pairs) {
+        return Ok(vec![line]);
+    }
     let is_empty = payload.lines.iter().all(|line| is_blank(line));
     let style = || index.indent_style(buffer);
     let may_be_lost = layout.indented && may_be_lost(&payload.lines);
@@ -445,6 +448,19 @@ fn pairs(buffer: &Buffer, index: &LineIndex<'_>, at: &PayloadPlace<'_>, margin: 
         is_own.then(|| Pair { at, patch, file: indentation(&own).to_owned() })
     });
     pairs.collect()
+}
+
+/// One line that comes for one line of its depth, as deep as the file has that: most replacements are of this sort.
+fn line_for_line(
+    at: &PayloadPlace<'_>,
+    payload: &Payload,
+    margins: (usize, usize),
+    pairs: &[Pair],
+) -> Option<String> {
+    let ([marker], [line], [pair]) = (&at.marker.lines.lines[..], &payload.lines[..], pairs) else { return None };
+    let own = indentation(line);
+    let is_as_deep = margins.0 == margins.1 && own == indentation(marker) && !is_blank(line);
+    (at.side == PayloadSide::Instead && is_as_deep).then(|| format!("{}{}", pair.file, &line[own.len()..]))
 }
 
 /// Whether a line of a payload ends as the heading of a block does, and no line is deeper than another.
