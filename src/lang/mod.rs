@@ -7,6 +7,7 @@ mod changed;
 mod comments;
 mod fields;
 mod flow;
+mod kinds;
 mod locals;
 mod manifest;
 mod mask;
@@ -27,6 +28,7 @@ pub use changed::{ByteChange, changes};
 pub use comments::{Directive, DocLinks, DocNames, DocTypes, DocUses};
 pub use fields::{field, own_field};
 pub use flow::{FlowRules, FlowStep, Outcome};
+pub use kinds::{is_of, kind_of};
 pub use locals::{
     ArityRules, Expression, ExpressionKind, FixtureRules, KeyedRules, LocalRules, Mend, ModuleStyle,
     OrderedMacros, ResultRules, ShapeRules,

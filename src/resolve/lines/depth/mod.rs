@@ -457,7 +457,9 @@ fn line_for_line(
     margins: (usize, usize),
     pairs: &[Pair],
 ) -> Option<String> {
-    let ([marker], [line], [pair]) = (&at.marker.lines.lines[..], &payload.lines[..], pairs) else { return None };
+    let ([marker], [line], [pair]) = (&at.marker.lines.lines[..], &payload.lines[..], pairs) else {
+        return None;
+    };
     let own = indentation(line);
     let is_as_deep = margins.0 == margins.1 && own == indentation(marker) && !is_blank(line);
     (at.side == PayloadSide::Instead && is_as_deep).then(|| format!("{}{}", pair.file, &line[own.len()..]))

@@ -2,7 +2,7 @@
 
 use tree_sitter::{Node, Tree, TreeCursor};
 
-use crate::lang::{Language, Manifest, Role, SymbolRules, Syntax, field};
+use crate::lang::{Language, Manifest, Role, SymbolRules, Syntax, field, kind_of};
 
 use super::code_end::CodeEnds;
 use super::definition::{
@@ -406,7 +406,7 @@ fn settled(role: Role, node: Node<'_>, text: &str, manifest: &'static Manifest) 
         Role::Wrapper if is_import(node, text, manifest) => Role::Import,
         Role::Valued => {
             let capture = value(node, &manifest.symbols).and_then(|value| {
-                manifest.symbols.values.get(value.kind()).and_then(|capture| manifest.capture(capture))
+                manifest.symbols.values.get(kind_of(value)).and_then(|capture| manifest.capture(capture))
             });
             capture.map_or(Role::Other, Role::Definition)
         }
@@ -447,7 +447,7 @@ fn is_of_nameless(node: Node<'_>) -> bool {
 
 /// Whether a statement gives one value to several names: `a = b = 1`.
 fn is_chained(node: Node<'_>) -> bool {
-    let value = node.named_child(0).and_then(|own| Some((own.kind(), field(own, "right")?.kind())));
+    let value = node.named_child(0).and_then(|own| Some((kind_of(own), field(own, "right")?.kind())));
     value.is_some_and(|(own, value)| own == value)
 }
 
@@ -456,7 +456,7 @@ fn has_comma(node: Node<'_>) -> bool {
     let mut cursor = node.walk();
     let mut more = cursor.goto_first_child();
     while more {
-        if cursor.node().kind() == "," {
+        if kind_of(cursor.node()) == "," {
             return true;
         }
         more = cursor.goto_next_sibling();
@@ -466,5 +466,5 @@ fn has_comma(node: Node<'_>) -> bool {
 
 /// Whether a sign only stands around or between what a container holds.
 fn is_mute(node: Node<'_>, text: &str) -> bool {
-    matches!(node.kind(), "{" | "}") || text[node.byte_range()].trim().is_empty()
+    matches!(kind_of(node), "{" | "}") || text[node.byte_range()].trim().is_empty()
 }

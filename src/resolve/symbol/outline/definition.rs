@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use crate::lang::{KindPlace, Manifest, SymbolRules, field};
+use crate::lang::{KindPlace, Manifest, SymbolRules, field, is_of, kind_of};
 
 use super::name::{
     NamePart, block_header, declared_names, impl_parts, is_operator, is_word_char, plain_part, read_path,
@@ -93,12 +93,12 @@ impl Frame {
                 more = cursor.goto_first_child();
                 continue;
             }
-            if rules.bodies.iter().any(|kind| kind == here.kind()) {
+            if is_of(here, &rules.bodies) {
                 break;
             }
-            if rules.initialisers.iter().any(|kind| kind == here.kind()) {
+            if is_of(here, &rules.initialisers) {
                 frame.initialisers = Some(within(here));
-            } else if !here.is_extra() && here.kind() != ";" {
+            } else if !here.is_extra() && kind_of(here) != ";" {
                 frame.head_end = within(here).end;
             }
             more = cursor.goto_next_sibling();
@@ -252,7 +252,7 @@ pub(super) fn read_definition(
         last.inner = inner.map(|inner| text[inner.byte_range()].to_owned());
     }
     let own_name = parts.last().map(|part| part.name.clone()).unwrap_or_default();
-    if let (Some(words), Some(last)) = (rules.open_scopes.get(node.kind()), parts.last_mut()) {
+    if let (Some(words), Some(last)) = (rules.open_scopes.get(kind_of(node)), parts.last_mut()) {
         last.optional = !has_word_before_name(node, words);
     }
     Some(Definition {
@@ -290,7 +290,7 @@ fn receiver(node: Node<'_>, text: &str, rules: &SymbolRules) -> Option<Vec<NameP
     let Some(rule) = &rules.receiver else { return Some(Vec::new()) };
     let Some(place) = field(node, &rule.field) else { return Some(Vec::new()) };
     let mut cursor = place.walk();
-    while cursor.node().kind() != rule.name {
+    while kind_of(cursor.node()) != rule.name {
         if cursor.goto_first_child() {
             continue;
         }
@@ -367,7 +367,7 @@ fn body_start(node: Node<'_>, rules: &SymbolRules) -> Option<usize> {
     let mut cursor = node.walk();
     let mut more = cursor.goto_first_child();
     while more {
-        if rules.bodies.iter().any(|kind| kind == cursor.node().kind()) {
+        if is_of(cursor.node(), &rules.bodies) {
             return Some(cursor.node().start_byte());
         }
         more = cursor.goto_next_sibling();
@@ -405,7 +405,7 @@ pub(super) fn leading_attributes(node: Node<'_>, rules: &SymbolRules) -> usize {
     if rules.leading_attributes.is_empty() {
         return 0;
     }
-    let is_in = |list: &[String], node: Node<'_>| list.iter().any(|kind| kind == node.kind());
+    let is_in = |list: &[String], node: Node<'_>| is_of(node, list);
     let mut cursor = node.walk();
     let mut more = cursor.goto_first_child();
     while more {
@@ -430,7 +430,7 @@ fn has_word_before_name(node: Node<'_>, words: &[String]) -> bool {
     let mut cursor = node.walk();
     let mut more = cursor.goto_first_child();
     while more && cursor.field_name() != Some("name") {
-        if words.iter().any(|word| word == cursor.node().kind()) {
+        if words.iter().any(|word| word == kind_of(cursor.node())) {
             return true;
         }
         more = cursor.goto_next_sibling();
@@ -446,7 +446,7 @@ fn accessor_by_word(node: Node<'_>, rules: &SymbolRules) -> Option<String> {
     let mut cursor = node.walk();
     let mut more = cursor.goto_first_child();
     while more && cursor.field_name() != Some("name") {
-        let word = cursor.node().kind();
+        let word = kind_of(cursor.node());
         let rule = rules.accessors.iter().find(|rule| rule.words.iter().any(|one| one == word));
         if let Some(rule) = rule {
             return Some(rule.name.clone());

@@ -4,7 +4,7 @@ use std::fmt;
 
 use tree_sitter::Node;
 
-use crate::lang::{SameParameters, SymbolRules, Syntax, field, view};
+use crate::lang::{SameParameters, SymbolRules, Syntax, field, is_of, kind_of, view};
 
 use super::name::{is_word_char, split_list, squeeze};
 use super::value::value;
@@ -57,8 +57,8 @@ pub(super) fn function_declarator<'tree>(
     let mut name_start = None;
     let mut at = field(node, "declarator");
     while let Some(here) = at {
-        let is_prefix = rules.declarators.iter().any(|kind| kind == here.kind());
-        let is_callable = rules.callables.iter().any(|kind| kind == here.kind());
+        let is_prefix = is_of(here, &rules.declarators);
+        let is_callable = is_of(here, &rules.callables);
         if is_callable {
             callable = Some(here);
         } else if !is_prefix && name_start.is_none() {
@@ -77,7 +77,7 @@ pub(super) fn function_declarator<'tree>(
 
 /// The node with the parameters of a function that has no declarator: its own, or what its name is given.
 pub(super) fn callable_itself<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
-    let holds = |node: &Node<'_>| rules.callables.iter().any(|kind| kind == node.kind());
+    let holds = |node: &Node<'_>| is_of(*node, &rules.callables);
     Some(node).filter(holds).or_else(|| value(node, rules).filter(holds))
 }
 
@@ -137,7 +137,7 @@ impl Signature {
             let node = cursor.node();
             if cursor.field_name() == Some("parameters") {
                 (signature.parameters, signature.spelled) = parameters(node, text, rules);
-            } else if rules.qualifiers.iter().any(|kind| kind == node.kind()) {
+            } else if is_of(node, &rules.qualifiers) {
                 qualifiers.push(&text[node.byte_range()]);
             }
             more = cursor.goto_next_sibling();
@@ -287,12 +287,12 @@ fn parameters(list: Node<'_>, text: &str, rules: &SymbolRules) -> (Vec<String>, 
     let mut more = cursor.goto_first_child();
     while more {
         let node = cursor.node();
-        if !node.is_extra() && (node.is_named() || !matches!(node.kind(), "(" | ")" | ",")) {
-            let kind = parameter(node, text, rules);
+        if !node.is_extra() && (node.is_named() || !matches!(kind_of(node), "(" | ")" | ",")) {
+            let own = parameter(node, text, rules);
             if rules.named_parameters {
-                spelled.push(named(node, &kind, text, rules));
+                spelled.push(named(node, &own, text, rules));
             }
-            found.push(kind);
+            found.push(own);
         }
         more = cursor.goto_next_sibling();
     }
@@ -329,22 +329,22 @@ fn parameter(node: Node<'_>, text: &str, rules: &SymbolRules) -> String {
     let name = parameter_name(node, rules).map(|name| name.id());
     let default = DEFAULTS.iter().find_map(|name| field(node, name)).map(|node| node.id());
     let passed = nearest_declarator(node, rules).id();
-    let is_own = |word: Node<'_>| {
-        rules.own_words.iter().any(|own| *own == text[word.byte_range()])
-            && word.parent().is_some_and(|around| around.id() == passed)
-    };
     let mut tokens = String::new();
     let mut cursor = node.walk();
-    // The cursor would count its depth at each call.
-    let mut depth = 0_usize;
+    // The nodes around, outermost first: a node would look for the one around it from the root.
+    let mut around: Vec<usize> = Vec::new();
     loop {
         let here = cursor.node();
-        let is_default = Some(here.id()) == default || (here.kind() == "=" && depth == 1);
-        let is_extra =
-            here.is_extra() || (depth <= 2 && rules.parameter_extras.iter().any(|kind| kind == here.kind()));
-        if !is_extra && !is_default && Some(here.id()) != name && !is_own(here) {
+        let depth = around.len();
+        let is_default = Some(here.id()) == default || (depth == 1 && kind_of(here) == "=");
+        let is_extra = here.is_extra() || (depth <= 2 && is_of(here, &rules.parameter_extras));
+        let is_own = || {
+            around.last() == Some(&passed)
+                && rules.own_words.iter().any(|own| *own == text[here.byte_range()])
+        };
+        if !is_extra && !is_default && Some(here.id()) != name && !is_own() {
             if cursor.goto_first_child() {
-                depth += 1;
+                around.push(here.id());
                 continue;
             }
             tokens.push(' ');
@@ -355,7 +355,7 @@ fn parameter(node: Node<'_>, text: &str, rules: &SymbolRules) -> String {
             if !cursor.goto_parent() {
                 return squeeze(&tokens);
             }
-            depth -= 1;
+            around.pop();
         }
     }
 }
@@ -365,8 +365,8 @@ fn parameter(node: Node<'_>, text: &str, rules: &SymbolRules) -> String {
 fn nearest_declarator<'tree>(parameter: Node<'tree>, rules: &SymbolRules) -> Node<'tree> {
     let mut at = parameter;
     loop {
-        let is_prefix = rules.declarators.iter().any(|kind| kind == at.kind());
-        let next = field(at, "declarator").or_else(|| if is_prefix { first_named(at) } else { None });
+        let is_prefix = || is_of(at, &rules.declarators);
+        let next = field(at, "declarator").or_else(|| if is_prefix() { first_named(at) } else { None });
         match next.filter(|next| next.child_count() > 0) {
             Some(next) => at = next,
             None => return at,
@@ -394,8 +394,8 @@ const PARAMETER_NAMES: &[&str] = &["name", "pattern"];
 pub(super) fn declared_leaf<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
     let mut at = field(node, "declarator")?;
     loop {
-        let is_prefix = rules.declarators.iter().any(|kind| kind == at.kind());
-        let next = field(at, "declarator").or_else(|| if is_prefix { first_named(at) } else { None });
+        let is_prefix = || is_of(at, &rules.declarators);
+        let next = field(at, "declarator").or_else(|| if is_prefix() { first_named(at) } else { None });
         match next {
             Some(next) => at = next,
             None => return (at.child_count() == 0 && at.is_named()).then_some(at),

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use crate::lang::{Language, Manifest, Role, SymbolRules, field};
+use crate::lang::{Language, Manifest, Role, SymbolRules, field, is_of, kind_of};
 
 use super::definition::{Definition, Frame, Surroundings, leading_attributes, qualified_name};
 use super::items::{FILE, Item, Outline, Reach};
@@ -37,7 +37,7 @@ pub(super) fn read_small(
     Some(Definition {
         capture: kind,
         is_shared: around.is_shared || !aliases.is_empty(),
-        is_use: has(&rules.using_names, node.kind()),
+        is_use: has(&rules.using_names, kind_of(node)),
         is_declaration: rules.separate_declarations && text[node.byte_range()].starts_with("extern "),
         attributes: leading_attributes(node, rules),
         outer_attributes: around.attributes.unwrap_or_default(),
@@ -76,7 +76,7 @@ pub(super) fn read_module(
 
 /// The places of the names that a node gives.
 fn names_of(node: Node<'_>, rules: &SymbolRules) -> Vec<Range<usize>> {
-    let is_in = |list: &[String], node: Node<'_>| list.iter().any(|kind| kind == node.kind());
+    let is_in = |list: &[String], node: Node<'_>| is_of(node, list);
     if is_in(&rules.name_words, node) {
         return vec![node.byte_range()];
     }
@@ -106,7 +106,7 @@ fn names_of(node: Node<'_>, rules: &SymbolRules) -> Vec<Range<usize>> {
         while let Some(here) = giving {
             starts.extend(children_in(here, "left"));
             // What is given may give a name in turn: `a = b = 1`.
-            giving = field(here, "right").filter(|right| right.kind() == here.kind());
+            giving = field(here, "right").filter(|right| kind_of(*right) == kind_of(here));
         }
     }
     let mut found = Vec::new();
@@ -132,11 +132,11 @@ fn names_of(node: Node<'_>, rules: &SymbolRules) -> Vec<Range<usize>> {
 
 /// The name of what a node embeds, which is that of its type: `Base` in `*shapes.Base[int]`.
 fn embedded<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
-    let whole = rules.embedded.as_ref().filter(|rule| has(&rule.nodes, node.kind()))?;
+    let whole = rules.embedded.as_ref().filter(|rule| has(&rule.nodes, kind_of(node)))?;
     let only = || node.named_child(0).filter(|_| node.named_child_count() == 1);
     let first = field(node, "type").or_else(only)?;
     let inner = |at: &Node<'tree>| field(*at, "name").or_else(|| field(*at, "type"));
-    std::iter::successors(Some(first), inner).last().filter(|name| name.kind() == whole.word)
+    std::iter::successors(Some(first), inner).last().filter(|name| kind_of(*name) == whole.word)
 }
 
 fn children_in<'tree>(node: Node<'tree>, name: &str) -> Vec<Node<'tree>> {
@@ -153,13 +153,13 @@ pub(super) fn declared_each(node: Node<'_>, rules: &SymbolRules) -> impl Iterato
 
 /// The name that a declarator comes down to: that of `int *list[3]` or `int (*handler)(int)`.
 fn declared<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
-    let is_declarator = |node: Node<'_>| rules.declarators.iter().any(|kind| kind == node.kind());
+    let is_declarator = |node: Node<'_>| is_of(node, &rules.declarators);
     let declarator = field(node, "declarator").or_else(|| Some(node).filter(|node| is_declarator(*node)))?;
     Some(innermost_declarator(declarator, rules))
 }
 
 fn innermost_declarator<'tree>(declarator: Node<'tree>, rules: &SymbolRules) -> Node<'tree> {
-    let is_declarator = |node: Node<'_>| rules.declarators.iter().any(|kind| kind == node.kind());
+    let is_declarator = |node: Node<'_>| is_of(node, &rules.declarators);
     let mut at = declarator;
     loop {
         let next = field(at, "declarator").or_else(|| {

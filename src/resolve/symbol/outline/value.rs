@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use crate::lang::{SymbolRules, field};
+use crate::lang::{SymbolRules, field, is_of, kind_of};
 use crate::text::normal::has;
 
 /// What a definition gives its name, should that have parameters and a body: the function of `const run = () => {}`.
@@ -14,7 +14,7 @@ pub(in crate::resolve::symbol) fn value<'tree>(
 ) -> Option<Node<'tree>> {
     let found = given(node, rules);
     let found = found.and_then(|found| one_part(found, rules).or(Some(found)));
-    found.filter(|value| rules.values.contains_key(value.kind()))
+    found.filter(|value| rules.values.contains_key(kind_of(*value)))
 }
 
 /// What a definition gives its name, without what only stands around it.
@@ -22,7 +22,7 @@ pub(super) fn given<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Nod
     let given = |node: Node<'tree>| rules.value_fields.iter().find_map(|name| field(node, name));
     let first = |node: Node<'tree>| node.named_children(&mut node.walk()).find(|child| !child.is_extra());
     let mut found = given(node);
-    while let Some(around) = found.filter(|node| rules.value_holders.iter().any(|kind| kind == node.kind())) {
+    while let Some(around) = found.filter(|node| is_of(*node, &rules.value_holders)) {
         found = given(around).or_else(|| first(around));
     }
     found
@@ -30,12 +30,12 @@ pub(super) fn given<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Nod
 
 /// The only part of a sum that has members.
 fn one_part<'tree>(sum: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
-    let is_sum = |node: Node<'_>| rules.value_sums.iter().any(|kind| kind == node.kind());
+    let is_sum = |node: Node<'_>| is_of(node, &rules.value_sums);
     let (mut found, mut open) = (None, vec![sum]);
     while let Some(node) = open.pop() {
         if is_sum(node) {
             open.extend(node.named_children(&mut node.walk()));
-        } else if rules.values.contains_key(node.kind()) && found.replace(node).is_some() {
+        } else if rules.values.contains_key(kind_of(node)) && found.replace(node).is_some() {
             return None;
         }
     }
@@ -78,7 +78,7 @@ impl<'tree> DefinitionBody<'tree> {
     pub(super) fn in_round_brackets(node: Node<'tree>) -> Option<Self> {
         let body = Self::from_bracket(node, "(")?;
         let end = last_child(node)
-            .filter(|last| last.kind() == ")")
+            .filter(|last| kind_of(*last) == ")")
             .map_or(body.range.end, |last| last.start_byte());
         Some(Self { node, range: body.range.start + 1..end })
     }
@@ -88,7 +88,7 @@ impl<'tree> DefinitionBody<'tree> {
         let mut cursor = node.walk();
         let mut more = cursor.goto_first_child();
         while more {
-            if cursor.node().kind() == bracket {
+            if kind_of(cursor.node()) == bracket {
                 return Some(Self { node, range: cursor.node().start_byte()..node.end_byte() });
             }
             more = cursor.goto_next_sibling();
@@ -99,7 +99,7 @@ impl<'tree> DefinitionBody<'tree> {
 
 /// Whether a body is a statement that goes on elsewhere where it fails.
 pub(super) fn is_tried(body: Node<'_>, rules: &SymbolRules) -> bool {
-    has(&rules.tries, body.kind())
+    has(&rules.tries, kind_of(body))
 }
 
 /// Such a statement in the place of a body.
