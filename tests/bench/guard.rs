@@ -25,11 +25,7 @@ struct Workload {
 
 /// Counts, and compares or writes down.
 pub(crate) fn guard(writes: bool) {
-    let version = Command::new("valgrind").arg("--version").stdin(Stdio::null()).output();
-    if !version.is_ok_and(|output| output.status.success()) {
-        println!("The guard needs valgrind: `apt-get install valgrind`, or the like.");
-        exit(2);
-    }
+    require_valgrind();
     let known = fs::read_to_string(COUNTS).unwrap_or_default();
     let mut found = String::new();
     let mut is_slower = false;
@@ -62,6 +58,15 @@ pub(crate) fn guard(writes: bool) {
             "More instructions than before, by over {MARGIN} %. If that is meant: `cargo bench -- guard write`."
         );
         exit(1);
+    }
+}
+
+/// Ends the run where there is no valgrind.
+pub(crate) fn require_valgrind() {
+    let version = Command::new("valgrind").arg("--version").stdin(Stdio::null()).output();
+    if !version.is_ok_and(|output| output.status.success()) {
+        println!("This needs valgrind: `apt-get install valgrind`, or the like.");
+        exit(2);
     }
 }
 

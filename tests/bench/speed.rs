@@ -7,7 +7,8 @@
 //! `cargo bench -- W5 W7` runs some of the workloads, `cargo bench -- --full` runs those of many or large files at ten
 //! times the size. `cargo bench -- growth` tells how the time grows with the number of operations of each kind, and
 //! `cargo bench -- growth move_symbol` asks for some of them; see `growth.rs`. `cargo bench -- guard` compares instruction
-//! counts with those of before; see `guard.rs`.
+//! counts with those of before; see `guard.rs`. `cargo bench -- layout` writes which functions stand side by side in the
+//! program; see `layout.rs`.
 
 #![allow(clippy::print_stdout, reason = "this is the report")]
 #![allow(clippy::disallowed_methods, reason = "tests make trees of their own")]
@@ -16,6 +17,7 @@ mod growth;
 mod guard;
 mod inputs;
 mod large;
+mod layout;
 mod measure;
 mod one_file;
 
@@ -35,6 +37,10 @@ fn main() {
     }
     if std::env::args().any(|argument| argument == "guard") {
         guard::guard(std::env::args().any(|argument| argument == "write"));
+        return;
+    }
+    if std::env::args().any(|argument| argument == "layout") {
+        layout::layout();
         return;
     }
     let wanted: Vec<String> = std::env::args().filter(|argument| argument.starts_with('W')).collect();
