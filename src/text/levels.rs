@@ -49,6 +49,9 @@ impl BrokenLevels {
     #[must_use]
     pub fn of(buffer: &Buffer, edits: &EditSet, rules: &LexRules, signs: BlockSigns) -> Self {
         let mut walk = TwinWalk::new(rules, signs);
+        if walk.old.reads_alike(buffer, edits) {
+            return walk.found;
+        }
         let mut edits = edits.iter().peekable();
         let mut done = 0;
         while let Some(first) = edits.next() {
@@ -207,6 +210,43 @@ impl<'r> LevelWalk<'r> {
             && self.state == other.state
     }
 
+    /// Whether all edits put lines in place of others that are the same to a walk, wherever it stands: nothing around them is
+    /// read then.
+    fn reads_alike(&self, buffer: &Buffer, edits: &EditSet) -> bool {
+        let mut edits = edits.iter().peekable();
+        while let Some(first) = edits.next() {
+            let begin = buffer.begin_of_line(first.range.start);
+            let (new, end) = edited_lines(buffer, begin, first, &mut edits);
+            let old = buffer.slice(begin..end);
+            let (mut old, mut new) = (old.lines(), new.lines());
+            loop {
+                match (old.next(), new.next()) {
+                    (Some(old), Some(new)) if old == new || self.is_alike(old, new) => {}
+                    (None, None) => break,
+                    _ => return false,
+                }
+            }
+        }
+        true
+    }
+
+    /// Whether two lines of code and brackets are the same to a walk.
+    fn is_alike(&self, old: &str, new: &str) -> bool {
+        let brackets = |line: &str| {
+            let mut found = Vec::new();
+            let is_plain = self.lexer.plain_brackets(line, &LexState::default(), |byte, _| found.push(byte));
+            is_plain.then_some(found)
+        };
+        let ends = |line: &str| {
+            let line = trim_end(line);
+            (line.ends_with(self.signs.head_close), line.ends_with('\\'), line.is_empty())
+        };
+        indentation(old) == indentation(new)
+            && ends(old) == ends(new)
+            && self.parts(trim_start(old)) == self.parts(trim_start(new))
+            && brackets(old).is_some_and(|old| brackets(new).is_some_and(|new| new == old))
+    }
+
     /// Reads a line; whether its depth is explained by no block.
     fn breaks(&mut self, line: &str) -> bool {
         let begins = self.state.is_code() && self.brackets == 0 && !self.goes_on;
@@ -351,6 +391,23 @@ mod tests {
         check("def f():\n    a\n        b\n    c\n", &[3]);
         check("if a:\n        b\n\tc\n", &[3]);
         check("if a:\n    b\n    if c:\n\td\n", &[4]);
+    }
+
+    #[test]
+    fn lines_that_are_read_alike_need_nothing_around() {
+        let rules = LexRules { line_comments: vec!["#".into()], ..LexRules::default() };
+        let walk = LevelWalk::new(&rules, SIGNS);
+        let alike = |old: &str, new: &str| walk.is_alike(old, new);
+        assert!(alike("    a = f(b)", "    total = g(b + 1)"));
+        assert!(alike("while a:", "for b in c:"));
+        assert!(!alike("if a:", "while a:"));
+        assert!(!alike("    a", "        a"));
+        assert!(!alike("a = f(b)", "a = (f(b)"));
+        assert!(!alike("if a:", "if a"));
+        assert!(!alike("if a:", "elif a:"));
+        assert!(!alike("a", "a \\"));
+        assert!(!alike("a", "a # why"));
+        assert!(!alike("a", ""));
     }
 
     #[test]
