@@ -240,6 +240,9 @@ pub enum PathStyle {
     /// It stands in a diff header, and the other one has another path: where the old one is not there, as `x.c.orig` may
     /// not be, the new one is the file, and where the new one is the old one with `.new` or the like, the old one.
     MayBeBackup,
+    /// It is a line that may be a path with blanks in it, or words before a path: where the line is no path of a file,
+    /// and its last word is one, that is the file.
+    MayEndLine,
 }
 
 impl Operation {

@@ -15,8 +15,8 @@ use super::lines::{Line, Lines};
 use super::problem::{malformed, quote, read_path, settle};
 use crate::diag::{Code, Diagnostic, PatchPlace};
 use crate::ir::{
-    Action, Again, Bounds, Count, Exchange, Existing, Format, Fragment, Operation, Origin, Patch, PathStyle,
-    Unit,
+    Action, Again, Bounds, Count, Destination, Exchange, Existing, Format, Fragment, Operation, Origin,
+    Patch, PathStyle, Unit,
 };
 
 /// What an operation of this format is called.
@@ -46,7 +46,7 @@ pub(super) fn parse(parts: &[Lines<'_>]) -> Result<Patch, Vec<Diagnostic>> {
 struct BlockReader<'a> {
     above: Above<'a>,
     /// The file of the block before.
-    file: Option<String>,
+    file: Option<(String, PathStyle)>,
     count: usize,
     operations: Vec<Operation>,
     problems: Vec<Diagnostic>,
@@ -63,7 +63,7 @@ impl<'a> BlockReader<'a> {
             }
             self.count += 1;
             let file = self.file_of(line);
-            match read_block(&mut lines).and_then(|block| self.lower(&block, &file?)) {
+            match read_block(&mut lines).and_then(|block| self.lower(&block, file?)) {
                 Ok(operation) => self.operations.extend(operation),
                 Err(problem) => self.problems.push(problem),
             }
@@ -71,11 +71,12 @@ impl<'a> BlockReader<'a> {
     }
 
     /// The file of the block that begins at a line.
-    fn file_of(&mut self, line: Line<'_>) -> Result<String, Diagnostic> {
+    fn file_of(&mut self, line: Line<'_>) -> Result<(String, PathStyle), Diagnostic> {
         let help = "put the path alone on the line above `<<<<<<< SEARCH`, or above the fence around it";
         match self.above.take(self.file.is_some()) {
-            NamedFile::File(path) => self.file = Some(path),
-            NamedFile::Perhaps(path) if self.file.as_ref() != Some(&path) => {
+            NamedFile::File(path) => self.file = Some((path, PathStyle::Exact)),
+            NamedFile::Line(line) => self.file = Some((line, PathStyle::MayEndLine)),
+            NamedFile::Perhaps(path) if self.file.as_ref().is_none_or(|(file, _)| *file != path) => {
                 self.file = None;
                 let message = format!("it is not clear whether {} is the file of the block", quote(&path));
                 return Err(malformed(line.number, message).with_help(help));
@@ -87,17 +88,28 @@ impl<'a> BlockReader<'a> {
         })
     }
 
-    fn lower(&mut self, block: &Block<'_>, file: &str) -> Result<Option<Operation>, Diagnostic> {
+    fn lower(
+        &mut self,
+        block: &Block<'_>,
+        (file, path_style): (String, PathStyle),
+    ) -> Result<Option<Operation>, Diagnostic> {
         let place = PatchPlace::new(block.opening.number, 1);
         let origin = Origin { index: self.count, name: NAME.to_owned(), place, fields: Vec::new() };
-        let path = read_path(file, &origin)?;
+        let path = read_path(&file, &origin)?;
         let Some(action) = action(block)? else {
             let message = "the two halves of a block are equal: it changes nothing";
             self.warnings.push(Diagnostic::warning(Code::Malformed, message).at(place));
             return Ok(None);
         };
-        let (path_style, again) = (PathStyle::Exact, Again::default());
-        Ok(Some(Operation { origin, path, path_style, again, action }))
+        // Of a file that comes nothing tells where its name begins.
+        if path_style == PathStyle::MayEndLine && matches!(action, Action::Create { .. }) {
+            let message =
+                format!("it is not clear whether all of {} is the path of the new file", quote(&file));
+            return Err(
+                malformed(place.line, message).with_help(format!("put the path in backticks: `{file}`"))
+            );
+        }
+        Ok(Some(Operation { origin, path, path_style, again: Again::default(), action }))
     }
 }
 
@@ -120,6 +132,15 @@ fn action(block: &Block<'_>) -> Result<Option<Action>, Diagnostic> {
             margin: None,
         };
         let new_place = PatchPlace::new(place.line + divider + 1, 1);
+        // More lines for a part of one are no part of it.
+        if old.len() != new.len() {
+            return Ok(Some(Action::Update {
+                hunks: vec![hunk],
+                to: Destination::Stay,
+                mode: None,
+                base: None,
+            }));
+        }
         let (find, replace) = (fragment(old, place), fragment(new, new_place));
         let parts = as_parts(find, replace, Count::Exactly(1), Bounds::Words);
         let (lines, parts, new_file) = (vec![hunk], Some(parts), None);

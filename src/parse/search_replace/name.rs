@@ -27,6 +27,8 @@ pub(super) struct Above<'a> {
 pub(super) enum NamedFile {
     /// This one.
     File(String),
+    /// This line as a path, or its last word.
+    Line(String),
     /// None.
     Nothing,
     /// Perhaps this one, amid other words.
@@ -36,12 +38,16 @@ pub(super) enum NamedFile {
 impl<'a> Above<'a> {
     /// Takes a line that belongs to no block.
     pub(super) fn note(&mut self, line: Line<'a>) {
-        self.last = Some(line.number);
+        let last = self.last.replace(line.number);
         match self.fence {
             Some(fence) if fence.is_closed_by(line.text) => (self.fence, self.inside) = (None, None),
             Some(_) if !line.is_blank() => self.inside = Some(line),
             None if Fence::opened_by(line.text).is_some() => {
                 (self.fence, self.inside) = (Fence::opened_by(line.text), None);
+                // A name directly above the fence is directly above the block.
+                if self.outside.is_some_and(|outside| Some(outside.number) == last) {
+                    self.last = last;
+                }
             }
             None if !line.is_blank() => self.outside = Some(line),
             _ => {}
@@ -92,9 +98,10 @@ fn read(text: &str, stands: Stands, has_file: bool) -> NamedFile {
         text.split([' ', '\t', '`', '"', '\'', '(', ')', '*', ','])
             .map(|word| word.trim_matches(['.', ':', ';']))
     };
-    let is_sentence = text.trim().ends_with([':', '.', '!', '?']);
-    if stands == Stands::Directly && !is_sentence && words().next_back().is_some_and(is_like_path) {
-        return NamedFile::File(bare.to_owned());
+    let ends = |signs: &[char]| text.trim().ends_with(signs);
+    let is_sentence = ends(&['.', '!', '?']) || ends(&[':']) && has_file;
+    if stands == Stands::Directly && !is_sentence && ends_like_path(bare) {
+        return NamedFile::Line(bare.to_owned());
     }
     let mut paths = words().filter(|word| is_like_path(word));
     let Some(first) = paths.next() else { return NamedFile::Nothing };
@@ -131,14 +138,23 @@ fn without_number(text: &str) -> &str {
     }
 }
 
+/// Whether a line with blanks in it may be a path as a whole.
+fn ends_like_path(line: &str) -> bool {
+    let ending = line.rsplit_once('.').map(|(_, ending)| ending);
+    ending.is_some_and(is_known_ending) || line.split_whitespace().next_back().is_some_and(is_like_path)
+}
+
+fn is_known_ending(ending: &str) -> bool {
+    Language::by_extension(ending).is_some() || ENDINGS.contains(&ending)
+}
+
 /// Whether a word is most likely the path of a file.
 fn is_like_path(word: &str) -> bool {
     let is_plain =
         word.chars().all(|char| char.is_alphanumeric() || matches!(char, '_' | '-' | '.' | '/' | '+' | '@'));
     let name = word.rsplit('/').next().unwrap_or(word);
     let Some((stem, ending)) = name.rsplit_once('.') else { return false };
-    let is_known = Language::by_extension(ending).is_some() || ENDINGS.contains(&ending);
-    is_plain && !stem.is_empty() && (is_known || word.contains('/'))
+    is_plain && !stem.is_empty() && (is_known_ending(ending) || word.contains('/'))
 }
 
 #[cfg(test)]
@@ -149,6 +165,7 @@ mod tests {
     fn check(text: &str, has_file: bool, expected: &str) {
         let found = match read(text, Stands::Directly, has_file) {
             NamedFile::File(path) => path,
+            NamedFile::Line(line) => format!("{line}|"),
             NamedFile::Nothing => "-".to_owned(),
             NamedFile::Perhaps(path) => format!("{path}?"),
         };
@@ -166,13 +183,15 @@ mod tests {
         {
             check(text, true, "src/a.py");
         }
-        for text in ["1. src/a.py", "2) `src/a.py`:", "- src/a.py", "Edit src/a.py:"] {
+        for text in ["1. src/a.py", "2) `src/a.py`:", "- src/a.py"] {
             check(text, false, "src/a.py");
         }
         check("3.txt", false, "3.txt");
         check("Makefile", false, "Makefile");
         check("Makefile", true, "Makefile");
-        check("my docs/read me.md", false, "my docs/read me.md");
+        check("my docs/read me.md", false, "my docs/read me.md|");
+        check("src/conf (C++11).md", true, "src/conf (C++11).md|");
+        check("Edit src/a.py:", false, "Edit src/a.py|");
         check("`my docs/read me.md`", false, "my docs/read me.md");
         check("__init__.py", false, "__init__.py");
     }

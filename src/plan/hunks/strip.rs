@@ -26,6 +26,7 @@ pub(in crate::plan) fn resolve_paths<'p>(patch: &'p Patch, tree: &dyn ReadTree) 
                 strip_operation(operation, &strip);
             }
             PathStyle::MayBeBackup => {}
+            PathStyle::MayEndLine => operation.path = at_end(&operation.path, tree),
         }
         let path = operation.path.clone();
         settle_move(operation, &path, tree);
@@ -58,6 +59,12 @@ fn settle_move(operation: &mut Operation, path: &PatchPath, tree: &dyn ReadTree)
     if is_backup_name || is_new_name || target == path {
         *to = Destination::Stay;
     }
+}
+
+/// The path that is the last word of a line, if that is there and the whole line is none.
+fn at_end(line: &PatchPath, tree: &dyn ReadTree) -> PatchPath {
+    let last = line.as_str().split_whitespace().next_back().and_then(|word| PatchPath::parse(word).ok());
+    last.filter(|last| !exists(tree, line) && exists(tree, last)).unwrap_or_else(|| line.clone())
 }
 
 /// What is put behind the name of a file for another state of it that is kept beside it.
