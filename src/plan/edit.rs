@@ -429,6 +429,7 @@ fn at_symbol(
     let lines = document.buffer().lines_of(found.site.as_ref().map_or(&found.range, |site| &site.range));
     check_payload(document, editing, &replaced_by(editing.change, &lines), &[])?;
     let language = language_of(document, &editing.operation.path, target.language.as_deref())?;
+    retake::refuse_block_for_type(language, editing.operation, target, &found)?;
     let planter = Planter::new(document.buffer(), language);
     let edits = match (editing.change, &found.site) {
         (Change::InsertBefore(payload) | Change::InsertAfter(payload), _) => {

@@ -53,13 +53,14 @@ pub fn usual_step(buffer: &Buffer) -> usize {
     step_within(buffer, 0..buffer.line_count()).0
 }
 
-/// The same of some lines, with how many of all increases are this one and how many there are. The text of block comments, and
-/// lines that begin with an operator, are as deep as their writer likes.
+/// The same of some lines, with how many of all increases are this one and how many there are. The text of block comments and of
+/// strings between three quotes, and lines that begin with an operator, are as deep as their writer likes.
 #[must_use]
 pub fn step_within(buffer: &Buffer, lines: Range<usize>) -> (usize, usize, usize) {
     let (mut increases, mut of_blocks, mut widths) = ([0_usize; 17], [0_usize; 17], [0_usize; 65]);
     let (mut previous, mut opens, mut goes_on) = (0, false, false);
     let mut in_comment = false;
+    let mut quotes = begins_in_string(buffer, &lines);
     buffer.each_line(lines.start, |number, line| {
         if number >= lines.end {
             return ControlFlow::Break(());
@@ -67,7 +68,9 @@ pub fn step_within(buffer: &Buffer, lines: Range<usize>) -> (usize, usize, usize
         let text = trim(line);
         let is_comment = in_comment || text.starts_with("/*") || text.starts_with("* ");
         in_comment = is_comment && !text.contains("*/") && (in_comment || text.starts_with("/*"));
-        if !text.is_empty() && !is_comment && !begins_with_operator(text) {
+        let is_string = quotes.is_some();
+        quotes = open_quotes(line, quotes);
+        if !text.is_empty() && !is_comment && !is_string && !begins_with_operator(text) {
             let width = line.bytes().take_while(|byte| *byte == b' ').count();
             if let Some(increase) = width.checked_sub(previous).filter(|own| *own < increases.len()) {
                 increases[increase] += usize::from(!goes_on);
@@ -103,4 +106,63 @@ pub fn step_within(buffer: &Buffer, lines: Range<usize>) -> (usize, usize, usize
     let all = increases.iter().skip(least).sum();
     let step = if most == 0 { None } else { increases.iter().skip(least).position(|count| *count == most) };
     (step.map_or(4, |at| at + least), most, all)
+}
+
+/// The signs of strings that go on over lines.
+const QUOTES: [&str; 2] = ["\"\"\"", "'''"];
+
+/// The quotes of the string that is open behind a line, if one is, where `open` are those before it.
+fn open_quotes(line: &str, mut open: Option<&'static str>) -> Option<&'static str> {
+    let mut rest = line;
+    loop {
+        let next = match open {
+            Some(quotes) => rest.find(quotes).map(|at| (at, quotes)),
+            None => QUOTES.iter().filter_map(|quotes| Some((rest.find(quotes)?, *quotes))).min(),
+        };
+        let Some((at, quotes)) = next else { return open };
+        open = if open.is_none() { Some(quotes) } else { None };
+        rest = &rest[at + quotes.len()..];
+    }
+}
+
+/// The quotes of the string that some lines begin in: the first ones are alone on their line then, and above them stands what
+/// opens nothing.
+#[must_use]
+pub fn begins_in_string(buffer: &Buffer, lines: &Range<usize>) -> Option<&'static str> {
+    if lines.start == 0 {
+        return None;
+    }
+    let mut found = None;
+    let mut opens = true;
+    buffer.each_line(lines.start, |number, line| {
+        let text = trim(line);
+        let quotes = QUOTES.iter().find(|quotes| text.contains(**quotes));
+        if number >= lines.end || quotes.is_some() {
+            found = quotes.copied().filter(|quotes| *quotes == text && !opens);
+            return ControlFlow::Break(());
+        }
+        if !text.is_empty() {
+            opens = text.ends_with([':', '{', '(', '[', ',', '=']);
+        }
+        ControlFlow::Continue(())
+    });
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(lines: std::ops::Range<usize>, expected: usize) {
+        let text = "def f():\n    \"\"\"What.\n\n    :a: one\n      more\n    :b: two\n      more\n    \"\"\"\n    if a:\n        b\n";
+        let buffer = Buffer::decode(text.as_bytes()).expect("text");
+        assert_eq!(step_within(&buffer, lines).0, expected);
+    }
+
+    #[test]
+    fn the_text_of_strings_shows_no_step() {
+        check(0..10, 4);
+        check(3..10, 4);
+    }
 }

@@ -15,8 +15,8 @@ use super::lines::{Line, Lines};
 use super::problem::{malformed, quote, read_path, settle};
 use crate::diag::{Code, Diagnostic, PatchPlace};
 use crate::ir::{
-    Action, Again, Bounds, Count, Destination, Exchange, Existing, Format, Fragment, Operation, Origin,
-    Patch, PathStyle, Unit,
+    Action, Again, Bounds, Count, Exchange, Existing, Format, Fragment, Operation, Origin, Patch, PathStyle,
+    Unit,
 };
 
 /// What an operation of this format is called.
@@ -132,15 +132,6 @@ fn action(block: &Block<'_>) -> Result<Option<Action>, Diagnostic> {
             margin: None,
         };
         let new_place = PatchPlace::new(place.line + divider + 1, 1);
-        // More lines for a part of one are no part of it.
-        if old.len() != new.len() {
-            return Ok(Some(Action::Update {
-                hunks: vec![hunk],
-                to: Destination::Stay,
-                mode: None,
-                base: None,
-            }));
-        }
         let (find, replace) = (fragment(old, place), fragment(new, new_place));
         let parts = as_parts(find, replace, Count::Exactly(1), Bounds::Words);
         let (lines, parts, new_file) = (vec![hunk], Some(parts), None);

@@ -97,6 +97,10 @@ impl<'p> Run<'p, '_> {
             }
             done => return done,
         };
+        // More lines for a part of a line are no part of it.
+        if parts.find.lines.len() != parts.replace.lines.len() {
+            return Err(refusal);
+        }
         let in_comments = Substitution { region: Region::Comments, ..parts.clone() };
         let is_one = self.places(at, parts).is_ok_and(|(places, _)| places.len() == 1);
         let is_in_comment = self.places(at, &in_comments).is_ok_and(|(places, _)| !places.is_empty());

@@ -83,8 +83,10 @@ fn judge(document: &mut Document<'_>, taken: &TakenAway<'_>) -> Option<Vec<Diagn
         // The new name is taken in that scope, and a second run is refused for that.
         return None;
     }
-    if is_block_of(language, &next, taken.kind) && goes_elsewhere(taken.operation) {
-        // Where the type is then, a second run sees that it moved.
+    if is_block_of(language, &next, taken.kind)
+        && (goes_elsewhere(taken.operation) || is_deletion(taken.operation) && is_name_of_type(target))
+    {
+        // A second run sees where the type is then, or that a block of its members is no type.
         return None;
     }
     let wanted = spelled(target);
@@ -190,6 +192,31 @@ fn of_two_kinds(
 pub(in crate::plan) fn is_block_of(language: &Language, found: &SymbolMatch, kind: &str) -> bool {
     let block = language.manifest().symbols.trait_impl.as_ref().map(|rules| rules.block.as_str());
     block == Some(found.kind) && found.kind != kind
+}
+
+/// Refuses to delete a block of members by the name of their type, which is not there: it may be gone by the same patch.
+pub(in crate::plan) fn refuse_block_for_type(
+    language: &Language,
+    operation: &Operation,
+    target: &SymbolTarget,
+    found: &SymbolMatch,
+) -> Result<(), Refusal> {
+    if !is_deletion(operation) || !is_name_of_type(target) || !is_block_of(language, found, "") {
+        return Ok(());
+    }
+    let (wanted, path, block) = (spelled(target), &operation.path, &found.address);
+    Err(Refusal::new(Code::SymbolNotFound, format!("`{path}` has no type `{wanted}`, only `{block}`"))
+        .with_help(format!("if that block is to go, write `symbol: {block}`"))
+        .at(target.place))
+}
+
+fn is_deletion(operation: &Operation) -> bool {
+    matches!(&operation.action, Action::Edit { change: Change::Delete, .. })
+}
+
+/// Whether an address is a name and nothing else.
+fn is_name_of_type(target: &SymbolTarget) -> bool {
+    target.expect.is_none() && !spelled(target).contains(['@', ' ', '<', '#', '('])
 }
 
 fn goes_elsewhere(operation: &Operation) -> bool {
