@@ -84,6 +84,12 @@ fn read(text: &str, stands: Stands, has_file: bool) -> NamedFile {
             NamedFile::File(bare.to_owned())
         };
     }
+    // What a colon announces.
+    if let Some((_, path)) = bare.rsplit_once(": ")
+        && is_like_path(path.trim())
+    {
+        return NamedFile::File(path.trim().to_owned());
+    }
     let quoted = text.trim().trim_end_matches(':').trim_matches('*').trim_start_matches(['#', ' ']);
     if let Some(whole) = quoted.strip_prefix('`').and_then(|rest| rest.strip_suffix('`'))
         && !whole.contains('`')
@@ -100,7 +106,8 @@ fn read(text: &str, stands: Stands, has_file: bool) -> NamedFile {
     };
     let ends = |signs: &[char]| text.trim().ends_with(signs);
     let is_sentence = ends(&['.', '!', '?']) || ends(&[':']) && has_file;
-    if stands == Stands::Directly && !is_sentence && ends_like_path(bare) {
+    let is_one = words().filter(|word| is_like_path(word)).count() < 2;
+    if stands == Stands::Directly && !is_sentence && is_one && ends_like_path(bare) {
         return NamedFile::Line(bare.to_owned());
     }
     let mut paths = words().filter(|word| is_like_path(word));
@@ -192,6 +199,7 @@ mod tests {
         check("my docs/read me.md", false, "my docs/read me.md|");
         check("src/conf (C++11).md", true, "src/conf (C++11).md|");
         check("Edit src/a.py:", false, "Edit src/a.py|");
+        check("New file: src/a.py", false, "src/a.py");
         check("`my docs/read me.md`", false, "my docs/read me.md");
         check("__init__.py", false, "__init__.py");
     }
