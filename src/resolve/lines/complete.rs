@@ -1,5 +1,7 @@
 //! Completes an alignment: pairs the comments and blank lines that a rung passed over.
 
+use std::ops::Range;
+
 use super::haystack::{Alignment, Haystack, extent};
 use crate::ir::{HunkLine, Tag};
 use crate::text::normal::{is_blank, trim};
@@ -77,7 +79,8 @@ pub(super) fn belongs_elsewhere(
     alignment: &Alignment,
 ) -> bool {
     let here = extent(alignment);
-    lines.iter().zip(alignment).filter(|(line, _)| line.tag != Tag::Added).any(|(line, at)| {
+    let old = lines.iter().zip(alignment).enumerate().filter(|(_, (line, _))| line.tag != Tag::Added);
+    old.into_iter().any(|(number, (line, at))| {
         let text = trim(&line.text);
         let differs = at.is_none_or(|at| {
             haystack.index.is_comment_line(haystack.buffer, at) && trim(&haystack.buffer.line(at)) != text
@@ -87,11 +90,28 @@ pub(super) fn belongs_elsewhere(
             return false;
         }
         match haystack.lines_equal_to(text)[..] {
-            [] => false,
+            [] => at.is_some_and(|at| {
+                !is_alike(text, &haystack.buffer.line(at))
+                    && has_like_elsewhere(haystack, &lines[number..], &here)
+            }),
             [only] => !here.contains(&only) || !alignment.contains(&Some(only)),
             // One of many like it tells no place, but it is not this one where none or quite another stands here.
             _ => at.is_none_or(|at| !is_alike(text, &haystack.buffer.line(at))),
         }
+    })
+}
+
+/// Whether a comment, the first of some lines of a pattern, stands in other words at another place, above code that is like the
+/// pattern's.
+fn has_like_elsewhere(haystack: &mut Haystack<'_, '_>, lines: &[HunkLine], here: &Range<usize>) -> bool {
+    let mut old = lines.iter().filter(|line| line.tag != Tag::Added && !is_blank(&line.text));
+    let (Some(comment), Some(code)) = (old.next(), old.next()) else { return false };
+    let Haystack { buffer, index, .. } = haystack;
+    let mut all = (0..buffer.line_count().saturating_sub(1)).filter(|line| !here.contains(line));
+    all.any(|line| {
+        is_alike(&buffer.line(line), &comment.text)
+            && is_alike(&buffer.line(line + 1), &code.text)
+            && index.is_comment_line(buffer, line)
     })
 }
 
