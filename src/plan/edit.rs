@@ -10,6 +10,7 @@ use super::explain::{self, MarkerSearch};
 use super::refusal::Refusal;
 use super::symbol::address::last_word;
 use super::symbol::imports;
+use super::symbol::insertion::insert_beside;
 use super::symbol::joined::refuse_joined;
 use super::symbol::lookup::{language_of, resolve_symbol};
 use super::symbol::lost::{MODIFIERS, comments_of_heading, left_out, lost_words};
@@ -25,11 +26,12 @@ use super::symbol::unlisted;
 use super::text::amid::{leave_stars, missing_comma, refuse_amid};
 use super::text::belonging::{gap_beside, orphans_above, put_above_lead_in, replaced_docs};
 use super::text::blocks;
+use super::text::edge_comments::change_without_there;
 use super::text::elided::{Replaces, check_marker, check_payload};
 use super::text::fitting::fitted;
 use super::text::look_alikes::{make_plain, plain_in_file};
 use super::text::marker::{find_marker, settled, without_mark};
-use super::text::neighbours::leave_out_neighbours;
+use super::text::neighbours::{leave_out_neighbours, with_marker_again};
 use super::text::odd::odd_depths;
 use super::text::overtaken;
 use super::text::twice::{DepthRule, Insertion, NewSide, insertions, insertions_of, repeated, repeated_of};
@@ -42,7 +44,7 @@ use crate::resolve::lines::{
     PayloadPlace, PayloadSide, find_around, left_out_comments, open_block, replace_marked,
 };
 use crate::resolve::symbol::{Purpose, Side, SymbolMatch};
-use crate::text::normal::{indentation, is_blank, only_closes, open_brackets};
+use crate::text::normal::is_blank;
 use crate::text::{EditSet, FinalNewline, LineEdits, LineEnd, MakePlace, NewLine, with_fixed_lines};
 
 /// Makes one edit of a document.
@@ -132,37 +134,6 @@ fn refuse_repeated(
 
 fn plain_lines(lines: &[String]) -> impl Iterator<Item = NewLine<'_>> {
     lines.iter().map(NewLine::plain)
-}
-
-/// What an insertion comes to whose payload repeats the marker, lines of several depths or the heading of a block, on the
-/// side where it stands: the payload in the place of the marker.
-fn with_marker_again(editing: Editing<'_>, marker: &Marker) -> Option<Change> {
-    let operation = editing.operation;
-    if editing.indent == Indent::AsIs || operation.again.lines == RepeatedLines::Insert {
-        return None;
-    }
-    let solid = |lines: &[String]| -> Vec<String> {
-        let own: Vec<&String> = lines.iter().filter(|line| !is_blank(line)).collect();
-        let base = own.iter().map(|line| indentation(line).len()).min().unwrap_or(0);
-        own.into_iter().map(|line| line[base..].trim_end().to_owned()).collect()
-    };
-    let marked = solid(&marker.lines.lines);
-    let is_deep = marked.iter().any(|line| line.starts_with([' ', '\t']));
-    let opens = marked.last().is_some_and(|last| last.ends_with([':', '{', '(', '[']));
-    if marked.is_empty() || !(is_deep || opens) {
-        return None;
-    }
-    let (payload, repeats) = match editing.change {
-        Change::InsertAfter(payload) => (payload, solid(&payload.lines).starts_with(&marked)),
-        Change::InsertBefore(payload) => (payload, solid(&payload.lines).ends_with(&marked)),
-        Change::Replace(_) | Change::Delete => return None,
-    };
-    // Brackets at the end of a payload that opens them itself are its own.
-    let own = || payload.lines.iter().map(|line| open_brackets(line)).sum::<isize>() == 0;
-    if marked.iter().all(|line| only_closes(line)) && own() {
-        return None;
-    }
-    (repeats && solid(&payload.lines).len() > marked.len()).then(|| Change::Replace(payload.clone()))
 }
 
 fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker) -> Result<Done, Refusal> {
@@ -337,7 +308,7 @@ fn leave_out_there(
     if is_asked_for {
         return Vec::new();
     }
-    let found = leave_out_neighbours(document.buffer(), gap, edits);
+    let found = leave_out_neighbours((document.buffer(), document.lexical()), gap, edits);
     found.iter().map(|lines| explain::left_out_there(lines, "`options: {repeat: true}`")).collect()
 }
 
@@ -397,7 +368,7 @@ fn at_symbol(
         Change::InsertAfter(payload) => Purpose::Insert(Side::After, &payload.lines),
         Change::Delete => Purpose::Delete,
     };
-    let found = match resolve_symbol(document, &editing.operation.path, target, purpose) {
+    let mut found = match resolve_symbol(document, &editing.operation.path, target, purpose) {
         Ok(found) => found,
         Err(refusal) => {
             let merged = match stale::merge(document, editing, target, refusal) {
@@ -430,18 +401,26 @@ fn at_symbol(
     check_payload(document, editing, &replaced_by(editing.change, &lines), &[])?;
     let language = language_of(document, &editing.operation.path, target.language.as_deref())?;
     retake::refuse_block_for_type(language, editing.operation, target, &found)?;
-    let planter = Planter::new(document.buffer(), language);
+    let mut there = Vec::new();
     let edits = match (editing.change, &found.site) {
         (Change::InsertBefore(payload) | Change::InsertAfter(payload), _) => {
-            let is_before = matches!(editing.change, Change::InsertBefore(_));
-            let side = if is_before { Side::Before } else { Side::After };
-            let lines = found.opened(&payload.lines);
-            put(&planter, &found, side, &InsertedLines::new(&lines), editing.indent)
+            let (edits, told) = insert_beside(document, editing, &mut found, (&payload.lines, language));
+            there = told;
+            edits
         }
         (Change::Delete, Some(site)) => take_out(document.buffer(), site, found.declaration),
-        (Change::Replace(payload), _) => replace_span(&planter, &found, &payload.lines, editing.indent),
+        (Change::Replace(payload), _) => {
+            let planter = Planter::new(document.buffer(), language);
+            replace_span(&planter, &found, &payload.lines, editing.indent)
+        }
         (Change::Delete, None) => EditSet::default(),
     };
+    let again = change_without_there(document, editing, &edits);
+    if let (Some((change, told)), Change::Replace(_)) = (again, editing.change) {
+        let mut done = at_symbol(document, Editing { change: &change, ..editing }, target)?;
+        done.warnings.extend(told);
+        return Ok(done);
+    }
     refuse_arrivals(document, editing, &found, &edits)?;
     refuse_joined(document, editing, language, &edits)?;
     if matches!(editing.change, Change::Delete) || found.new_name.is_some() {
@@ -456,6 +435,7 @@ fn at_symbol(
         Change::InsertBefore(_) | Change::InsertAfter(_) => Vec::new(),
     };
     document.apply(edits);
+    told.extend(there);
     let (keeps_users, is_renamed) = (found.keeps_parameters, found.new_name.is_some());
     if let Change::InsertBefore(_) | Change::InsertAfter(_) = editing.change {
         told.extend(found.notes.into_iter().map(Warning::Placed));
@@ -552,6 +532,12 @@ fn change_part(
     }
     let planter = Planter::new(document.buffer(), language);
     let edits = found.part.as_ref().map(|part| parts::replace(&planter, &found, part)).unwrap_or_default();
+    let there = change_without_there(document, editing, &edits).filter(|_| part == SymbolPart::Body);
+    if let Some((change, told)) = there {
+        let mut done = change_part(document, Editing { change: &change, ..editing }, of, part)?;
+        done.warnings.extend(told);
+        return Ok(done);
+    }
     if edge != PartEdge::Whole {
         let insertions = insertions_of(document.buffer(), &edits);
         refuse_repeated(document, editing.operation, insertions, (DepthRule::Any, None))?;
@@ -612,6 +598,11 @@ fn add_member(
         &InsertedLines::new(found.inner.as_ref().unwrap_or(&payload.lines)),
         editing.indent,
     );
+    if let Some((change, told)) = change_without_there(document, editing, &edits) {
+        let mut done = add_member(document, Editing { change: &change, ..editing }, class, at)?;
+        done.warnings.extend(told);
+        return Ok(done);
+    }
     refuse_arrivals(document, editing, &found, &edits)?;
     refuse_joined(document, editing, language, &edits)?;
     document.apply(edits);

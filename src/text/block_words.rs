@@ -59,6 +59,84 @@ pub fn beginning_of_block(lines: &[&str], at: usize) -> Option<usize> {
     None
 }
 
+/// The line that begins what the comment in line `at` ends by its words: `region` and `endregion`, `off` and `on`, `<fold>` and
+/// `</fold>`; `None` if it ends nothing, or that begins above all lines.
+#[must_use]
+pub fn ends_pair(lines: &[&str], at: usize) -> Option<usize> {
+    let end = NoteWords::of(lines[at]);
+    if !end.ends() {
+        return None;
+    }
+    let mut inner = 0;
+    for line in (at.saturating_sub(FAR)..at).rev() {
+        let own = NoteWords::of(lines[line]);
+        if own.words == end.words && own.is_closing_tag == end.is_closing_tag {
+            inner += 1;
+        } else if own.signs == end.signs && own.is_ended_by(&end) {
+            match inner {
+                0 => return Some(line),
+                _ => inner -= 1,
+            }
+        }
+    }
+    None
+}
+
+/// Words of comments that stand around lines, and those that end what they begin.
+const PAIRS: [[&str; 2]; 10] = [
+    ["begin", "end"],
+    ["start", "end"],
+    ["start", "stop"],
+    ["open", "close"],
+    ["off", "on"],
+    ["disable", "enable"],
+    ["push", "pop"],
+    ["save", "restore"],
+    ["enter", "leave"],
+    ["if", "fi"],
+];
+
+/// The words of a comment.
+struct NoteWords {
+    /// The first of the signs before them.
+    signs: Option<char>,
+    is_closing_tag: bool,
+    words: Vec<String>,
+}
+
+impl NoteWords {
+    fn of(line: &str) -> Self {
+        let text = trim(line);
+        let start = text.find(|sign: char| sign.is_alphabetic()).unwrap_or(text.len());
+        let words = text[start..].split(|sign: char| !sign.is_alphabetic()).filter(|word| !word.is_empty());
+        Self {
+            signs: text[..start].chars().next(),
+            is_closing_tag: text[..start].ends_with("</"),
+            words: words.map(str::to_ascii_lowercase).collect(),
+        }
+    }
+
+    fn ends(&self) -> bool {
+        let is_end = |word: &String| word.starts_with("end") || PAIRS.iter().any(|[_, end]| end == word);
+        self.is_closing_tag || self.words.iter().any(is_end)
+    }
+
+    /// Whether another one ends what this one begins: it has the ending word where this one has the beginning one, or this one
+    /// begins with what is behind `end` there.
+    fn is_ended_by(&self, end: &Self) -> bool {
+        let is_pair = |(one, other): (&String, &String)| {
+            PAIRS.iter().any(|[begin, end]| begin == one && end == other)
+                || other.strip_prefix("end").is_some_and(|rest| !rest.is_empty() && rest == one)
+        };
+        let is_tag = end.is_closing_tag && self.words.first() == end.words.first();
+        let at = self.words.iter().zip(&end.words).position(|(one, other)| one != other);
+        let at = at.filter(|at| is_pair((&self.words[*at], &end.words[*at])));
+        let names = |word: &String| end.words.iter().any(|own| own == word);
+        let is_named = end.words.iter().any(|word| word == "end") && self.words.first().is_some_and(names);
+        is_tag || at.is_some() || is_named && !self.ends()
+    }
+}
+
 /// Whether a line ends a block with a word (`end`, `endif`, `fi`, `done`) or a tag.
 #[must_use]
 pub fn ends_block(line: &str) -> bool {

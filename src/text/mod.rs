@@ -38,7 +38,7 @@ mod three_way;
 mod word_places;
 
 pub(crate) use align::{Method, align, align_numbers, numbered};
-pub use block_words::{beginning_of_block, begins_block, ends_block, opens_element};
+pub use block_words::{beginning_of_block, begins_block, ends_block, ends_pair, opens_element};
 pub use brackets::{arguments_end, bracket_surplus, lone_bracket, opens_alike};
 pub use buffer::Buffer;
 pub use bytes::Bytes;

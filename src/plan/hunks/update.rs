@@ -124,7 +124,8 @@ fn make(
         let written =
             hunks.iter().zip(found.hunks.iter_mut().zip(&places)).filter(|(hunk, _)| is_written(hunk));
         for (hunk, (edits, matched)) in written {
-            let there = leave_out_neighbours(document.buffer(), matched, &mut edits.edits);
+            let there =
+                leave_out_neighbours((document.buffer(), document.lexical()), matched, &mut edits.edits);
             let told = there.iter().map(|lines| explain::left_out_there(lines, "`--repeat`").at(hunk.place));
             warnings.extend(told);
         }

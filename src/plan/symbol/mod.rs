@@ -4,6 +4,7 @@ pub(super) mod address;
 pub(super) mod beside;
 pub(super) mod import_blocks;
 pub(super) mod imports;
+pub(super) mod insertion;
 pub(super) mod joined;
 mod leading;
 pub(super) mod lookup;

@@ -11,8 +11,10 @@ use crate::ir::Change;
 use crate::plan::editing::Editing;
 use crate::plan::refusal::Refusal;
 use crate::plan::text::amid::behind_comment;
+use crate::plan::text::edge_comments::place_beside;
 use crate::plan::text::lead_in::{LONGEST, LeadIn, LeadInRule, is_attribute, is_comment, is_definition};
 use crate::plan::tree::document::Document;
+use crate::resolve::symbol::Side;
 use crate::text::lexer::{Lexer, TokenKind};
 use crate::text::normal::{indentation, is_blank, is_word_char, only_closes, open_brackets, trim};
 use crate::text::{Buffer, LexRules, LineEdits};
@@ -39,6 +41,14 @@ pub(in crate::plan) fn gap_beside(
     range: &Range<usize>,
 ) -> Result<Range<usize>, Refusal> {
     let indented = document.layout().indented;
+    let beside = match editing.change {
+        Change::InsertBefore(payload) => place_beside(document, &payload.lines, Side::Before, range.start),
+        Change::InsertAfter(payload) => place_beside(document, &payload.lines, Side::After, range.end),
+        Change::Replace(_) | Change::Delete => return Ok(range.clone()),
+    };
+    if beside < range.start || beside > range.end {
+        return Ok(beside..beside);
+    }
     let at = match (editing.change, document.lines().1.rules()) {
         (Change::Replace(_) | Change::Delete, _) => return Ok(range.clone()),
         (Change::InsertBefore(payload), _) => line_above_lead_in(document, range.start, &payload.lines),
@@ -67,9 +77,7 @@ pub(in crate::plan) fn put_above_lead_in(
     edits: &mut LineEdits<'_>,
 ) {
     let buffer = document.buffer();
-    // Most lines have nothing directly above that could be theirs.
-    let above = named.start.checked_sub(1).map(|above| buffer.line(above));
-    if named.is_empty() || above.is_none_or(|above| is_blank(&above)) || is_blank(&buffer.line(named.start)) {
+    if named.is_empty() || named.start == 0 || is_blank(&buffer.line(named.start)) {
         return;
     }
     let heading = buffer.line(named.start);
@@ -92,6 +100,14 @@ pub(in crate::plan) fn put_above_lead_in(
         return;
     }
     let numbers: Vec<usize> = added[..count].iter().map(|(number, _)| *number).collect();
+    let beside = place_beside(document, &brought, Side::Before, named.start);
+    if beside < named.start {
+        return edits.move_added(&numbers, beside);
+    }
+    // Most lines have nothing directly above that could be theirs.
+    if is_blank(&document.buffer().line(named.start - 1)) {
+        return;
+    }
     let above = line_above_lead_in(document, named.start, &brought);
     // What begins with all that belongs to the line says itself what comes between the two.
     let buffer = document.buffer();

@@ -3,8 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use crate::ir::{Change, Indent, Marker, RepeatedLines};
+use crate::plan::editing::Editing;
 use crate::text::normal::{indentation, is_blank, only_closes, open_brackets, trim, trim_end};
-use crate::text::{Buffer, LineEdits, beginning_of_block};
+use crate::text::{Buffer, LexRules, LineEdits, beginning_of_block, ends_pair};
 
 /// So many blank lines beside a place are looked through, and as many as the inserted lines number.
 pub(super) const MAX_BLANKS: usize = 64;
@@ -13,7 +15,7 @@ pub(super) const MAX_BLANKS: usize = 64;
 /// below the lines `changed`, and that would stand twice. Writers go on with the next line of the file, or begin with the
 /// lines behind which they insert. Returns those lines of the file.
 pub(in crate::plan) fn leave_out_neighbours(
-    buffer: &Buffer,
+    (buffer, rules): (&Buffer, Option<&LexRules>),
     changed: &Range<usize>,
     edits: &mut LineEdits<'_>,
 ) -> Vec<Range<usize>> {
@@ -28,14 +30,18 @@ pub(in crate::plan) fn leave_out_neighbours(
     let mut left_out = Vec::new();
     let mut found = Vec::new();
     let mut leave_out = |added: &[usize], file: &mut dyn Iterator<Item = usize>| {
-        if let Some(RepeatedNeighbours { added, lines }) = overlap(buffer, edits, added, file) {
+        if let Some(RepeatedNeighbours { added, lines }) = overlap((buffer, rules), edits, added, file) {
             left_out.extend(added);
             found.push(lines);
         }
     };
+    let from_end = |at: usize| -> Vec<usize> { own(at).into_iter().rev().collect() };
+    // What comes above something that belongs to the lines.
+    if first < changed.start {
+        leave_out(&from_end(first), &mut (first..buffer.line_count()));
+    }
     if last >= changed.start && goes(last..changed.end) {
-        let added: Vec<usize> = own(last).into_iter().rev().collect();
-        leave_out(&added, &mut (changed.end.max(last)..buffer.line_count()));
+        leave_out(&from_end(last), &mut (changed.end.max(last)..buffer.line_count()));
     }
     if first <= changed.end && goes(changed.start.min(first)..first) {
         leave_out(&own(first), &mut (0..changed.start.min(first)).rev());
@@ -47,6 +53,37 @@ pub(in crate::plan) fn leave_out_neighbours(
     }
     edits.leave_out(&left_out);
     found
+}
+
+/// What an insertion comes to whose payload repeats the marker, lines of several depths or the heading of a block, on the
+/// side where it stands: the payload in the place of the marker.
+pub(in crate::plan) fn with_marker_again(editing: Editing<'_>, marker: &Marker) -> Option<Change> {
+    let operation = editing.operation;
+    if editing.indent == Indent::AsIs || operation.again.lines == RepeatedLines::Insert {
+        return None;
+    }
+    let solid = |lines: &[String]| -> Vec<String> {
+        let own: Vec<&String> = lines.iter().filter(|line| !is_blank(line)).collect();
+        let base = own.iter().map(|line| indentation(line).len()).min().unwrap_or(0);
+        own.into_iter().map(|line| line[base..].trim_end().to_owned()).collect()
+    };
+    let marked = solid(&marker.lines.lines);
+    let is_deep = marked.iter().any(|line| line.starts_with([' ', '\t']));
+    let opens = marked.last().is_some_and(|last| last.ends_with([':', '{', '(', '[']));
+    if marked.is_empty() || !(is_deep || opens) {
+        return None;
+    }
+    let (payload, repeats) = match editing.change {
+        Change::InsertAfter(payload) => (payload, solid(&payload.lines).starts_with(&marked)),
+        Change::InsertBefore(payload) => (payload, solid(&payload.lines).ends_with(&marked)),
+        Change::Replace(_) | Change::Delete => return None,
+    };
+    // Brackets at the end of a payload that opens them itself are its own.
+    let own = || payload.lines.iter().map(|line| open_brackets(line)).sum::<isize>() == 0;
+    if marked.iter().all(|line| only_closes(line)) && own() {
+        return None;
+    }
+    (repeats && solid(&payload.lines).len() > marked.len()).then(|| Change::Replace(payload.clone()))
 }
 
 /// Lines that come and that the file has beside them.
@@ -95,7 +132,7 @@ fn open_around(buffer: &Buffer, at: usize) -> isize {
 /// is not all that comes, leaves the brackets as even as they are, and ends no block that comes. A line that comes in the place of an equal one that
 /// goes, at whatever depth, is no repetition: the patch names it.
 fn overlap(
-    buffer: &Buffer,
+    (buffer, rules): (&Buffer, Option<&LexRules>),
     edits: &LineEdits<'_>,
     added: &[usize],
     file: &mut dyn Iterator<Item = usize>,
@@ -110,8 +147,9 @@ fn overlap(
     let put_back = put_back(buffer, edits, added);
     let brought = all - put_back.len();
     let says = |at: &usize| {
+        let is_comment = rules.is_some_and(|rules| rules.begins_with_line_comment(texts[*at]));
         let mut words = texts[*at].split(|char: char| !char.is_alphabetic());
-        words.any(|word| word.chars().count() >= LEAST_WORD)
+        words.any(|word| is_comment && !word.is_empty() || word.chars().count() >= LEAST_WORD)
     };
     let open = |texts: &mut dyn Iterator<Item = &str>| texts.map(open_brackets).sum::<isize>();
     let goes = open(
@@ -125,7 +163,10 @@ fn overlap(
     );
     let comes = open(&mut texts.iter().copied());
     // What ends a block that comes, too, is no line of the file.
-    let begins = |at: usize| beginning_of_block(&texts, at).filter(|begin| !is_blank(texts[*begin]));
+    let begins = |at: usize| {
+        let begin = beginning_of_block(&texts, at).filter(|begin| !is_blank(texts[*begin]));
+        begin.or_else(|| ends_pair(&texts, at))
+    };
     let ends_own =
         |run: &[usize]| run.iter().any(|at| begins(*at).is_some_and(|begin| !run.contains(&begin)));
     let most = solid.len().min(below.len()).min(MOST_REPEATED);

@@ -233,7 +233,8 @@ impl NewSide<'_> {
     /// Whether the text shows that the operation has not been made, although lines like the inserted ones are beside their
     /// places: its new side is as a whole nowhere about the lines that it matched. Lines of other operations may be among it.
     fn is_absent(&self, document: &mut Document<'_>, insertions: &[Insertion<'_>]) -> bool {
-        let scanner = document.lexical().map(CommentScanner::new);
+        let rules = document.lexical();
+        let scanner = rules.map(CommentScanner::new);
         let (buffer, index) = document.lines();
         let comes = || insertions.iter().flat_map(|(_, lines)| lines).filter(|line| !is_blank(line));
         let places = || insertions.iter().map(|(at, _)| *at);
@@ -258,7 +259,8 @@ impl NewSide<'_> {
             });
         }
         // Of lines that are left out as repetitions the new side has more than the text gets.
-        let is_all = || leave_out_neighbours(buffer, &self.matched, &mut self.edits.clone()).is_empty();
+        let is_all =
+            || leave_out_neighbours((buffer, rules), &self.matched, &mut self.edits.clone()).is_empty();
         wanted.peek().is_some() && self.rung != COMMENTS_STRIPPED && is_all()
     }
 }

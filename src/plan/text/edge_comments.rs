@@ -1,0 +1,210 @@
+//! Comments that a payload begins or ends with although the file has them beside its place: writers go on with the comment
+//! that comes next, or begin with the one that stands before. Each stands once.
+//!
+//! Invariant: only lines next to the place are looked at.
+
+use std::ops::Range;
+
+use super::lead_in::{LONGEST, is_comment};
+use super::neighbours::MAX_BLANKS;
+use crate::ir::{Change, Indent, RepeatedLines};
+use crate::plan::done::Warning;
+use crate::plan::editing::Editing;
+use crate::plan::explain;
+use crate::plan::tree::document::Document;
+use crate::resolve::symbol::{Side, Site};
+use crate::text::normal::{indentation, is_blank, trim};
+use crate::text::{Buffer, CommentScanner, EditSet, LexRules, LexState, ends_pair};
+
+/// An edge of some lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Edge {
+    First,
+    Last,
+}
+
+/// The comments at the edges of a payload, each by the numbers of their lines, without the blank ones.
+struct EdgeComments<'p> {
+    payload: &'p [String],
+    first: Vec<usize>,
+    last: Vec<usize>,
+}
+
+impl<'p> EdgeComments<'p> {
+    /// `None` where there is no code between them.
+    fn of(rules: &LexRules, payload: &'p [String]) -> Option<Self> {
+        let scanner = CommentScanner::new(rules);
+        let mut state = LexState::default();
+        let mut has_code = |line: &String| !is_blank(&scanner.scan(line, &mut state).code);
+        let code: Vec<bool> = payload.iter().map(&mut has_code).collect();
+        let first = code.iter().position(|has_code| *has_code)?;
+        let last = code.iter().rposition(|has_code| *has_code)? + 1;
+        if !state.is_code() {
+            return None;
+        }
+        let margin = indentation(&payload[first]).len();
+        let solid = |lines: Range<usize>| lines.filter(|at| !is_blank(&payload[*at]));
+        // What is deeper belongs to the body above it.
+        let is_deeper = |at: &usize| indentation(&payload[*at]).len() > margin;
+        let own = solid(last..payload.len()).take_while(is_deeper).count();
+        Some(Self {
+            payload,
+            first: solid(0..first).collect(),
+            last: solid(last..payload.len()).skip(own).collect(),
+        })
+    }
+
+    fn at(&self, edge: Edge) -> &[usize] {
+        match edge {
+            Edge::First => &self.first,
+            Edge::Last => &self.last,
+        }
+    }
+
+    /// The comments at an edge of the payload, from there on, that one end of some lines of the file repeats.
+    fn repeated(&self, edge: Edge, buffer: &Buffer, (file, end): (&[usize], Edge)) -> Option<&[usize]> {
+        let own = self.at(edge);
+        let is_same = |(at, line): (&usize, &usize)| trim(&self.payload[*at]) == trim(&buffer.line(*line));
+        let count = (1..=own.len().min(file.len()))
+            .rev()
+            .find(|count| part(own, edge, *count).iter().zip(part(file, end, *count)).all(is_same))?;
+        let run = part(own, edge, count);
+        let texts: Vec<&str> = self.payload.iter().map(String::as_str).collect();
+        let says = run.iter().any(|at| texts[*at].contains(char::is_alphanumeric));
+        let ends_own =
+            || run.iter().any(|at| ends_pair(&texts, *at).is_some_and(|begin| !run.contains(&begin)));
+        (says && !ends_own()).then_some(run)
+    }
+
+    /// The line before which the payload comes that is put on one side of a place: one that ends with the comment above the
+    /// place comes above that, and one that begins with a comment below the place, which stands apart, below that.
+    fn place(&self, (rules, buffer): (&LexRules, &Buffer), side: Side, at: usize) -> usize {
+        match side {
+            Side::Before => {
+                let above = solid_above(buffer, at, self.last.len());
+                let Some(run) = self.repeated(Edge::Last, buffer, (&above, Edge::Last)) else { return at };
+                let first = part(&above, Edge::Last, run.len())[0];
+                let others = (0..first).rev().take(LONGEST);
+                first - others.take_while(|line| is_comment(rules, trim(&buffer.line(*line)))).count()
+            }
+            Side::After => {
+                let below = solid_below(buffer, at, self.first.len());
+                let Some(run) = self.repeated(Edge::First, buffer, (&below, Edge::First)) else { return at };
+                let end = below[run.len() - 1] + 1;
+                let is_apart = end >= buffer.line_count() || is_blank(&buffer.line(end));
+                if is_apart { end } else { at }
+            }
+        }
+    }
+}
+
+/// So many items at an end of some.
+fn part(items: &[usize], edge: Edge, count: usize) -> &[usize] {
+    match edge {
+        Edge::First => &items[..count],
+        Edge::Last => &items[items.len() - count..],
+    }
+}
+
+/// The nearest lines above a place that are not blank, in their order.
+fn solid_above(buffer: &Buffer, at: usize, count: usize) -> Vec<usize> {
+    let lines = (0..at).rev().take(MAX_BLANKS + count);
+    let mut found: Vec<usize> = lines.filter(|line| !is_blank(&buffer.line(*line))).take(count).collect();
+    found.reverse();
+    found
+}
+
+/// Those below it.
+fn solid_below(buffer: &Buffer, at: usize, count: usize) -> Vec<usize> {
+    let lines = (at..buffer.line_count()).take(MAX_BLANKS + count);
+    lines.filter(|line| !is_blank(&buffer.line(*line))).take(count).collect()
+}
+
+/// The line before which a payload comes that is put on one side of a place, which is before the line `at`.
+pub(super) fn place_beside(document: &Document<'_>, payload: &[String], side: Side, at: usize) -> usize {
+    let Some(rules) = document.lexical() else { return at };
+    let edges = EdgeComments::of(rules, payload);
+    edges.map_or(at, |edges| edges.place((rules, document.buffer()), side, at))
+}
+
+/// Takes the comment beside a definition to it, where lines that come on that side of it repeat the comment at their other end.
+pub(in crate::plan) fn take_comment(
+    document: &Document<'_>,
+    editing: Editing<'_>,
+    side: Side,
+    site: &mut Site,
+) {
+    let Some(payload) = editing.change.payload().filter(|_| may_leave_out(editing)) else { return };
+    let buffer = document.buffer();
+    match side {
+        Side::Before => {
+            let first = buffer.line_of(site.range.start);
+            let at = place_beside(document, &payload.lines, side, first);
+            if at < first {
+                site.range.start = buffer.line_start(at);
+            }
+        }
+        Side::After if site.separator.is_none() && site.sign.is_none() => {
+            let below = buffer.line_of(site.range.end.saturating_sub(1)) + 1;
+            let at = place_beside(document, &payload.lines, side, below);
+            if at > below {
+                site.range.end = buffer.line_range(at - 1).end;
+            }
+        }
+        Side::After => {}
+    }
+}
+
+/// Which lines of a payload are left of an operation that comes to some edits, without the comments at the payload's edges
+/// that the file has beside them, and what is to be said of these; `None` if there are none.
+pub(in crate::plan) fn without_there(
+    document: &Document<'_>,
+    editing: Editing<'_>,
+    (payload, edits): (&[String], &EditSet),
+) -> Option<(Range<usize>, Vec<Warning>)> {
+    let rules = document.lexical().filter(|_| may_leave_out(editing))?;
+    let edges = EdgeComments::of(rules, payload)?;
+    let buffer = document.buffer();
+    let mut whole = edits.iter().filter(|edit| edit.text.contains('\n'));
+    let (edit, None) = (whole.next()?, whole.next()) else { return None };
+    let (first, last) = (buffer.line_of(edit.range.start), buffer.line_of(edit.range.end));
+    let begins = is_blank(&buffer.slice(buffer.line_start(first)..edit.range.start));
+    let below = match buffer.line_start(last) == edit.range.end {
+        true => Some(last),
+        false => is_blank(&buffer.slice(edit.range.end..buffer.line_range(last).end)).then_some(last + 1),
+    };
+    let above = solid_above(buffer, first, edges.first.len());
+    let begun = edges.repeated(Edge::First, buffer, (&above, Edge::Last)).filter(|_| begins);
+    let below = below.map(|at| solid_below(buffer, at, edges.last.len())).unwrap_or_default();
+    let ended = edges.repeated(Edge::Last, buffer, (&below, Edge::First));
+    let start = begun.and_then(<[usize]>::last).map_or(0, |last| last + 1);
+    let end = ended.and_then(<[usize]>::first).copied().unwrap_or(payload.len());
+    let there = [begun.map(|run| part(&above, Edge::Last, run.len())), ended.map(|run| &below[..run.len()])];
+    let told: Vec<Warning> = there
+        .into_iter()
+        .flatten()
+        .map(|run| explain::left_out_there(&(run[0]..run[run.len() - 1] + 1), "`options: {repeat: true}`"))
+        .collect();
+    (!told.is_empty()).then_some((start..end, told))
+}
+
+/// The change of an operation that comes to some edits, if its payload is to be left out in part, and what is to be said of that.
+pub(in crate::plan) fn change_without_there(
+    document: &Document<'_>,
+    editing: Editing<'_>,
+    edits: &EditSet,
+) -> Option<(Change, Vec<Warning>)> {
+    let mut change = editing.change.clone();
+    let (Change::Replace(own) | Change::InsertBefore(own) | Change::InsertAfter(own)) = &mut change else {
+        return None;
+    };
+    let (rest, told) = without_there(document, editing, (&own.lines, edits))?;
+    own.lines.truncate(rest.end);
+    own.lines.drain(..rest.start);
+    Some((change, told))
+}
+
+/// Whether an operation leaves it to the program what is there already.
+fn may_leave_out(editing: Editing<'_>) -> bool {
+    editing.operation.again.lines == RepeatedLines::Refuse && editing.indent == Indent::FromPlace
+}
