@@ -285,7 +285,8 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
         warnings.push(explain::other_depth());
     }
     if let (Some(payload), Indent::FromPlace) = (editing.change.payload(), editing.indent) {
-        warnings.extend(odd_depths(document, &edits).into_iter().map(|warning| warning.at(payload.place)));
+        warnings
+            .extend(odd_depths(document, &mut edits).into_iter().map(|warning| warning.at(payload.place)));
     }
     document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
     Ok(Done {

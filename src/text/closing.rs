@@ -1,10 +1,10 @@
-//! The last line of a payload that closes what a line above opens, and alone lost its depth.
+//! The last line of a payload that alone lost its depth: it closes what a line above opens, or leaves a function.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use super::lexer::{LexRules, Lexer, TokenKind};
-use super::normal::{indentation, is_blank};
+use super::lexer::{LexRules, LexState, Lexer, TokenKind};
+use super::normal::{first_word, indentation, is_blank};
 use super::{beginning_of_block, ends_block};
 
 /// The lines with the last one as deep as the line that begins what it closes, if it alone stands at the margin.
@@ -19,6 +19,89 @@ pub fn with_last_closer<'l>(lines: &'l [String], rules: Option<&LexRules>) -> Co
             Cow::Owned(lines)
         }
         None => Cow::Borrowed(lines),
+    }
+}
+
+/// Words that begin statements which stand nowhere but in a function.
+const LEAVING: [&str; 2] = ["return", "yield"];
+
+/// Words that begin the heading of a function, and of a class.
+const FUNCTIONS: [&str; 2] = ["def ", "async def "];
+const CLASSES: [&str; 1] = ["class "];
+
+/// The lines of definitions with the last one as deep as the body above it, if it alone stands at the margin, and is a statement
+/// that stands nowhere but in a function: no function is around the lines.
+#[must_use]
+pub fn with_last_statement<'l>(lines: &'l [String], rules: &LexRules) -> Cow<'l, [String]> {
+    match lost_statement(lines, rules) {
+        Some((last, indent)) => {
+            let mut lines = lines.to_vec();
+            lines[last].insert_str(0, &indent);
+            Cow::Owned(lines)
+        }
+        None => Cow::Borrowed(lines),
+    }
+}
+
+/// The last line, and the indentation that it lost.
+fn lost_statement(lines: &[String], rules: &LexRules) -> Option<(usize, String)> {
+    let last = lines.iter().rposition(|line| !is_blank(line))?;
+    let text = &lines[last];
+    if !LEAVING.contains(&first_word(text)) && !text.starts_with("self.") {
+        return None;
+    }
+    let depth = StatementLines::of(&lines[..last], rules)?.body_depth()?;
+    Some((last, depth.to_owned()))
+}
+
+/// Lines with code, each of which begins outside of strings and brackets.
+struct StatementLines<'l>(Vec<&'l str>);
+
+impl<'l> StatementLines<'l> {
+    /// `None` where a string or a bracket is open behind the last one.
+    fn of(lines: &'l [String], rules: &LexRules) -> Option<Self> {
+        let lexer = Lexer::new(rules);
+        let (mut state, mut open) = (LexState::default(), 0_isize);
+        let mut found = Vec::new();
+        for line in lines {
+            let is_inner = open > 0 || !state.is_code();
+            let mut has_code = false;
+            lexer.line(line, &mut state, |token| {
+                has_code |= token.kind != TokenKind::Comment;
+                match token.kind {
+                    TokenKind::Open(_) => open += 1,
+                    TokenKind::Close(_) => open -= 1,
+                    _ => {}
+                }
+            });
+            if has_code && !is_inner && !is_blank(line) {
+                found.push(line.as_str());
+            }
+        }
+        (open == 0 && state.is_code()).then_some(Self(found))
+    }
+
+    /// How deep the body of the last function is, if the lines are nothing but definitions.
+    fn body_depth(&self) -> Option<&'l str> {
+        let depth = self.0.iter().map(|line| indentation(line)).min_by_key(|depth| depth.len())?;
+        let is_head =
+            |at: &usize| indentation(self.0[*at]) == depth && !self.0[*at][depth.len()..].starts_with('@');
+        let heads: Vec<usize> = (0..self.0.len()).filter(is_head).collect();
+        let begins =
+            |at: usize, words: &[&str]| words.iter().any(|word| self.0[at][depth.len()..].starts_with(word));
+        let is_definition = |at: &usize| begins(*at, &FUNCTIONS) || begins(*at, &CLASSES);
+        let last = *heads.last().filter(|_| heads.iter().all(is_definition))?;
+        let body = Self(self.0[last + 1..].to_vec());
+        match begins(last, &CLASSES) {
+            true => body.from_first_function().body_depth(),
+            false => body.0.iter().map(|line| indentation(line)).min_by_key(|depth| depth.len()),
+        }
+    }
+
+    /// The same without those before the first function.
+    fn from_first_function(&self) -> Self {
+        let is_function = |line: &&&str| FUNCTIONS.iter().any(|word| line.trim_start().starts_with(word));
+        Self(self.0.iter().skip_while(|line| !is_function(line)).copied().collect())
     }
 }
 
@@ -100,6 +183,32 @@ mod tests {
         check("    if b\n      c\nend", "    if b\n      c\n    end");
         check("  if a\n    if b\n    end\nend", "  if a\n    if b\n    end\n  end");
         check("    f(\"{\", [\n        1,\n]);", "    f(\"{\", [\n        1,\n    ]);");
+    }
+
+    #[track_caller]
+    fn check_statement(text: &str, expected: &str) {
+        let rules =
+            LexRules { strings: vec![StringRule::between("\"", Spans::Backslash)], ..LexRules::default() };
+        let lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
+        assert_eq!(with_last_statement(&lines, &rules).join("\n"), expected, "{text}");
+    }
+
+    #[test]
+    fn the_last_statement_is_as_deep_as_the_body() {
+        check_statement("    def f():\n        a\nreturn b", "    def f():\n        a\n        return b");
+        check_statement("def f(\n    a,\n):\n  b\nreturn b", "def f(\n    a,\n):\n  b\n  return b");
+        check_statement("@a\ndef f():\n  b\nreturn b", "@a\ndef f():\n  b\n  return b");
+        check_statement(
+            "class A:\n  b\n  def f():\n    b\nreturn b",
+            "class A:\n  b\n  def f():\n    b\n    return b",
+        );
+        check_statement("    a\n    if b:\n        c\nreturn b", "    a\n    if b:\n        c\nreturn b");
+        check_statement(
+            "    a\n    def f():\n        b\nreturn f",
+            "    a\n    def f():\n        b\nreturn f",
+        );
+        check_statement("    f(\n        b,\nreturn b", "    f(\n        b,\nreturn b");
+        check_statement("def f():\n    a\nmain()", "def f():\n    a\nmain()");
     }
 
     #[test]

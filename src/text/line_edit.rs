@@ -102,6 +102,13 @@ impl<'t> LineEdits<'t> {
         is_changed
     }
 
+    /// Changes the text of one of the lines that come, by its number among them.
+    pub fn rewrite(&mut self, number: usize, text: String) {
+        if let Some((_, line)) = self.added.get_mut(number) {
+            line.text = Cow::Owned(text);
+        }
+    }
+
     /// Leaves out some of the lines that come, by their numbers, in order, among them.
     pub fn leave_out(&mut self, added: &[usize]) {
         let mut number = 0..;

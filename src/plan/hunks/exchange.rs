@@ -22,7 +22,7 @@ use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
     AdditionRule, LinesProblem, PayloadPlace, PayloadSide, find_around, resolve_marker,
 };
-use crate::text::normal::{is_blank, trim_start};
+use crate::text::normal::{indentation, is_blank, trim, trim_start};
 use crate::text::{Buffer, FinalNewline};
 
 impl<'p> Run<'p, '_> {
@@ -251,7 +251,8 @@ impl<'p> Run<'p, '_> {
         let operation = &operations[at];
         let document = self.document_at(at, &operation.path)?;
         let Some(mut lines) = WholeLines::of(document.buffer(), &parts.replace.lines, place) else {
-            return self.replace_parts(at, parts);
+            let is_deep = begins_as_deep(document.buffer(), parts, place) && !hunks.is_empty();
+            return if is_deep { self.hunks(at, hunks) } else { self.replace_parts(at, parts) };
         };
         if lines.are_cut(document, &mut OuterLine::default()) && !hunks.is_empty() {
             return self.hunks(at, hunks);
@@ -472,4 +473,12 @@ fn shape(buffer: &Buffer, place: &Range<usize>) -> LinesTaken {
     let is_blank = |range: Range<usize>| buffer.slice(range).trim().is_empty();
     let is_rest_blank = place.end >= end || is_blank(place.end..end);
     if is_blank(start..place.start) && is_rest_blank { LinesTaken::Trimmed } else { LinesTaken::Part }
+}
+
+/// Whether the new text of a substitution begins with the indentation of the line that it changes, which the old text leaves out.
+fn begins_as_deep(buffer: &Buffer, parts: &Substitution, place: &Range<usize>) -> bool {
+    let [old, new] = [&parts.find, &parts.replace].map(|text| text.lines.first().map_or("", String::as_str));
+    let own = buffer.line(buffer.line_of(place.start));
+    let deep = indentation(&own);
+    !deep.is_empty() && indentation(old).is_empty() && indentation(new) == deep && trim(old) != trim(new)
 }

@@ -135,8 +135,8 @@ fn make(
     }
     // A hunk at the line that its number says is one that a program made.
     let is_moved = found.agreement == Agreement::Elsewhere || found.hunks.iter().any(|hunk| hunk.is_shifted);
-    for (hunk, edits) in hunks.iter().zip(&found.hunks).filter(|_| is_moved) {
-        warnings.extend(odd_depths(document, &edits.edits).into_iter().map(|own| own.at(hunk.place)));
+    for (hunk, edits) in hunks.iter().zip(&mut found.hunks).filter(|_| is_moved) {
+        warnings.extend(odd_depths(document, &mut edits.edits).into_iter().map(|own| own.at(hunk.place)));
     }
     let done = Done {
         lines: Some(extent(&found.places)),

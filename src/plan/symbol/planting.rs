@@ -5,7 +5,7 @@ use crate::lang::Language;
 use crate::text::normal::{indentation, is_blank};
 use crate::text::{
     Buffer, Ground, IndentUnit, LastCode, Margin, RowRules, begins_in_string, least_indent, replant,
-    with_last_closer,
+    with_last_closer, with_last_statement,
 };
 
 /// How many lines around a place are read to see how it is indented: first few, then more.
@@ -59,6 +59,9 @@ impl<'b> Planter<'b> {
         let unit = shown.or_else(|| has_inner.then(|| self.unit_near(near)).flatten());
         let is_code = matches!(margin, Margin::First | Margin::Least);
         let whole = is_code.then(|| with_last_closer(payload, Some(self.rules.lexical)));
+        let payload = whole.as_deref().unwrap_or(payload);
+        // A definition takes nothing along that leaves the function around it.
+        let whole = (margin == Margin::First).then(|| with_last_statement(payload, self.rules.lexical));
         let payload = whole.as_deref().unwrap_or(payload);
         replant(payload, margin, Ground { base, old, unit }, self.rules)
     }

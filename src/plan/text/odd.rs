@@ -3,13 +3,15 @@
 use crate::plan::done::Warning;
 use crate::plan::explain;
 use crate::plan::tree::document::Document;
-use crate::resolve::lines::{OddLine, OddPlaceColumn, odd_lines};
+use crate::resolve::lines::{OddLine, OddPlaceColumn, level_lines, odd_lines};
 use crate::text::LineEdits;
 
-/// What to say of the lines that edits bring at another depth than both lines around them, which agree.
-pub(in crate::plan) fn odd_depths(document: &mut Document<'_>, edits: &LineEdits<'_>) -> Vec<Warning> {
+/// Puts lines that come one blank beside a level of the file to that, and says what there is to say of those that edits bring at
+/// another depth than both lines around them, which agree.
+pub(in crate::plan) fn odd_depths(document: &mut Document<'_>, edits: &mut LineEdits<'_>) -> Vec<Warning> {
     let layout = document.layout();
     let (buffer, index) = document.lines();
+    level_lines(buffer, index, layout, edits);
     odd_lines(buffer, index, layout, edits).iter().map(told).collect()
 }
 

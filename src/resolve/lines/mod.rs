@@ -49,7 +49,7 @@ pub use announced::Announced;
 pub use applied::{find_applied, find_between, find_between_closer, find_whole};
 pub use depth::{
     FlatPayload, Layout, OddLine, OddPlaceColumn, OpenBlock, PayloadPlace, PayloadSide, Restored, USUAL_BASE,
-    odd_lines, open_block, restore, settle,
+    level_lines, odd_lines, open_block, restore, settle,
 };
 pub use haystack::Haystack;
 pub use index::{LineIndex, TouchedLines};

@@ -19,7 +19,10 @@ use super::unnamed::{Unnamed, unnamed};
 use super::whole_comments::{comment_below, keep_comments_whole};
 use crate::ir::{Hunk, HunkLine, Tag};
 use crate::text::normal::{fold, indentation, is_blank, trim, trim_start};
-use crate::text::{CommentScanner, LineEdits, LineEnd, NewLine};
+use crate::text::{Buffer, CommentScanner, LineEdits, LineEnd, NewLine, step_within};
+
+/// So many lines around a place show its steps.
+const NEAR: usize = 60;
 
 /// What one hunk does to the lines of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -249,6 +252,14 @@ fn shifts(
         {
             return Some(shifts);
         }
+        if let Shift::Deeper(more) = &shift
+            && is_flat
+            && has_depth_of_file(hunk, &pairs, more)
+        {
+            return Some(Reindentation::One(Shift::None));
+        }
+        let step = || step_within(haystack.buffer, lines_near(haystack.buffer, &pairs)).0;
+        let shift = shift.as_steps(&all().collect::<Vec<_>>(), &brought, step);
         let is_kept = shift == Shift::None || !is_flat || !loses_depth(haystack, &brought);
         let is_mixed = shift.is_conversion() && all().any(|(patch, file)| !file.is_empty() && patch == file);
         let shifts =
@@ -265,6 +276,30 @@ fn shifts(
     }
     let as_runs = || shifts_of_runs(hunk, &pairs).or_else(|| shift_beside_lost(hunk, &pairs));
     shift_of_removed(hunk, &pairs).or_else(as_runs)
+}
+
+/// The lines around the old ones of a hunk.
+fn lines_near(buffer: &Buffer, pairs: &[OldIndent]) -> Range<usize> {
+    let at = |own: Option<&OldIndent>| own.map_or(0, |own| own.line);
+    let (first, last) = (at(pairs.first()), at(pairs.last()));
+    first.saturating_sub(NEAR)..(last + NEAR).min(buffer.line_count())
+}
+
+/// Whether the old lines of a hunk alone lost their indentation, and those that take the place of some are as deep as the file has
+/// them: nothing else that begins there could be deeper than what went.
+fn has_depth_of_file(hunk: &Hunk, pairs: &[OldIndent], more: &str) -> bool {
+    let filled = |tag: Tag| hunk.lines.iter().filter(move |line| line.tag == tag && !is_blank(&line.text));
+    let runs = hunk.lines.chunk_by(|one, below| (one.tag == Tag::Context) == (below.tag == Tag::Context));
+    let takes_place = |lines: &[HunkLine]| {
+        let mut added = lines.iter().filter(|line| line.tag == Tag::Added && !is_blank(&line.text));
+        let first = added.next().map(|line| indentation(&line.text));
+        first.is_none_or(|own| own == more && lines.iter().any(|line| line.tag == Tag::Removed))
+    };
+    // What only moves deeper is meant to.
+    let is_moved = |line: &HunkLine| filled(Tag::Removed).any(|own| trim(&own.text) == trim(&line.text));
+    pairs.iter().all(|own| own.patch.is_empty())
+        && runs.into_iter().all(takes_place)
+        && filled(Tag::Added).all(|line| indentation(&line.text).starts_with(more) && !is_moved(line))
 }
 
 /// What explains the old lines of code, where others are text of a string or of a here-document, which has columns of its own,

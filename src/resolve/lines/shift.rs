@@ -97,6 +97,39 @@ impl Shift {
         Self::converting(pairs).or_else(|| Self::stepping(pairs))
     }
 
+    /// The shift, or another width of steps that explains as well the one depth of the lines that it explains: where the lines of
+    /// the patch are whole such steps apart, and a shift would put those that come between two steps of the file, or several
+    /// beside.
+    pub(super) fn as_steps(
+        self,
+        pairs: &[IndentPair<'_>],
+        brought: &[&str],
+        step: impl FnOnce() -> usize,
+    ) -> Self {
+        let (Self::Deeper(_) | Self::Shallower(_), [(patch, file), rest @ ..]) = (&self, pairs) else {
+            return self;
+        };
+        let own = || brought.iter().map(|line| indentation(line));
+        let are_blanks = own().chain([*patch, *file]).all(|text| text.bytes().all(|byte| byte == b' '));
+        let is_one = rest.iter().all(|pair| pair == &pairs[0]);
+        if !are_blanks || !is_one || patch.is_empty() || file.is_empty() {
+            return self;
+        }
+        let to = step();
+        if !file.len().is_multiple_of(to) {
+            return self;
+        }
+        let count = file.len() / to;
+        let from = patch.len() / count;
+        let apart = own().map(|own| own.len().abs_diff(patch.len())).filter(|apart| *apart > 0);
+        let is_step = patch.len().is_multiple_of(count) && STEPS.contains(&from) && from != to;
+        let mut apart = apart.peekable();
+        let is_shown = is_step
+            && apart.peek().is_some()
+            && apart.all(|apart| apart.is_multiple_of(from) && (from > to || !apart.is_multiple_of(to)));
+        if is_shown { Self::Steps { from, to, base: 0 } } else { self }
+    }
+
     /// Another width of steps that explains every pair. Two depths that are whole steps apart show it, and the margin of the
     /// file is the patch's, or more than one depth differs: else a single line may just have lost its indentation.
     fn stepping(pairs: &[IndentPair<'_>]) -> Option<Self> {
@@ -257,6 +290,22 @@ mod tests {
         // The first line may have lost its indentation.
         check(&[("", "  "), ("    ", "    ")], "        x", None);
         check(&[("        ", "    "), ("    ", "  "), ("      ", "  ")], "    x", None);
+    }
+
+    #[test]
+    fn one_depth_may_be_in_other_steps() {
+        let check = |pair: IndentPair<'_>, line: &str, to: usize, expected: &str| {
+            let shift = Shift::explaining(&[pair]).map(|shift| shift.as_steps(&[pair], &[line], || to));
+            assert_eq!(
+                shift.and_then(|shift| shift.apply(line).map(Cow::into_owned)).as_deref(),
+                Some(expected)
+            );
+        };
+        check(("        ", "    "), "    x", 2, "  x");
+        check(("    ", "        "), "  x", 4, "    x");
+        check(("    ", "        "), "        x", 4, "            x");
+        check(("    ", "  "), "      x", 2, "    x");
+        check(("", "    "), "  x", 4, "      x");
     }
 
     #[test]

@@ -60,16 +60,19 @@ impl StepPair {
         self.origin + inner.div_euclid(self.patch) * self.file + inner.rem_euclid(self.patch)
     }
 
-    /// Smaller steps than the file's, if they explain the marker and a shift would leave a line of the payload between
-    /// two steps.
+    /// Other steps than the file's, if they explain the marker: smaller ones where a shift would leave a line of the payload
+    /// between two steps, and larger ones where it would put one several steps beside the marker.
     pub(super) fn whole(pairs: &[(isize, isize)], payload: &[isize], file: usize) -> Option<Self> {
         let (column, depth) = *pairs.first().filter(|(column, depth)| *column != 0 && column != depth)?;
         let file = file as isize;
         let patch = pairs.iter().map(|(own, _)| *own).chain(payload.iter().copied()).fold(0, gcd);
         let steps = Self { origin: 0, patch, file };
-        let explains =
-            patch > 1 && patch < file && pairs.iter().all(|(own, depth)| steps.map(*own) == *depth);
-        let is_apart = payload.iter().any(|own| (own + depth - column) % file != 0);
+        let is_step = patch > 1 && patch < file || patch > file && STEP_WIDTHS.contains(&patch);
+        let explains = is_step && pairs.iter().all(|(own, depth)| steps.map(*own) == *depth);
+        let is_apart = payload.iter().any(|own| match patch < file {
+            true => (own + depth - column) % file != 0,
+            false => *own != column,
+        });
         (explains && is_apart).then_some(steps)
     }
 
@@ -78,13 +81,18 @@ impl StepPair {
     pub(super) fn explaining(pairs: &[(isize, isize)], file: usize) -> Option<Self> {
         let (origin, first) = *pairs.first()?;
         let file = file as isize;
+        let may_be_step = |patch: &isize| STEP_WIDTHS.contains(patch) && *patch != file;
+        // Lines that are several steps apart show by how deep they are what a step is.
+        let of_margin = pairs.iter().fold(0, |least, (patch, _)| gcd(least, *patch));
         let least = |least: isize, (patch, _): &(isize, isize)| gcd(least, (patch - origin).abs());
         let patch = pairs.iter().fold(0, least);
-        let is_step = STEP_WIDTHS.contains(&patch) && patch != file;
-        let whole = Self { origin: 0, patch, file };
-        if is_step && pairs.iter().all(|(patch, own)| whole.map(*patch) == *own) {
+        let whole = [patch, of_margin].into_iter().filter(may_be_step);
+        let mut whole = whole.map(|patch| Self { origin: 0, patch, file });
+        let explains = |steps: &Self| pairs.iter().all(|(patch, own)| steps.map(*patch) == *own);
+        if let Some(whole) = whole.find(explains) {
             return Some(whole);
         }
+        let is_step = may_be_step(&patch);
         let steps = Self { origin, patch, file };
         let explains = |(patch, own): &(isize, isize)| steps.map(*patch) - origin == own - first;
         (is_step && pairs.iter().all(explains)).then_some(steps)

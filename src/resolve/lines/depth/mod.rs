@@ -13,14 +13,17 @@ mod decide;
 mod enclosing;
 mod facts;
 mod flow;
+mod in_place;
 mod layout;
 mod line;
 mod margins;
 mod neighbours;
 mod odd;
+mod one_blank;
 mod pieces;
 mod reading;
 mod restore;
+mod slip;
 mod standing;
 mod statement;
 mod text_flow;
@@ -43,6 +46,7 @@ pub use self::margins::{OpenBlock, USUAL_BASE, open_block};
 use self::margins::{context_least, margins, may_be_verbatim};
 use self::neighbours::{FileLines, NextLines};
 pub use self::odd::{OddLine, OddPlaceColumn, odd_lines};
+pub use self::one_blank::level_lines;
 use self::reading::DepthReading;
 pub use self::restore::{FlatPayload, Restored, restore};
 use self::text_flow::{TextLineKind, heads_block};
@@ -55,7 +59,10 @@ use super::problem::{LinesProblem, Spelled};
 use super::rung::Form;
 use crate::ir::{Marker, Payload};
 use crate::text::normal::{NO_BREAK_SPACE, fold, indentation, is_blank, trim};
-use crate::text::{Buffer, IndentStyle, LexState, Lexer, step_within, with_last_closer};
+use crate::text::{Buffer, IndentStyle, LexState, Lexer, step_within, with_last_closer, with_last_statement};
+
+/// So far above a line nobody looks for what is around it.
+const FAR: usize = 2000;
 
 /// The payload's lines as they are to stand in the file.
 ///
@@ -69,11 +76,17 @@ pub fn settle(
     payload: &Payload,
 ) -> Result<Vec<String>, LinesProblem> {
     let PayloadPlace { marker, found: place, side, ref gap } = *at;
-    if let Some((plain, brought)) = with_plain_blanks(buffer, at, payload) {
+    let mended = with_plain_blanks(buffer, at, payload);
+    if let Some((plain, brought)) = mended.or_else(|| slip::without_slip(buffer, index, at, payload)) {
         let at = PayloadPlace { marker: &plain, found: place, side, gap: gap.clone() };
         return settle(buffer, index, layout, &at, &brought);
     }
-    let whole = with_last_closer(&payload.lines, index.rules());
+    let mut whole = with_last_closer(&payload.lines, index.rules());
+    if let (Cow::Borrowed(_), Some(rules)) = (&whole, index.rules())
+        && is_outside(buffer, place.range.start)
+    {
+        whole = with_last_statement(&payload.lines, rules);
+    }
     // What the file has at the margin stays there.
     let is_kept = |last: &String| marker.lines.lines.contains(last);
     let is_lost = matches!(whole, Cow::Owned(_)) && !payload.lines.last().is_some_and(is_kept);
@@ -209,6 +222,9 @@ pub fn settle(
     if let Some(moves) = facts.labels_apart() {
         return Ok(write(&moves));
     }
+    if let Some(moves) = facts.in_places().filter(|_| facts.told == MarkerShift::Mixed) {
+        return Ok(write(&moves));
+    }
     if facts.is_code
         && matches!(facts.told, MarkerShift::Mixed | MarkerShift::Flat | MarkerShift::FirstLost)
         && facts.lost_by_first().is_none()
@@ -257,6 +273,14 @@ pub fn settle(
             })
         }
     }
+}
+
+/// Whether a line is at the margin, or in a class: no function is around it.
+fn is_outside(buffer: &Buffer, line: usize) -> bool {
+    let depth = indentation(&buffer.line(line)).len();
+    let is_outer = |text: &str| !is_blank(text) && indentation(text).len() < depth;
+    let mut above = (line.saturating_sub(FAR)..line).rev().map(|line| buffer.line(line));
+    depth == 0 || above.find(|text| is_outer(text)).is_some_and(|text| trim(&text).starts_with("class "))
 }
 
 /// Marker and payload with plain blanks for the no-break spaces that they are indented by, where the file has none there:

@@ -120,14 +120,14 @@ fn may_be_odd(buffer: &Buffer, run: &[&str], neighbours: [Option<usize>; 2]) -> 
 }
 
 /// The lines of a text that edits leave.
-struct KeptLines<'b> {
+pub(super) struct KeptLines<'b> {
     buffer: &'b Buffer,
     /// Those that go, in order.
     removed: Vec<usize>,
 }
 
 impl<'b> KeptLines<'b> {
-    fn of(buffer: &'b Buffer, edits: &LineEdits<'_>) -> Self {
+    pub(super) fn of(buffer: &'b Buffer, edits: &LineEdits<'_>) -> Self {
         let mut removed = edits.removed().to_vec();
         removed.sort_unstable();
         Self { buffer, removed }
@@ -138,7 +138,7 @@ impl<'b> KeptLines<'b> {
     }
 
     /// The nearest line above a place, and the nearest below it.
-    fn above(&self, at: usize) -> Option<usize> {
+    pub(super) fn above(&self, at: usize) -> Option<usize> {
         (0..at).rev().take(FAR).find(|line| self.is_kept(*line))
     }
 
