@@ -157,6 +157,7 @@ pub(in crate::plan) fn insertions<'l>(
         }
     }
     let mut gone: HashSet<usize> = edits.removed().iter().copied().collect();
+    let mut above: Vec<Insertion<'l>> = Vec::new();
     for (at, lines) in &mut found {
         if gone.is_empty() {
             break;
@@ -165,16 +166,20 @@ pub(in crate::plan) fn insertions<'l>(
         let count = *at - start;
         let rest = lines.len().checked_sub(count)?;
         let are_back = |own: &[&str]| own.iter().zip(start..).all(|(own, line)| *own == buffer.line(line));
-        if are_back(&lines[..count]) {
-            lines.drain(..count);
-        } else if are_back(&lines[rest..]) {
-            lines.truncate(rest);
-            *at = start;
-        } else {
-            return None;
+        let back = [0, rest]
+            .into_iter()
+            .chain(1..rest.min(MAX_BLANKS))
+            .find(|back| are_back(&lines[*back..*back + count]))?;
+        let below = lines.split_off(back + count);
+        lines.truncate(back);
+        match (lines.is_empty(), below.is_empty()) {
+            (true, _) => *lines = below,
+            (false, true) => *at = start,
+            (false, false) => above.push((start, std::mem::replace(lines, below))),
         }
         gone.retain(|line| !(start..start + count).contains(line));
     }
+    found.extend(above);
     // Lines that were put back alone are no insertion.
     found.retain(|(_, lines)| !lines.is_empty());
     (gone.is_empty() && !found.is_empty()).then_some(found)

@@ -33,6 +33,9 @@ const ALIGNED: usize = 3;
 /// The reading that marker and payload show, and where they show none the lines around.
 pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
     let mut readings = Readings::of(facts, around);
+    if let Some(lost) = facts.heads_rest(around) {
+        return Decision::Sure(lost);
+    }
     // A first line that both share is as deep as the file has it.
     let is_shared = |lost: DepthReading| {
         facts.lost_by_first() == Some(lost.first)

@@ -7,6 +7,7 @@ use super::line::{DepthLine, LineKind};
 use super::neighbours::{BlockAbove, NextLines, item_width};
 use super::reading::DepthReading;
 use super::text_lines::{CONDITIONS, SIGNS, begins_words, emptied_block, has_value, is_key};
+use super::told::MarkerShift;
 use crate::text::normal::{first_word, is_word_char};
 use crate::text::{LexRules, begins_block, opens_element};
 
@@ -50,6 +51,33 @@ impl DepthFacts<'_> {
         let is_list = item_width(first.text).is_some() && item_width(&below.text).is_some();
         let is_of_key = is_key(above.text.trim_start_matches("- ")) && !has_value(&above.text);
         (!self.is_code && is_list && is_of_key && below.depth >= above.depth).then_some(below.depth)
+    }
+
+    /// The reading of a payload whose first line alone is at the margin, beside a marker that is as deep as in the file: the others
+    /// are where they would hang below a line of the place, a step or an item deeper. In a file of no known language nothing
+    /// else hangs there, for seen from the margin they are several steps deep.
+    pub(super) fn heads_rest(&self, around: &NextLines) -> Option<DepthReading> {
+        let [first, second, rest @ ..] = self.payload else { return None };
+        let is_cut = self.told != MarkerShift::Shift(0) || self.shares_columns || self.depth == 0;
+        if self.is_code || is_cut || first.column != 0 || first.kind != LineKind::Code {
+            return None;
+        }
+        let hangs = item_width(first.text).filter(|_| is_key(second.text)).unwrap_or(self.step as isize);
+        let depth = second.column - hangs;
+        let is_place = match self.side {
+            PayloadSide::Instead => depth == self.depth,
+            PayloadSide::After | PayloadSide::Before => {
+                self.depths(around).contains(&depth) || around.above_item == Some(depth)
+            }
+        };
+        // One as deep as the line that it comes beside is that of the same block.
+        let touched = self.marker.last().map(|(_, depth)| *depth);
+        let is_beside = item_width(first.text).is_none()
+            && self.side != PayloadSide::Instead
+            && [Some(self.depth), touched].contains(&Some(second.column));
+        let is_shared = is_beside || self.witnesses.all.iter().any(|own| own.line == 0 && own.needs != depth);
+        let is_least = rest.iter().all(|line| line.column >= depth);
+        (depth > 0 && is_place && is_least && !is_shared).then_some(DepthReading { first: depth, rest: 0 })
     }
 
     /// The decision, or the depth of the block above for a payload at the margin that begins with a plain statement and would
