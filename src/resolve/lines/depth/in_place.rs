@@ -1,7 +1,20 @@
 //! Lines that come in the place of others, in the same column: they move as those do, whatever the lines around show.
 
+use std::collections::HashSet;
+
 use super::facts::DepthFacts;
 use super::witness::Witness;
+
+/// Whether a payload has a line of the marker in its column of the file, which the marker has in another one: so the payload is as
+/// deep as it is to be, and the marker shows no step. Each line of the marker is given with its columns in the patch and the file.
+pub(super) fn is_as_in_file<'l>(
+    marked: impl Iterator<Item = (&'l str, (isize, isize))>,
+    brought: impl Iterator<Item = (&'l str, isize)>,
+) -> bool {
+    let brought: HashSet<(&str, isize)> = brought.collect();
+    let mut moved = marked.filter(|(_, (patch, file))| patch != file);
+    moved.any(|(text, (_, file))| brought.contains(&(text, file)))
+}
 
 impl DepthFacts<'_> {
     /// By how much each line of the payload moves, where all that come take the place of lines that go: in each run between
@@ -22,6 +35,11 @@ impl DepthFacts<'_> {
                     return None;
                 }
                 moves.extend(come.iter().map(|_| by));
+            }
+            // A line that both have in other columns is moved, unless the payload has it as the file does.
+            let is_moved = self.marker.get(shared.marked).zip(self.payload.get(shared.line));
+            if is_moved.is_some_and(|((old, _), new)| old.column != new.column && shared.needs != 0) {
+                return None;
             }
             moves.extend((shared.line < self.payload.len()).then_some(shared.needs));
             (marked, line) = (shared.marked + 1, shared.line + 1);

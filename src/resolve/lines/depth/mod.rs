@@ -40,6 +40,7 @@ use self::decide::{Decision, by_neighbours, decide};
 use self::facts::DepthFacts;
 pub use self::facts::{PayloadPlace, PayloadSide};
 use self::flow::{CLOSING, OpenedDepth, is_label, may_have_body};
+use self::in_place::is_as_in_file;
 pub use self::layout::Layout;
 use self::line::{DepthLine, LineKind, PatchLineReader, code_of};
 pub use self::margins::{OpenBlock, USUAL_BASE, open_block};
@@ -116,7 +117,10 @@ pub fn settle(
     let is_first_lost =
         matches!(&columns[..], [(0, _), rest @ ..] if rest.iter().all(|(patch, file)| patch == file));
     let is_lost = is_first_lost || is_last_lost(&columns);
-    if !is_lost && columns.windows(2).any(|pair| pair[0].1 - pair[0].0 != pair[1].1 - pair[1].0) {
+    let marked = pairs.iter().map(|pair| trim(&marker.lines.lines[pair.at])).zip(columns.iter().copied());
+    let own = brought.iter().map(|line| (trim(line), scale.patch(indentation(line))));
+    let is_even = columns.windows(2).all(|pair| pair[0].1 - pair[0].0 == pair[1].1 - pair[1].0);
+    if !is_lost && !is_even && !is_as_in_file(marked, own) {
         scale.steps = StepPair::explaining(&columns, scale.step);
     }
     if scale.steps.is_none() && scale.is_of_blanks() {
@@ -222,7 +226,8 @@ pub fn settle(
     if let Some(moves) = facts.labels_apart() {
         return Ok(write(&moves));
     }
-    if let Some(moves) = facts.in_places().filter(|_| facts.told == MarkerShift::Mixed) {
+    let is_uneven = matches!(facts.told, MarkerShift::Mixed | MarkerShift::FirstLost);
+    if let Some(moves) = facts.in_places().filter(|_| is_uneven && side == PayloadSide::Instead) {
         return Ok(write(&moves));
     }
     if facts.is_code
