@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use chunk::ir::{Mentions, PatchPath, SymbolTarget, Unproven};
+use chunk::ir::{PatchPath, SymbolTarget, Unproven};
 use chunk::lang::{Language, Macros};
 use chunk::resolve::bindings::{Graphs, ProjectFiles, Question, Source, Wish};
 use chunk::resolve::rename::rename_by_includes;
@@ -57,7 +57,7 @@ fn renamed(document: &mut Document, one: &SymbolInfo) -> Option<Renamed> {
         is_set: false,
         unproven: Unproven::Refuse,
         count: None,
-        mentions: Mentions::Leave,
+        takes_mention: &|_, _| false,
         keeps_alias: false,
         is_kind_told: false,
         is_wanted: &|_| true,

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
 use super::local_names;
+use super::prose::Prose;
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{FileSet, Mentions, OldName, Operation, PatchPath, SymbolRenaming, SymbolTarget, Unproven};
 use crate::lang::{Language, Macros};
@@ -42,6 +43,7 @@ struct RenameRequest<'a> {
     wanted: &'a SymbolRenaming,
     texts: &'a Texts,
     macros: &'a Macros,
+    prose: &'a Prose<'a>,
     is_wanted: &'a dyn Fn(&PatchPath) -> bool,
     /// Whether the patch brings the new name into a file.
     is_written: &'a dyn Fn(&PatchPath) -> bool,
@@ -107,12 +109,14 @@ impl<'p> Run<'p, '_> {
         let is_wanted = |path: &PatchPath| {
             *path == operation.path || globs.as_ref().is_none_or(|globs| globs.takes(path))
         };
+        let prose = Prose::new(&texts, &found.address);
         let tree = self.overlay.tree();
         let is_written = |path: &PatchPath| writes(tree, path, &wanted.new_name);
         let asked = RenameRequest {
             wanted,
             texts: &texts,
             macros: &macros,
+            prose: &prose,
             is_wanted: &is_wanted,
             is_written: &is_written,
             is_set: false,
@@ -160,13 +164,20 @@ impl<'p> Run<'p, '_> {
         warnings.extend(declared_beside(&texts, &operation.path, &renaming, is_confined));
         let moved = renaming.moved;
         let mut edits = renaming.edits;
+        let is_near = |spot: &Spot| !is_confined || spot.path == operation.path;
         match wanted.mentions {
-            Mentions::Rename => edits.extend(in_prose(&elsewhere, &renaming.old, &wanted.new_name)),
+            Mentions::Rename => {
+                let (elsewhere, words) = prose.part(elsewhere);
+                edits.extend(in_prose(&elsewhere, &renaming.old, &wanted.new_name));
+                let is_word = |spot: &Spot| !prose.is_code(&spot.path, spot.at);
+                let own = renaming.mentions.iter().filter(|spot| is_word(spot)).cloned();
+                let words: Vec<Spot> = own.chain(words.into_iter().filter(is_near)).collect();
+                warnings.extend(left_words(&texts, &renaming.old, &words));
+            }
             Mentions::Leave => {
-                let is_near = |spot: &Spot| !is_confined || spot.path == operation.path;
                 let spots = renaming.mentions.iter().cloned().chain(elsewhere).filter(is_near);
-                let spots: Vec<Spot> = spots.collect();
-                warnings.extend(mentioned(&texts, &renaming.old, &spots));
+                let (spots, words) = prose.part(spots.collect());
+                warnings.extend(mentioned(&texts, &renaming.old, &spots, &words));
             }
         }
         if !is_confined {
@@ -226,7 +237,10 @@ impl<'p> Run<'p, '_> {
     ) -> Result<Renaming, RenameProblem> {
         let wanted = asked.wanted;
         let is_written = |path: &PatchPath, _: usize| (asked.is_written)(path);
-        let wish = Wish { is_set: asked.is_set, ..wish(wanted, asked.is_wanted, &is_written) };
+        let takes_mention =
+            |path: &PatchPath, at| wanted.mentions == Mentions::Rename && asked.prose.is_code(path, at);
+        let wish =
+            Wish { is_set: asked.is_set, ..wish(wanted, asked.is_wanted, &is_written, &takes_mention) };
         let question = asked.texts.question(asked.macros, &operation.path, found);
         match brings_in_text(asked.texts.language) {
             true => rename_by_includes(&question, &wish),
@@ -277,13 +291,14 @@ pub(super) fn wish<'w>(
     wanted: &'w SymbolRenaming,
     is_wanted: &'w dyn Fn(&PatchPath) -> bool,
     is_written: &'w dyn Fn(&PatchPath, usize) -> bool,
+    takes_mention: &'w dyn Fn(&PatchPath, usize) -> bool,
 ) -> Wish<'w> {
     Wish {
         new_name: &wanted.new_name,
         is_set: false,
         unproven: wanted.unproven,
         count: wanted.count,
-        mentions: wanted.mentions,
+        takes_mention,
         keeps_alias: wanted.old_name == OldName::Stays,
         is_kind_told: wanted.symbol.symbol.as_ref().is_some_and(|symbol| symbol.contains('@')),
         is_wanted,
@@ -376,15 +391,35 @@ fn shortened(list: String) -> String {
 }
 
 /// The note on comments, strings and other files that have the old name.
-fn mentioned(texts: &Texts, old: &str, spots: &[Spot]) -> Option<Warning> {
+fn mentioned(texts: &Texts, old: &str, spots: &[Spot], words: &[Spot]) -> Option<Warning> {
+    if spots.is_empty() {
+        return left_words(texts, old, words);
+    }
     // So short a name is a letter or a word of its own in most places.
-    if spots.is_empty() || old.chars().count() <= SHORT_NAME {
+    if old.chars().count() <= SHORT_NAME {
         return None;
     }
     let places = shortened(listed(texts, spots, "place", "places"));
+    let words = match words.len() {
+        0 => String::new(),
+        1 => "; 1 more place, where it may be any word, stays".to_owned(),
+        count => format!("; {count} more places, where it may be any word, stay"),
+    };
     Some(Warning::Prose(format!(
         "comments, strings or other files still have `{old}` in {places}; `mentions: rename` in the operation renames \
-         them too (if it was applied: after `undo`, or else by `substitute`)"
+         them too (if it was applied: after `undo`, or else by `substitute`){words}"
+    )))
+}
+
+/// The note on words of prose that are the old name by chance, or mean it without being written as code.
+fn left_words(texts: &Texts, old: &str, words: &[Spot]) -> Option<Warning> {
+    if words.is_empty() || old.chars().count() <= SHORT_NAME {
+        return None;
+    }
+    let places = shortened(listed(texts, words, "place", "places"));
+    Some(Warning::Prose(format!(
+        "left `{old}` where it may be any word of comments, strings or other files, in {places}; `substitute` renames \
+         it there"
     )))
 }
 

@@ -23,7 +23,7 @@ mod used;
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::ir::{Mentions, PatchPath, Unproven};
+use crate::ir::{PatchPath, Unproven};
 use crate::lang::{Language, Macros};
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::EditSet;
@@ -93,12 +93,12 @@ pub struct Wish<'w> {
     pub unproven: Unproven,
     /// How many of those there must be.
     pub count: Option<usize>,
-    /// Whether comments and strings follow.
-    pub mentions: Mentions,
     /// Whether the old name stays as another name.
     pub keeps_alias: bool,
     /// Whether the patch says of what kind the definition is.
     pub is_kind_told: bool,
+    /// Whether the name in a comment or a string, at a byte of a file, follows.
+    pub takes_mention: &'w dyn Fn(&PatchPath, usize) -> bool,
     /// Whether a file may be changed.
     pub is_wanted: &'w dyn Fn(&PatchPath) -> bool,
     /// Whether the patch wrote what stands at a byte of a file.

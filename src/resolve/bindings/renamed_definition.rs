@@ -10,7 +10,7 @@ use super::problem::{CountNeed, Doubt, RenameProblem, Spot};
 use super::project::Project;
 use super::used::{Meaning, Target, Use, Verdict};
 use super::{NamedUse, Question, Renaming, Wish, bare_address, family, is_name_char, judge, lookup, types};
-use crate::ir::{Mentions, PatchPath};
+use crate::ir::PatchPath;
 use crate::lang::Language;
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::normal::{is_word_char, words_at};
@@ -410,9 +410,9 @@ impl RenamedDefinition {
     pub(super) fn edits(&self, wish: &Wish<'_>) -> FileEdits {
         let mut edits = FileEdits::new();
         for one in &self.uses {
-            let follows =
-                one.verdict == Verdict::Certain || self.is_mention(one) && wish.mentions == Mentions::Rename;
             let path = &self.project.sources[one.file].path;
+            let follows = one.verdict == Verdict::Certain
+                || self.is_mention(one) && (wish.takes_mention)(path, one.range.start);
             if !follows || one.range.is_empty() || !(wish.is_wanted)(path) {
                 continue;
             }

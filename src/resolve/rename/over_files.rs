@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::found_uses::FoundUses;
 use super::project::{AskedDefinition, find_each};
-use crate::ir::{Mentions, PatchPath, Unproven};
+use crate::ir::{PatchPath, Unproven};
 use crate::resolve::bindings::{
     CountNeed, NamedUse, ProjectFiles, Question, RenameProblem, RenameQuestion, Renaming, Spot, Verdict, Wish,
 };
@@ -132,7 +132,7 @@ fn renaming(found: FoundUses, wish: &Wish<'_>) -> Result<Renaming, RenameProblem
             Verdict::Undecidable(_) => wish.unproven == Unproven::Rename,
             Verdict::Mention => {
                 mentions.push(Spot { path: one.path.clone(), at: one.range.start, label: "" });
-                wish.mentions == Mentions::Rename
+                (wish.takes_mention)(&one.path, one.range.start)
             }
             Verdict::Unrelated => false,
         };

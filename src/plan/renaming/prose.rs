@@ -1,0 +1,241 @@
+//! Words of comments, strings and texts: which are written as code, and so mean the definition of their name.
+//!
+//! A name that no word of a language looks like is code wherever it stands; `has` is code only where something beside it says so.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::ir::PatchPath;
+use crate::lang::FileComments;
+use crate::plan::symbol::address::last_word;
+use crate::plan::users::uses::Texts;
+use crate::resolve::bindings::{Spot, bare_address};
+use crate::text::normal::{first_word, is_word_char};
+use crate::text::{Lexer, TokenKind};
+
+/// What begins and ends a block of code in a text.
+const FENCES: [&str; 2] = ["```", "~~~"];
+/// What begins a line of a comment, before a fence.
+const LINE_STARTS: &[char] = &[' ', '\t', '/', '*', '#', '!', '-', ';', '>'];
+/// Behind one of these, the next word is code.
+const CODE_MARKS: [&str; 7] = ["<code>", "{@code ", "@c ", "\\c ", "@p ", "\\p ", "\\ref "];
+/// A word in brackets behind another one that makes it several: `item(s)`.
+const PLURALS: [&str; 2] = ["(s)", "(es)"];
+const QUOTES: [char; 2] = ['"', '\''];
+/// Marks of code are looked for on so many bytes before a word.
+const LONGEST_LINE: usize = 2_000;
+
+/// Decides which words of prose mean a definition.
+pub(super) struct Prose<'t> {
+    texts: &'t Texts,
+    name: &'t str,
+    /// Whether the name could be a word of prose.
+    is_ordinary: bool,
+    marks: RefCell<HashMap<PatchPath, CodeMarks>>,
+}
+
+impl<'t> Prose<'t> {
+    pub(super) fn new(texts: &'t Texts, address: &'t str) -> Self {
+        let name = last_word(address);
+        let is_private = bare_address(address).strip_suffix(name).is_some_and(|path| path.ends_with('#'));
+        Self { texts, name, is_ordinary: is_ordinary(name) && !is_private, marks: RefCell::default() }
+    }
+
+    /// Whether the name at a byte of a file is written as code.
+    pub(super) fn is_code(&self, path: &PatchPath, at: usize) -> bool {
+        if !self.is_ordinary {
+            return true;
+        }
+        let text = self.texts.text_of(path);
+        let range = at..at + self.name.len();
+        if is_marked(text, &range) || is_quoted(text, &range) {
+            return true;
+        }
+        let mut known = self.marks.borrow_mut();
+        let marks = known.entry(path.clone()).or_insert_with(|| CodeMarks::of(path, text));
+        marks.hold(text, &range)
+    }
+
+    /// Parts places in those that are written as code, and the other ones.
+    pub(super) fn part(&self, spots: Vec<Spot>) -> (Vec<Spot>, Vec<Spot>) {
+        spots.into_iter().partition(|spot| self.is_code(&spot.path, spot.at))
+    }
+}
+
+/// Whether a name could be a word of prose: letters, of which none but the first is a capital, or all are.
+fn is_ordinary(name: &str) -> bool {
+    let is_capital = |char: char| char.is_uppercase();
+    name.chars().all(char::is_alphabetic)
+        && (!name.chars().skip(1).any(is_capital) || name.chars().all(is_capital))
+}
+
+/// Whether signs beside a word make it code: a call, a path, an argument by name.
+fn is_marked(text: &str, range: &Range<usize>) -> bool {
+    let (before, behind) = (&text[..range.start], &text[range.end..]);
+    let is_call = behind.starts_with('(') && !PLURALS.iter().any(|plural| behind.starts_with(plural));
+    let is_member = |before: &str| before.ends_with(|char: char| is_word_char(char) || ")]".contains(char));
+    let is_path = ["::", "->"].iter().any(|sign| before.ends_with(sign) || behind.starts_with(sign))
+        || ['.', '#'].iter().any(|sign| before.strip_suffix(*sign).is_some_and(is_member))
+        || behind
+            .strip_prefix('.')
+            .is_some_and(|member| member.starts_with(is_word_char) && !is_file_end(member));
+    let is_macro = behind.strip_prefix('!').is_some_and(|behind| behind.starts_with(['(', '[', '{']));
+    let has_types = behind
+        .strip_prefix('<')
+        .is_some_and(|types| types.starts_with(|char: char| char.is_uppercase() || "&'_".contains(char)));
+    let is_argument = before.ends_with('=') || behind.starts_with('=');
+    let is_announced = CODE_MARKS.iter().any(|mark| before.ends_with(mark));
+    is_call || is_path || is_macro || has_types || is_argument || is_announced
+}
+
+/// Whether a text begins with the end of the name of a file: `json`.
+fn is_file_end(text: &str) -> bool {
+    let end = first_word(text);
+    let of_file = FileComments::of(&format!("x.{end}"));
+    !text[end.len()..].starts_with('(') && (of_file.language.is_some() || of_file.lexical.is_some())
+}
+
+/// Whether a word stands between two quotes without a blank.
+fn is_quoted(text: &str, range: &Range<usize>) -> bool {
+    let is_end = |char: char| char.is_whitespace() || QUOTES.contains(&char);
+    let quote = text[..range.start].chars().rev().take(LONGEST_LINE).find(|char| is_end(*char));
+    let closing = text[range.end..].chars().take(LONGEST_LINE).find(|char| is_end(*char));
+    quote == closing && quote.is_some_and(|quote| QUOTES.contains(&quote))
+}
+
+/// Where the text of a file has code.
+struct CodeMarks {
+    blocks: Vec<Range<usize>>,
+    /// Its comments, where other code may stand between backticks.
+    comments: Option<Vec<Range<usize>>>,
+}
+
+impl CodeMarks {
+    fn of(path: &PatchPath, text: &str) -> Self {
+        let rules = FileComments::of(path.file_name()).lexical;
+        let rules = rules.filter(|rules| rules.strings.iter().any(|string| string.open == "`"));
+        let comments = rules.map(|rules| {
+            let tokens = Lexer::new(rules).tokens(text);
+            tokens.filter(|token| token.kind == TokenKind::Comment).map(|token| token.range).collect()
+        });
+        Self { blocks: code_blocks(text), comments }
+    }
+
+    fn hold(&self, text: &str, range: &Range<usize>) -> bool {
+        let is_in = |ranges: &[Range<usize>]| {
+            let at = ranges.partition_point(|own| own.end < range.end);
+            ranges.get(at).is_some_and(|own| own.start <= range.start)
+        };
+        is_in(&self.blocks)
+            || self.comments.as_ref().is_none_or(|comments| is_in(comments))
+                && is_between_backticks(text, range)
+    }
+}
+
+/// Whether a word stands in a part of its line that is marked as code.
+fn is_between_backticks(text: &str, range: &Range<usize>) -> bool {
+    let start = text[..range.start].rfind('\n').map_or(0, |end| end + 1);
+    let line = &text.as_bytes()[start..range.start];
+    let end = text[range.end..].find('\n').unwrap_or(text.len() - range.end);
+    // Several in a row are one mark.
+    let is_first =
+        |at: &usize| line[*at] == b'`' && at.checked_sub(1).is_none_or(|before| line[before] != b'`');
+    line.len() <= LONGEST_LINE
+        && (0..line.len()).filter(is_first).count() % 2 == 1
+        && text[range.end..range.end + end].contains('`')
+}
+
+/// The blocks of a text between fences, each with the line that begins it.
+fn code_blocks(text: &str) -> Vec<Range<usize>> {
+    let mut blocks = Vec::new();
+    let mut open: Option<(usize, &str, &str)> = None;
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let inner = line.trim_start_matches(LINE_STARTS);
+        let before = line[..line.len() - inner.len()].trim();
+        let fence = FENCES.into_iter().find(|fence| inner.starts_with(fence));
+        match (open, fence) {
+            (None, Some(fence)) => open = Some((start, before, fence)),
+            (Some((from, _, own)), Some(fence)) if own == fence => {
+                blocks.push(from..start);
+                open = None;
+            }
+            // The comment has ended before its block did.
+            (Some((_, around, _)), _) if !line.trim_start().starts_with(around) => open = None,
+            _ => {}
+        }
+        start += line.len();
+    }
+    blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_code(text: &str, name: &str) -> bool {
+        let path = PatchPath::parse("a.md").unwrap();
+        let at = text.find(name).unwrap();
+        let range = at..at + name.len();
+        is_marked(text, &range) || is_quoted(text, &range) || CodeMarks::of(&path, text).hold(text, &range)
+    }
+
+    #[test]
+    fn names_that_are_no_words() {
+        for name in ["to_string", "firstItem", "utf8", "HTTPServer", "#sum", "_x"] {
+            assert!(!is_ordinary(name), "{name}");
+        }
+        for name in ["has", "Block", "URL", "größe"] {
+            assert!(is_ordinary(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn words_that_are_written_as_code() {
+        let code = [
+            "call has(x)",
+            "Set.has is",
+            "Set::has",
+            "x->has",
+            "has::<T>",
+            "has=True",
+            "is `has` and",
+            "``has``",
+            "`a` and `x has y`",
+            "say 'has' or",
+            "[\"/has\"]",
+            "has!(x)",
+            "has<T>",
+            "<code>has</code>",
+            "Set#has",
+            "has.other",
+            "```rust\nlet has = 1;\n```",
+            "/// ```\n/// has\n/// ```\n",
+        ];
+        for text in code {
+            assert!(is_code(text, "has"), "{text}");
+        }
+        let prose = [
+            "it has a name",
+            "Has: has",
+            "one(s) has(s)",
+            "it has. The next",
+            "`a` has `b`",
+            "\"it has one\"",
+            "has.json",
+            "has/have",
+            "#has",
+            "(has)",
+            "it's has, isn't",
+            "/// ```\n/// x\n/// ```\n/// has",
+            "/// ```\nit has\n",
+            "has<br>",
+            "has!",
+            "e.g. has",
+        ];
+        for text in prose {
+            assert!(!is_code(text, "has"), "{text}");
+        }
+    }
+}
