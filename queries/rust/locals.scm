@@ -48,16 +48,6 @@
 (closure_parameters (identifier) @local.definition.parameter)
 (closure_parameters (parameter pattern: (identifier) @local.definition.parameter type: (_) @local.type))
 
-; What holds others gives each of them to a closure.
-(call_expression
-  function: (field_expression value: (_) @local.held field: (field_identifier) @_given)
-  arguments: (arguments . (closure_expression
-    parameters: (closure_parameters . (identifier) @local.definition.parameter .)))
-  (#any-of? @_given
-    "all" "and_then" "any" "filter" "filter_map" "find" "find_map" "flat_map" "for_each" "inspect" "is_some_and" "map"
-    "map_while" "max_by_key" "min_by_key" "partition" "position" "retain" "rposition" "skip_while" "sort_by_cached_key"
-    "sort_by_key" "sort_unstable_by_key" "take_while" "try_for_each"))
-
 ; What is bound by a pattern is seen behind the statement or the condition.
 (let_declaration pattern: (_) @local.pattern) @local.from
 (let_condition pattern: (_) @local.pattern) @local.from
@@ -68,43 +58,7 @@
 (let_declaration pattern: (mut_pattern (identifier) @local.definition.variable) value: (_) @local.value)
 ((let_condition pattern: (identifier) @local.definition.variable value: (_) @local.value) (#match? @local.definition.variable "^[a-z_]"))
 
-(let_declaration
-  pattern: (tuple_pattern [(identifier) @local.definition.variable (mut_pattern (identifier) @local.definition.variable)])
-  value: (_) @local.parts (#match? @local.definition.variable "^[a-z_]"))
-
-((match_expression
-    value: (_) @local.parts
-    body: (match_block (match_arm pattern: (match_pattern . (tuple_pattern [
-      (identifier) @local.definition.variable
-      (mut_pattern (identifier) @local.definition.variable)
-    ])))))
-  (#match? @local.definition.variable "^[a-z_]"))
-
-; What a pattern takes out of an option and the like.
-(let_condition
-  pattern: (tuple_struct_pattern type: (identifier) @_holder . (identifier) @local.definition.variable .)
-  value: (_) @local.held (#any-of? @_holder "Some" "Ok") (#match? @local.definition.variable "^[a-z_]"))
-(let_declaration
-  pattern: (tuple_struct_pattern type: (identifier) @_holder . (identifier) @local.definition.variable .)
-  value: (_) @local.held (#any-of? @_holder "Some" "Ok") (#match? @local.definition.variable "^[a-z_]"))
-(match_expression
-  value: (_) @local.held
-  body: (match_block (match_arm pattern: (match_pattern
-    . (tuple_struct_pattern type: (identifier) @_holder . (identifier) @local.definition.variable .))))
-  (#any-of? @_holder "Some" "Ok") (#match? @local.definition.variable "^[a-z_]"))
-(for_expression pattern: (identifier) @local.definition.variable value: (_) @local.held)
-
-; What a pattern takes out of a variant.
-((tuple_struct_pattern
-    type: [(scoped_identifier) (identifier)] @local.variant
-    [
-      (identifier) @local.definition.variable
-      (mut_pattern (identifier) @local.definition.variable)
-      (ref_pattern (identifier) @local.definition.variable)
-      (ref_pattern (mut_pattern (identifier) @local.definition.variable))
-      (captured_pattern . (identifier) @local.definition.variable)
-    ])
-  (#match? @local.definition.variable "^[a-z_]"))
+(for_expression pattern: (identifier) @local.definition.variable)
 
 ; What it takes out of a struct.
 (struct_pattern
@@ -120,16 +74,6 @@
         (ref_pattern (identifier) @local.definition.variable)
         (ref_pattern (mut_pattern (identifier) @local.definition.variable))
       ]))
-  (#match? @local.definition.variable "^[a-z_]"))
-
-; All that is matched.
-((match_expression
-    value: (_) @local.value
-    body: (match_block (match_arm pattern: (match_pattern . [
-      (identifier) @local.definition.variable
-      (mut_pattern (identifier) @local.definition.variable)
-      (captured_pattern . (identifier) @local.definition.variable)
-    ]))))
   (#match? @local.definition.variable "^[a-z_]"))
 
 ((tuple_struct_pattern type: (_) (identifier) @local.definition.variable) (#match? @local.definition.variable "^[a-z_]"))

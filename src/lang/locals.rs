@@ -7,6 +7,7 @@ use serde::Deserialize;
 use super::comments::{Directive, DocLinks, DocNames, DocUses};
 use super::flow::FlowRules;
 use super::moves::{MoveRules, PackageSight, TreeRules};
+use super::patterns::PatternRules;
 
 /// How names lead to definitions.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
@@ -20,6 +21,8 @@ pub struct LocalRules {
     pub file_ends: Vec<String>,
     /// The nodes of an expression, and of a type, that lead to what they are made of.
     pub expressions: Vec<Expression>,
+    /// What is known of what a pattern takes apart; nothing where absent.
+    pub patterns: Option<PatternRules>,
     /// Expressions whose type is none of the project's.
     pub literals: Vec<String>,
     /// Nodes of comments.
@@ -84,6 +87,12 @@ pub struct LocalRules {
     pub wrappers: Vec<String>,
     /// Functions behind a class that has none of the name which give back an object of it.
     pub own_makers: Vec<String>,
+    /// The type that a class names for what whoever goes through its object is given.
+    pub item_type: Option<String>,
+    /// Functions behind a type of the standard library that give back an object of it.
+    pub outer_makers: Vec<String>,
+    /// Types without arguments whose objects, made by those, have nothing of the project's.
+    pub made_plain: Vec<String>,
     /// Functions that give back an object of the type that is their argument.
     pub typed_makers: Vec<String>,
     /// Functions that give back what holds such an object.
@@ -100,6 +109,18 @@ pub struct LocalRules {
     pub table_parts: Vec<String>,
     /// Functions of what is one thing beside another that give back the first, the second and so on.
     pub row_parts: Vec<String>,
+    /// Whether whoever goes through such an object is given what things are held under, each with what is held.
+    pub table_pairs: bool,
+    /// Functions of such an object that give back what holds one of the things, or all of them.
+    pub table_gets: Vec<String>,
+    /// Generic types whose objects give their argument only to those who ask for it by `cell_parts`.
+    pub cells: Vec<String>,
+    /// Those functions.
+    pub cell_parts: Vec<String>,
+    /// Functions of what holds others that number those.
+    pub numbering: Vec<String>,
+    /// Functions of those that put what something else holds beside each.
+    pub pairing: Vec<String>,
     /// Functions of those that give back what is held.
     pub held_by: Vec<String>,
     /// Functions of those that give back what holds the same.
@@ -118,6 +139,8 @@ pub struct LocalRules {
     pub plain_within: Vec<String>,
     /// Functions that give back no object of the project's, when no object of the project's has them.
     pub plain_results: Vec<String>,
+    /// Those of them that give back no such object whatever they are asked of, when nothing in the project defines them.
+    pub plain_anywhere: Vec<String>,
     /// Macros whose arguments are expressions.
     pub call_macros: Vec<String>,
     /// Macros whose arguments are code that stands elsewhere afterwards.
@@ -128,7 +151,7 @@ pub struct LocalRules {
     pub format_macros: Vec<String>,
     /// Methods of strings that put members of their arguments between the string's braces.
     pub format_methods: Vec<String>,
-    /// Words behind which a name is bound, in code that stands as mere tokens.
+    /// Words behind which a name is bound, in code that stands as mere tokens; that of functions first.
     pub binding_words: Vec<String>,
     /// Nodes of attributes.
     pub attributes: Vec<String>,
@@ -535,6 +558,10 @@ pub enum ExpressionKind {
     Generic,
     /// What is in an option, a list and the like.
     Held,
+    /// The same by a number or a key; the list itself where its last child is one of `slices`.
+    Index,
+    /// What an object stands for: itself, unless its class says what else.
+    Pointed,
     /// What a pattern takes apart: the value beside it, or a member of what the pattern around takes apart.
     Pattern,
     /// Several values or types in a row.

@@ -16,6 +16,7 @@ mod moves;
 mod names;
 mod parameters;
 mod pattern;
+mod patterns;
 mod plain;
 mod query;
 mod registry;
@@ -44,6 +45,7 @@ pub use moves::{BasedPath, CallRules, EffectRules, GiveRules, MoveRules, Package
 pub use names::{NamePlace, NameRules, NameUse, TokenRules};
 pub use parameters::SameParameters;
 pub use pattern::{Match, Patterns};
+pub use patterns::PatternRules;
 pub use plain::FileComments;
 pub use query::{COMMON_CAPTURES, Role, SymbolQuery};
 pub use registry::{Language, LineLayout};

@@ -137,6 +137,8 @@ pub(super) struct Project {
     pub(super) results: RefCell<HashMap<(FileId, BindingId), ExprKind>>,
     /// What the objects of types are that stand for several others.
     pub(super) alternatives: RefCell<HashMap<(FileId, BindingId), Option<ExprKind>>>,
+    /// Which words are the names of something that the project defines.
+    pub(super) defined: RefCell<HashMap<String, bool>>,
     /// The variables that are being found out.
     pub(super) open_variables: RefCell<Vec<OpenVariable>>,
     /// How often one of them was asked for meanwhile.
@@ -186,6 +188,7 @@ impl Project {
             by_written_path: OnceCell::new(),
             results: RefCell::default(),
             alternatives: RefCell::default(),
+            defined: RefCell::default(),
             open_variables: RefCell::default(),
             asked_again: Cell::default(),
             dynamic_names: OnceCell::new(),

@@ -92,9 +92,15 @@ pub(in crate::resolve::bindings) fn expr(
         }
         (ExpressionKind::Either, ..) => {
             let mut cursor = node.walk();
-            let parts = node.named_children(&mut cursor).filter(|child| !child.is_extra());
-            let parts = parts.enumerate().filter(|(number, _)| rule.beside != Some(*number));
-            either(rules, text, parts.map(|(_, part)| part).collect(), depth)
+            let parts = match of.filter(|_| rule.of.is_some()) {
+                Some(of) => [Some(of), name].into_iter().flatten().collect(),
+                None => {
+                    let parts = node.named_children(&mut cursor).filter(|child| !child.is_extra());
+                    let parts = parts.enumerate().filter(|(number, _)| rule.beside != Some(*number));
+                    parts.map(|(_, part)| part).collect()
+                }
+            };
+            either(rules, text, parts, depth)
         }
         (ExpressionKind::Invoke, of, Some(name)) => {
             let called = text.get(node.start_byte()..name.end_byte()).unwrap_or_default();
@@ -136,6 +142,14 @@ pub(in crate::resolve::bindings) fn expr(
             let number = number.and_then(|number| text.get(number.byte_range())?.parse().ok());
             number.map_or(Expr::Held(inner(of)), |number| Expr::Part(inner(of), number))
         }
+        (ExpressionKind::Index, Some(of), _) => {
+            let last =
+                node.named_child(u32::try_from(node.named_child_count()).unwrap_or(0).saturating_sub(1));
+            let is_slice = last.is_some_and(|last| rules.slices.iter().any(|kind| kind == last.kind()));
+            let by = if is_slice { Expr::Slice } else { Expr::Nothing };
+            Expr::Generic(inner(of), Box::new(by))
+        }
+        (ExpressionKind::Pointed, Some(of), _) => Expr::Generic(inner(of), Box::new(Expr::Other)),
         (ExpressionKind::Pattern, ..) => {
             let Some(parent) = node.parent() else { return Expr::Other };
             let is = |name: &str| field(parent, name) == Some(node);
@@ -209,7 +223,8 @@ pub(in crate::resolve::bindings) fn expr(
                 .collect();
             let argument = match arguments.len() {
                 0 => Expr::Other,
-                1 => arguments.remove(0),
+                // One row is one argument.
+                1 if !matches!(arguments[0], Expr::Row(_)) => arguments.remove(0),
                 _ => Expr::Row(arguments),
             };
             Expr::Generic(inner(of), Box::new(argument))
@@ -393,6 +408,15 @@ pub(in crate::resolve::bindings) fn path_root(expr: &Expr) -> Option<&Range<usiz
     match expr {
         Expr::Name(range) => Some(range),
         Expr::Member(of, _) | Expr::Path(Some(of), _) | Expr::Generic(of, _) => path_root(of),
+        _ => None,
+    }
+}
+
+/// The last name of a path, its arguments passed over.
+pub(in crate::resolve::bindings) fn path_last(expr: &Expr) -> Option<&Range<usize>> {
+    match expr {
+        Expr::Name(range) | Expr::Path(_, range) => Some(range),
+        Expr::Generic(of, _) => path_last(of),
         _ => None,
     }
 }

@@ -6,6 +6,7 @@ pub(super) mod graph;
 pub(super) mod links;
 pub(super) mod locals;
 mod macros;
+mod patterns;
 pub(super) mod role;
 pub(super) mod spelled;
 pub(super) mod tokens;

@@ -122,6 +122,7 @@ pub(super) fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
         ExprKind::Plain
         | ExprKind::Ancestor(_)
         | ExprKind::Shell
+        | ExprKind::Cell(_)
         | ExprKind::Holder(_)
         | ExprKind::Table(..)
         | ExprKind::Row(_)

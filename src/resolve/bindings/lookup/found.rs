@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::resolve::bindings::file::graph::{BindingId, FileId, ScopeId};
 
 /// How many steps a name is followed over imports, aliases and types.
-pub(in crate::resolve::bindings) const MOST_STEPS: usize = 24;
+pub(in crate::resolve::bindings) const MOST_STEPS: usize = 32;
 
 /// What has names in it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -77,6 +77,8 @@ pub(in crate::resolve::bindings) enum ExprKind {
     Ancestor(String),
     /// Such an object that may hold others.
     Shell,
+    /// Such an object, and what it gives to those who ask for it.
+    Cell(Box<ExprKind>),
     /// An object from outside of the project that holds others.
     Holder(Box<ExprKind>),
     /// Such an object, and what it holds them under.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::resolve::bindings::file::expr::{path_root, root_name};
+use crate::resolve::bindings::file::expr::{path_last, path_root, root_name};
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, TOP, space};
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
@@ -43,6 +43,14 @@ impl Project {
                             .and_then(|number| parts.into_iter().nth(number))
                             .unwrap_or(ExprKind::Unknown);
                     }
+                    ExprKind::Table(_, held) if is_one(&rules.table_gets) => return ExprKind::Holder(held),
+                    ExprKind::Cell(held) if is_one(&rules.cell_parts) => return *held,
+                    ExprKind::Holder(held) if is_one(&rules.numbering) => {
+                        return ExprKind::Holder(Box::new(ExprKind::Row(vec![ExprKind::Plain, *held])));
+                    }
+                    ExprKind::Holder(held) if is_one(&rules.pairing) => {
+                        return ExprKind::Holder(Box::new(ExprKind::Row(vec![*held, ExprKind::Unknown])));
+                    }
                     ExprKind::Holder(held) if is_one(&rules.holding) => return ExprKind::Holder(held),
                     ExprKind::Holder(held) if is_one(&rules.parting) => {
                         return ExprKind::Holder(Box::new(ExprKind::Holder(held)));
@@ -51,7 +59,11 @@ impl Project {
                         let half = ExprKind::Holder(held);
                         return ExprKind::Row(vec![half.clone(), half]);
                     }
-                    ExprKind::Plain | ExprKind::Shell | ExprKind::Holder(_)
+                    ExprKind::Plain
+                    | ExprKind::Shell
+                    | ExprKind::Cell(_)
+                    | ExprKind::Holder(_)
+                    | ExprKind::Table(..)
                         if is_one(&rules.plain_results) =>
                     {
                         return ExprKind::Plain;
@@ -72,14 +84,26 @@ impl Project {
                     {
                         return ExprKind::Object(key);
                     }
+                    ExprKind::Unknown | ExprKind::External | ExprKind::Foreign
+                        if is_one(&rules.plain_anywhere) && !self.defines(name) =>
+                    {
+                        return ExprKind::Plain;
+                    }
                     owner => self.kind_of_member(owner, name, space::VALUE, steps),
                 }
             }
-            // A macro gives back what nobody knows.
+            // A macro gives back what nobody knows, unless it writes a text.
             Expr::Name(range) | Expr::Path(_, range)
                 if !rules.call_macros.is_empty() && graph.text[range.end..].starts_with('!') =>
             {
-                ExprKind::Unknown
+                let name = graph.slice(range);
+                let is_text = matches!(of, Expr::Name(_))
+                    && rules.format_macros.iter().any(|own| own == name)
+                    && !matches!(
+                        self.look_up(place, name, Lookup::of(space::MACRO, steps + 1)),
+                        Found::Key(..)
+                    );
+                return if is_text { ExprKind::Plain } else { ExprKind::Unknown };
             }
             _ => self.kind_of(place, of, steps + 1),
         };
@@ -152,6 +176,17 @@ impl Project {
                     ExprKind::Class(key) if !has_own(&key, range) => Some(ExprKind::Object(key)),
                     _ => None,
                 }
+            }
+            Expr::Path(Some(owner), range) if is_one(&rules.outer_makers, range) => {
+                let named = path_last(owner)?;
+                let is_plain = is_one(&rules.made_plain, named);
+                let holds = [&rules.holders, &rules.tables].into_iter().any(|types| is_one(types, named));
+                let made = (is_plain || holds).then(|| self.object_of(place, owner, steps + 1))?;
+                let is_outer = matches!(
+                    made,
+                    ExprKind::Plain | ExprKind::Holder(_) | ExprKind::Table(..) | ExprKind::Cell(_)
+                );
+                is_outer.then_some(made)
             }
             Expr::Generic(called, argument) => {
                 let Expr::Member(owner, range) = &**called else { return None };

@@ -41,6 +41,21 @@ impl Project {
             && self.look_up(place, word, Lookup::of(space::TYPE, steps + 1)) == Found::Nowhere
     }
 
+    /// Whether a function of the project's is called so, as far as the word before a name tells.
+    pub(super) fn defines(&self, name: &str) -> bool {
+        if let Some(known) = self.defined.borrow().get(name) {
+            return *known;
+        }
+        let is_function = |file: usize, at: usize| {
+            let before = self.sources[file].text[..at].trim_end();
+            self.rules.binding_words.first().is_some_and(|word| before.ends_with(word.as_str()))
+        };
+        let mut files = self.files_with(name).into_iter();
+        let found = files.any(|file| self.places_of(file, name).any(|at| is_function(file, at)));
+        self.defined.borrow_mut().insert(name.to_owned(), found);
+        found
+    }
+
     /// Whether an expression is what something outside of the project is called: a value that stands there.
     pub(in crate::resolve::bindings) fn is_value_outside(&self, place: Place, of: &Expr) -> bool {
         matches!(of, Expr::Name(_) | Expr::Path(..))
@@ -109,7 +124,7 @@ impl ExprKind {
             | Self::Function(..)
             | Self::Module(_)
             | Self::Super(_) => true,
-            Self::Holder(held) | Self::Giving(held) => held.is_own(),
+            Self::Holder(held) | Self::Giving(held) | Self::Cell(held) => held.is_own(),
             Self::Table(key, held) => key.is_own() || held.is_own(),
             Self::Row(parts) => parts.iter().any(Self::is_own),
             Self::External

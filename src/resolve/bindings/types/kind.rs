@@ -5,9 +5,12 @@ use std::ops::Range;
 use crate::lang::ModuleStyle;
 use crate::resolve::bindings::file::expr::path_root;
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, Graph, Sort, space};
-use crate::resolve::bindings::lookup::found::{ExprKind, Found, MOST_PARTS, MOST_STEPS, Module, Place};
+use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key, MOST_PARTS, MOST_STEPS, Module, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::project::Project;
+
+/// The function by which an object is asked for what stands in brackets behind it.
+const INDEX: &str = "index";
 
 impl Project {
     /// What an expression is, as far as declarations and constructions tell.
@@ -123,6 +126,18 @@ impl Project {
                         number.and_then(|number| parts.into_iter().nth(number)).unwrap_or(ExprKind::Unknown)
                     }
                     (Some(item), _, kind) => self.item_of(kind, item, steps),
+                    (None, Expr::Slice, kind @ (ExprKind::Holder(_) | ExprKind::Plain)) => kind,
+                    // Nothing of the project's says what a part of it is.
+                    (None, Expr::Slice, ExprKind::Unknown) if rules.own_members && !self.defines(INDEX) => {
+                        ExprKind::Holder(Box::new(ExprKind::Unknown))
+                    }
+                    (None, Expr::Slice, _) => ExprKind::Unknown,
+                    (None, Expr::Other, ExprKind::Object(key)) if !self.has_own_members_only(&key) => {
+                        ExprKind::Unknown
+                    }
+                    (None, Expr::Nothing, ExprKind::Object(_)) => ExprKind::Unknown,
+                    (None, Expr::Nothing, ExprKind::Table(_, held)) => *held,
+                    (None, Expr::Nothing, kind) => self.held_by(kind, steps),
                     (None, _, kind) => kind,
                 }
             }
@@ -167,6 +182,9 @@ impl Project {
             Expr::Part(of, number) => match self.whole_of_part(place, of, steps) {
                 ExprKind::Row(parts) => parts.into_iter().nth(*number).unwrap_or(ExprKind::Unknown),
                 kind @ (ExprKind::Plain | ExprKind::Ancestor(_)) => kind,
+                ExprKind::Class(key) if rules.patterns.is_some() => {
+                    self.kind_in_row(&ExprKind::Object(key), *number, steps)
+                }
                 kind if rules.duck_typed && kind.is_foreign() => ExprKind::Foreign,
                 // Beside a value may stand whether there is one.
                 kind @ (ExprKind::Object(_)
@@ -195,7 +213,7 @@ impl Project {
             Expr::Literal | Expr::Spelled(_) if rules.functions_apart => ExprKind::Plain,
             Expr::Literal | Expr::Spelled(_) if rules.duck_typed => ExprKind::Plain,
             Expr::Literal | Expr::Spelled(_) if rules.closed_externals => ExprKind::External,
-            Expr::Literal if !rules.plain_types.is_empty() => ExprKind::Plain,
+            Expr::Literal | Expr::Spelled(_) if !rules.plain_types.is_empty() => ExprKind::Plain,
             Expr::Literal | Expr::Spelled(_) | Expr::Slice | Expr::Nothing | Expr::Other => ExprKind::Unknown,
         }
     }
@@ -252,6 +270,7 @@ impl Project {
         match holder {
             // Whoever goes through a table is given what things are held under.
             ExprKind::Table(key, _) if self.rules.duck_typed => *key,
+            ExprKind::Table(key, held) if self.rules.table_pairs => ExprKind::Row(vec![*key, *held]),
             ExprKind::Holder(held) | ExprKind::Table(_, held) => *held,
             kind if self.rules.duck_typed && kind.is_foreign() => ExprKind::Foreign,
             // A list that is written out may hold anything.
@@ -259,6 +278,7 @@ impl Project {
             ExprKind::Plain => ExprKind::Plain,
             // A module that is waited for.
             kind @ ExprKind::Module(_) => kind,
+            ExprKind::Object(key) if self.rules.item_type.is_some() => self.item_of_object(&key, steps),
             _ if !self.rules.typed_objects || steps > MOST_STEPS => ExprKind::Unknown,
             ExprKind::External => ExprKind::External,
             // A generic function with its arguments.
@@ -269,6 +289,24 @@ impl Project {
             },
             _ => ExprKind::Unknown,
         }
+    }
+
+    /// What whoever goes through an object is given: the type that its class names for that, one and the same wherever it does.
+    fn item_of_object(&self, key: &Key, steps: usize) -> ExprKind {
+        let Some(item) = self.rules.item_type.as_deref().filter(|_| steps < MOST_STEPS) else {
+            return ExprKind::Unknown;
+        };
+        let scopes = self.scopes_of_class(key);
+        let named = scopes.iter().flat_map(|(file, scope)| {
+            let graph = self.graph(*file);
+            let ids = graph.map_or(&[][..], |graph| graph.bound(*scope, item));
+            ids.iter().filter_map(move |id| Some((*file, &graph?.bindings[*id])))
+        });
+        let kinds = named.map(|(file, binding)| {
+            let place = Place { file, byte: binding.name.start };
+            binding.value.as_ref().map_or(ExprKind::Unknown, |item| self.object_of(place, item, steps + 1))
+        });
+        super::shapes::one_of_kinds(kinds)
     }
 
     /// What something is held under.
@@ -349,6 +387,7 @@ impl Project {
             ExprKind::Plain
             | ExprKind::Ancestor(_)
             | ExprKind::Shell
+            | ExprKind::Cell(_)
             | ExprKind::Holder(_)
             | ExprKind::Row(_)
             | ExprKind::Table(..)

@@ -117,7 +117,8 @@ impl Project {
             };
             // A class of the project's may be called like one that holds others.
             let is_own = || matches!(self.class_of(place, head, steps + 1), Found::Key(..));
-            if let (true, [key, held]) = (is_one(&rules.tables) && !is_own(), parts) {
+            // Behind those two stands how they are kept.
+            if let (true, [key, held, ..]) = (is_one(&rules.tables) && !is_own(), parts) {
                 let of = |part| Box::new(self.object_of(place, part, steps + 1));
                 return ExprKind::Table(of(key), of(held));
             }
@@ -140,6 +141,9 @@ impl Project {
                     _ => ExprKind::Unknown,
                 };
             }
+            if let Some(held) = held.filter(|_| is_one(&rules.cells) && !is_own()) {
+                return ExprKind::Cell(Box::new(self.object_of(place, held, steps + 1)));
+            }
             let is_wrapper = is_one(&rules.wrappers) && (rules.duck_typed || rules.own_members && !is_own());
             if let Some(one) = held.filter(|_| is_wrapper) {
                 return self.object_of(place, one, steps + 1);
@@ -160,11 +164,16 @@ impl Project {
             }
             Found::External | Found::Nowhere if !rules.plain_types.is_empty() => match argument {
                 // What is made without its argument holds what it is given.
+                None if is_one(&rules.tables) && rules.table_pairs => {
+                    let unknown = || Box::new(ExprKind::Unknown);
+                    ExprKind::Table(unknown(), unknown())
+                }
                 None if is_one(&rules.holders) || is_one(&rules.tables) => {
                     ExprKind::Holder(Box::new(ExprKind::Unknown))
                 }
                 None if rules.typed_objects && !is_one(&rules.plain_types) => ExprKind::External,
                 None if rules.own_members && !self.is_from_outside(place, head, steps) => ExprKind::Unknown,
+                None if is_one(&rules.cells) => ExprKind::Cell(Box::new(ExprKind::Unknown)),
                 None => ExprKind::Plain,
                 Some(_) if is_one(&rules.plain_types) => ExprKind::Shell,
                 Some(_) if rules.own_members && self.names_foreign_only(place, declared, steps) => {

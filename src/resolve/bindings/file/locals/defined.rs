@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::graph::{Binding, BindingKind, Expr, ScopeId, Sort, TOP};
+use super::super::patterns::PatternReader;
 use super::flow::{Flow, flow};
 use super::{LocalsReader, QueryMatch, binding};
 use crate::text::normal::{is_word_char, words_at};
@@ -254,23 +255,13 @@ impl LocalsReader<'_> {
             Some(Expr::Member(Box::new(self.callee(one)?), name.byte_range()))
         };
         let value = value.or_else(part).or_else(held).or_else(key).or_else(member);
-        value.or_else(|| self.part_of_variant(one))
-    }
-
-    /// The part of a variant that a pattern gives its binding.
-    fn part_of_variant(&self, one: &QueryMatch<'_>) -> Option<Expr> {
-        let (name, _) = one.definition?;
-        let variant = Self::part(one, "variant")?;
-        let pattern = variant.parent()?.id();
-        let is_part = |node: &Node<'_>| node.parent().is_some_and(|parent| parent.id() == pattern);
-        let part = std::iter::successors(Some(name), Node::parent).find(is_part)?;
-        let before = std::iter::successors(part.prev_named_sibling(), Node::prev_named_sibling);
-        let before: Vec<Node<'_>> =
-            before.filter(|node| !node.is_extra() && node.id() != variant.id()).collect();
-        // Two dots stand for any number of parts.
-        let is_counted = before.iter().all(|node| self.name(*node) != "..");
-        let variant = self.expr(*variant, 0);
-        is_counted.then(|| Expr::Part(Box::new(variant), before.len()))
+        value.or_else(|| {
+            let (name, kind) = one.definition?;
+            let patterns = self.rules.patterns.as_ref()?;
+            let is_bound = matches!(kind, BindingKind::Variable | BindingKind::Parameter);
+            let reader = PatternReader { rules: self.rules, patterns, text: self.text };
+            is_bound.then(|| reader.value_of(name, 0)).flatten()
+        })
     }
 
     /// The byte from which on a name in a pattern is seen; 0 where it is none of a statement.

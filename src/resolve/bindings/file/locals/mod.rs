@@ -76,7 +76,6 @@ const PARTS: &[&str] = &[
     "lent",
     "of_type",
     "taker",
-    "variant",
 ];
 
 fn sort_of(name: &str) -> Option<Sort> {

@@ -1,0 +1,103 @@
+//! What a pattern gives to the names in it.
+
+use tree_sitter::Node;
+
+use super::expr::{expr, name_of_rule};
+use super::graph::Expr;
+use crate::lang::{ExpressionKind, LocalRules, PatternRules, field};
+
+/// How many patterns stand in one another.
+const MOST_DEPTH: usize = 12;
+
+/// Reads the patterns of a text.
+#[derive(Clone, Copy)]
+pub(super) struct PatternReader<'t> {
+    pub(super) rules: &'t LocalRules,
+    pub(super) patterns: &'t PatternRules,
+    pub(super) text: &'t str,
+}
+
+impl PatternReader<'_> {
+    /// What a name, or a part of a pattern, is given.
+    pub(super) fn value_of(&self, node: Node<'_>, depth: usize) -> Option<Expr> {
+        let parent = node.parent().filter(|_| depth < MOST_DEPTH)?;
+        let rules = self.patterns;
+        let is_one = |kinds: &[String]| kinds.iter().any(|kind| kind == parent.kind());
+        let whole = || self.value_of(parent, depth + 1);
+        if is_one(&rules.same) {
+            return whole();
+        }
+        if is_one(&rules.rows) {
+            let number = self.number_of(node, None)?;
+            return Some(Expr::Part(Box::new(whole()?), number));
+        }
+        if is_one(&rules.lists) {
+            // What is left of the list is one, too.
+            return Some(if self.is_rest(node) { whole()? } else { Expr::Held(Box::new(whole()?)) });
+        }
+        if parent.kind() == rules.variant {
+            let variant = field(parent, "type").filter(|variant| *variant != node)?;
+            let number = self.number_of(node, Some(variant))?;
+            return Some(
+                match rules.holders.iter().any(|holder| *holder == self.text[variant.byte_range()]) {
+                    true => Expr::Held(Box::new(whole()?)),
+                    false => Expr::Part(Box::new(self.expr(variant)), number),
+                },
+            );
+        }
+        if parent.kind() == rules.field {
+            let name = field(parent, "name").filter(|name| *name != node)?;
+            let of = field(parent.parent()?, "type")?;
+            return Some(Expr::Member(Box::new(self.expr(of)), name.byte_range()));
+        }
+        if parent.kind() == rules.parameters {
+            return self.given_to(node, parent.parent()?);
+        }
+        let is_pattern = field(parent, "pattern") == Some(node);
+        let value = |of: Node<'_>| field(of, "value").map(|value| self.expr(value));
+        match () {
+            () if !is_pattern || field(parent, "type").is_some() => None,
+            () if parent.kind() == rules.arm => value(parent.parent()?.parent()?),
+            () if is_one(&rules.statements) => value(parent),
+            () if is_one(&rules.loops) => Some(Expr::Held(Box::new(value(parent)?))),
+            () => None,
+        }
+    }
+
+    fn expr(&self, node: Node<'_>) -> Expr {
+        expr(self.rules, self.text, node, 0)
+    }
+
+    /// Whether a part stands for any number of them.
+    fn is_rest(&self, part: Node<'_>) -> bool {
+        let mut cursor = part.walk();
+        let is_one = |node: &Node<'_>| self.patterns.rest.iter().any(|kind| kind == node.kind());
+        is_one(&part) || part.named_children(&mut cursor).any(|child| is_one(&child))
+    }
+
+    /// Which part of a pattern it is, the name before them left out; nothing where any number of others stands before it.
+    fn number_of(&self, part: Node<'_>, name: Option<Node<'_>>) -> Option<usize> {
+        let before = std::iter::successors(part.prev_named_sibling(), Node::prev_named_sibling);
+        let before: Vec<_> = before.filter(|node| !node.is_extra() && Some(*node) != name).collect();
+        (!before.iter().any(|node| self.is_rest(*node))).then_some(before.len())
+    }
+
+    /// What is given to a parameter of a function without a name by what that function is given to.
+    fn given_to(&self, parameter: Node<'_>, function: Node<'_>) -> Option<Expr> {
+        let call = function.parent()?.parent()?;
+        let rule = |node: Node<'_>| self.rules.expressions.iter().find(|rule| rule.kind == node.kind());
+        let of_call = rule(call).filter(|rule| rule.is == ExpressionKind::Call)?;
+        let called = field(call, of_call.of.as_deref()?)?;
+        let of_member = rule(called).filter(|rule| rule.is == ExpressionKind::Member)?;
+        let name = &self.text[name_of_rule(of_member, called)?.byte_range()];
+        let is_one = |names: &[String]| names.iter().any(|own| own == name);
+        let is_alone = parameter.parent()?.named_child_count() == 1;
+        let is_given = match self.number_of(parameter, None)? {
+            0 => is_alone && is_one(&self.patterns.each),
+            1 => is_one(&self.patterns.each_second),
+            _ => false,
+        };
+        let of = field(called, of_member.of.as_deref()?).filter(|_| is_given)?;
+        Some(Expr::Held(Box::new(self.expr(of))))
+    }
+}
