@@ -556,18 +556,14 @@ fn change_part(
         told.extend(lost_words(document.buffer(), &found, (payload, language), &MODIFIERS));
         told.extend(comments_of_heading(document, &found, payload));
     }
+    let (keeps_users, is_renamed) = (found.keeps_parameters, found.new_name.is_some());
+    if is_renamed {
+        retake::remember(document, language, &found);
+    }
     document.apply(edits);
     told.extend(warnings(found.notes, found.doubts));
-    let warnings = told;
-    let (keeps_users, is_renamed) = (found.keeps_parameters, found.new_name.is_some());
-    Ok(Done {
-        lines: Some(lines),
-        matched: Some(found.address),
-        keeps_users,
-        is_renamed,
-        warnings,
-        ..Done::default()
-    })
+    let matched = Some(found.address);
+    Ok(Done { lines: Some(lines), matched, keeps_users, is_renamed, warnings: told, ..Done::default() })
 }
 
 /// What stayed as it was meant to, and what may not be meant.

@@ -11,7 +11,10 @@ use super::address::last_word;
 use super::lookup::{language_of, resolve_symbol};
 use super::meaning::{AskedSymbol, spelled};
 use crate::diag::{Code, Diagnostic, FilePlace, PlaceRole};
-use crate::ir::{Action, Change, Locator, OldName, Operation, RepeatedLines, SymbolRenaming, SymbolTarget};
+use crate::ir::{
+    Action, Change, Locator, OldName, Operation, PartEdge, RepeatedLines, SymbolPart, SymbolRenaming,
+    SymbolTarget,
+};
 use crate::lang::Language;
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::{Document, TakenAway};
@@ -48,6 +51,10 @@ fn asked(operation: &Operation) -> Option<(&SymbolTarget, Purpose<'_>)> {
             Change::Replace(payload) => Some((target, Purpose::Replace(&payload.lines))),
             Change::InsertBefore(_) | Change::InsertAfter(_) => None,
         },
+        Action::Edit { at: Locator::Part { of, part: SymbolPart::Signature }, change, .. } => {
+            let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
+            Some((of, Purpose::ChangePart(SymbolPart::Signature, PartEdge::of(change), payload)))
+        }
         _ => None,
     }
 }
@@ -79,7 +86,12 @@ fn judge(document: &mut Document<'_>, taken: &TakenAway<'_>) -> Option<Vec<Diagn
     let next = named_now(document, AskedSymbol { language, target, purpose }, taken)?;
     let is_elsewhere = next.identity.names.split_last().map(|(_, owner)| owner)
         != taken.identity.names.split_last().map(|(_, owner)| owner);
-    if purpose != Purpose::Delete && !is_elsewhere {
+    let is_refused = match purpose {
+        Purpose::Rename => true,
+        Purpose::Delete => false,
+        _ => next.newcomers.iter().any(Option::is_some),
+    };
+    if is_refused && !is_elsewhere {
         // The new name is taken in that scope, and a second run is refused for that.
         return None;
     }

@@ -100,7 +100,9 @@ impl View<'_> {
         // A text that begins below its quotes does so again, unless the new one brings quotes of its own.
         let begins_below = old.clone().is_some_and(|old| {
             let text = self.file.buffer.slice(old);
-            text.split_once('\n').is_some_and(|(first, _)| first.trim_end().ends_with(['"', '\'']))
+            let first = text.split_once('\n').map_or("", |(first, _)| first.trim());
+            let bare = first.trim_start_matches(|sign: char| sign.is_ascii_alphabetic());
+            [quotes, others].contains(&bare)
         });
         if begins_below && lines != payload {
             let below: Vec<String> = std::iter::once(String::new()).chain(payload.iter().cloned()).collect();

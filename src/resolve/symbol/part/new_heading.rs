@@ -1,7 +1,9 @@
 //! A heading that takes the place of another one: its lines, and the comment behind them.
 
 use super::view::View;
-use crate::text::normal::{indentation, is_word_char};
+use crate::resolve::symbol::payload::brought::PayloadFacts;
+use crate::resolve::symbol::payload::problem::PayloadProblem;
+use crate::text::normal::{indentation, is_word_char, word_at};
 use crate::text::{CommentScanner, LexState};
 
 /// A heading as a payload gives it.
@@ -13,17 +15,35 @@ pub(super) struct NewHeading {
 }
 
 impl View<'_> {
-    /// The heading that a payload gives, with or without what leads over to the body.
-    pub(super) fn new_heading(&self, payload: &[String]) -> NewHeading {
+    /// The heading that a payload gives, and what it says. What it ends in is its own where it reads as a heading with that:
+    /// the declaration of a parameter between the heading and the body.
+    pub(super) fn read_heading(
+        &self,
+        payload: &[String],
+    ) -> Result<(NewHeading, PayloadFacts), PayloadProblem> {
         let close = self.file.manifest().symbols.head_close.as_str();
-        let marks = ["{", ";", close];
+        let (bare, own) =
+            (self.new_heading(payload, &["{", ";", close]), self.new_heading(payload, &["{", close]));
+        if own.lines != bare.lines
+            && let Ok(facts) = self.read_signature(&own.lines)
+            && (facts.definition.frame.body.is_some() || declares_parameters(&own.lines, &facts))
+        {
+            return Ok((own, facts));
+        }
+        let facts = self.read_signature(&bare.lines)?;
+        Ok((bare, facts))
+    }
+
+    /// The heading that a payload gives, with or without the marks that lead over to the body.
+    fn new_heading(&self, payload: &[String], marks: &[&str]) -> NewHeading {
+        let close = self.file.manifest().symbols.head_close.as_str();
         let bare = |text: &str| {
             let text = text.trim_end();
             let mut marks = marks.iter().filter(|mark| !mark.is_empty());
             marks.find_map(|mark| text.strip_suffix(*mark)).unwrap_or(text).trim_end().to_owned()
         };
         let mut lines = payload.to_vec();
-        let comment = self.comment_behind(&lines, &marks).unwrap_or_default();
+        let comment = self.comment_behind(&lines, marks).unwrap_or_default();
         if let Some(last) = lines.last_mut() {
             last.truncate(last.len() - comment.len());
         }
@@ -115,4 +135,18 @@ impl View<'_> {
         }
         (lines, end)
     }
+}
+
+/// Whether parameters that are given by their names alone are declared behind them, each with its type.
+fn declares_parameters(heading: &[String], facts: &PayloadFacts) -> bool {
+    let heading = heading.join("\n");
+    let name = facts.definition.parts.last().map_or("", |part| part.name.as_str());
+    let behind = word_at(&heading, name).and_then(|at| heading[at..].split_once('('));
+    let Some((names, rest)) = behind.and_then(|(_, behind)| behind.split_once(')')) else { return false };
+    let mut names = names.split(',').map(str::trim);
+    let rest = rest.trim_start();
+    let is_declared = |name: &str| word_at(rest, name).is_some_and(|at| at > 0);
+    names.clone().all(|name| name.chars().all(is_word_char))
+        && rest.starts_with(is_word_char)
+        && names.any(is_declared)
 }

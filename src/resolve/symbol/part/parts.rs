@@ -110,9 +110,9 @@ impl View<'_> {
             }
             SymbolPart::Signature => {
                 let payload = &self.without_same_body(payload);
-                let heading = self.new_heading(payload);
+                let (heading, facts) =
+                    self.read_heading(payload).map_err(|problem| request.mismatch(problem))?;
                 let payload = &heading.lines;
-                let facts = self.read_signature(payload).map_err(|problem| request.mismatch(problem))?;
                 replacement::check(file, id, &facts, &request.wish)
                     .map_err(|problem| request.mismatch(problem))?;
                 // A heading is given without what is above it.
@@ -120,6 +120,7 @@ impl View<'_> {
                 replacement::fit(found, place, &facts, request.target, file);
                 found.notes.truncate(notes);
                 found.keeps_parameters = self.keeps_parameters(&facts, payload);
+                found.new_name = facts.other_name(file.outline.definition(id));
                 found.doubts.extend(replacement::name_note(file.outline, id, &facts));
                 found.range.end = self.behind_macros(self.signature_end(&facts, found));
                 let lines = found.opened(payload);
