@@ -2,7 +2,7 @@
 
 use crate::ir::Indent;
 use crate::lang::Language;
-use crate::text::normal::{indentation, is_blank};
+use crate::text::normal::{indentation, is_blank, is_word_char};
 use crate::text::{
     Buffer, Ground, IndentUnit, LastCode, Margin, RowRules, begins_in_string, least_indent, replant,
     with_last_closer, with_last_statement,
@@ -137,9 +137,21 @@ impl<'b> Planter<'b> {
             let lines: Vec<String> = open.into_iter().chain(range.map(|at| self.line(at))).collect();
             IndentUnit::shown(&lines, self.rules)
         };
-        let near =
-            NEAR.iter().find_map(|reach| shown(line.saturating_sub(*reach), line.saturating_add(*reach)));
+        let around = |reach: &usize| {
+            shown(self.certain_start(line.saturating_sub(*reach)), line.saturating_add(*reach))
+        };
+        let near = NEAR.iter().find_map(around);
         near.or_else(|| shown(0, FIRST))
+    }
+
+    /// The nearest line, a given one or one above, that begins with a word at the margin: the others may stand in a string.
+    fn certain_start(&self, line: usize) -> usize {
+        let is_certain =
+            |line: &usize| self.buffer.line(*line).starts_with(|char| is_word_char(char) || char == '@');
+        (line.saturating_sub(NEAR[1])..=line.min(self.buffer.line_count().saturating_sub(1)))
+            .rev()
+            .find(is_certain)
+            .unwrap_or(line)
     }
 
     /// An indentation with one step more, as the lines around show it.

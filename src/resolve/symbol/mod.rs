@@ -374,7 +374,8 @@ impl Symbols {
         let facts = purpose.replacement().map(|lines| {
             let capture = kind.map(|kind| kind.capture.as_str());
             let small = if capture.is_none() { small } else { None };
-            let asked = Asked { capture: capture.or(small), owner: address.owner(), reach: self.reach };
+            let asked =
+                Asked { capture: capture.or(small), owner: address.owner(), reach: self.reach, name: None };
             let facts = self.payload.read(&mut self.syntax, lines, asked);
             let macro_kind = manifest.symbols.macro_kind.as_deref();
             match facts.as_ref() {

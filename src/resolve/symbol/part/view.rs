@@ -134,6 +134,12 @@ impl View<'_> {
         let reach = own.filter(|found| found.is_small).map_or_else(Reach::default, |_| Reach::Names);
         let mut syntax = self.symbols.syntax.fresh();
         let asked = Asked { capture: own.map(|found| found.capture), reach, ..Asked::default() };
+        // Without a context that it needs, its heading may be a call, and what stands in its body is read first.
+        let name = own.and_then(|own| Some(own.parts.last()?.name.as_str()));
+        let named = read_payload(&mut syntax, &lines, Asked { name, ..asked });
+        if let Some(facts) = named.ok().filter(|facts| name.is_some() && !facts.has_more) {
+            return Ok(facts);
+        }
         let facts = read_payload(&mut syntax, &lines, asked)?;
         if facts.has_more { Err(PayloadProblem::Unbalanced) } else { Ok(facts) }
     }

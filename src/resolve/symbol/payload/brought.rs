@@ -89,6 +89,8 @@ impl PayloadFacts {
 pub(in crate::resolve::symbol) struct Asked<'a> {
     /// What marks the definition that it is to be; any where that is absent.
     pub(in crate::resolve::symbol) capture: Option<&'a str>,
+    /// Its name; any where that is absent.
+    pub(in crate::resolve::symbol) name: Option<&'a str>,
     /// The class that it belongs to, as far as the address tells.
     pub(in crate::resolve::symbol) owner: Option<&'a str>,
     /// What counts in it.
@@ -147,7 +149,7 @@ impl LastPayload {
         lines: &[String],
         asked: Asked<'_>,
     ) -> Rc<Facts> {
-        let Asked { capture, owner, reach } = asked;
+        let Asked { capture, owner, reach, .. } = asked;
         let mut last = self.0.borrow_mut();
         let is_it = |own: &AskedLines| {
             own.lines == lines
@@ -386,6 +388,9 @@ fn facts_of(
     }
     if piece.asked.capture.is_some_and(|wanted| definition.capture != wanted) {
         return Err(PayloadProblem::OtherKind { found: definition.capture.to_owned() });
+    }
+    if piece.asked.name.is_some_and(|name| definition.parts.last().is_none_or(|part| part.name != name)) {
+        return Err(PayloadProblem::NoDefinition);
     }
     let span = span(Outlined { outline, buffer: &buffer }, id);
     let payload = piece.text.get(open..piece.text.len() - piece.close.len()).unwrap_or_default();
