@@ -127,8 +127,7 @@ fn open_quotes(line: &str, mut open: Option<&'static str>) -> Option<&'static st
 
 /// The quotes of the string that some lines begin in: the first ones are alone on their line then, and above them stands what
 /// opens nothing.
-#[must_use]
-pub fn begins_in_string(buffer: &Buffer, lines: &Range<usize>) -> Option<&'static str> {
+fn begins_in_string(buffer: &Buffer, lines: &Range<usize>) -> Option<&'static str> {
     if lines.start == 0 {
         return None;
     }

@@ -4,8 +4,8 @@ use crate::ir::Indent;
 use crate::lang::Language;
 use crate::text::normal::{indentation, is_blank, is_word_char};
 use crate::text::{
-    Buffer, Ground, IndentUnit, LastCode, Margin, RowRules, begins_in_string, least_indent, replant,
-    with_last_closer, with_last_statement,
+    Buffer, Ground, IndentUnit, LastCode, Margin, RowRules, least_indent, replant, with_last_closer,
+    with_last_statement,
 };
 
 /// How many lines around a place are read to see how it is indented: first few, then more.
@@ -132,9 +132,7 @@ impl<'b> Planter<'b> {
     fn unit_near(&self, line: usize) -> Option<IndentUnit> {
         let count = self.buffer.line_count();
         let shown = |from: usize, to: usize| {
-            let range = from..to.min(count);
-            let open = begins_in_string(self.buffer, &range).map(str::to_owned);
-            let lines: Vec<String> = open.into_iter().chain(range.map(|at| self.line(at))).collect();
+            let lines: Vec<String> = (from..to.min(count)).map(|at| self.line(at)).collect();
             IndentUnit::shown(&lines, self.rules)
         };
         let around = |reach: &usize| {
