@@ -177,9 +177,11 @@ fn put_first_what_small_runs_call() {
     println!("cargo::rerun-if-changed={LIST}");
     let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
     let is_own_linker = env::var_os("RUSTC_LINKER").is_none() && !flags.contains("link");
-    if is_own_linker && env::var("PROFILE").is_ok_and(|profile| profile == "release") {
-        let folder = env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
-        println!("cargo::rustc-link-arg-bins=-T{folder}/{LIST}");
+    let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    let list = folder.join(LIST);
+    let is_release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    if is_own_linker && is_release && list.is_file() {
+        println!("cargo::rustc-link-arg-bins=-T{}", list.display());
     }
 }
 

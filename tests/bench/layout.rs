@@ -18,7 +18,7 @@ const LIST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/link/first.ld");
 
 const HEAD: &str = "\
 /* The functions that small runs call, side by side: fewer pieces of the program are read from its file.
-   `CARGO_PROFILE_BENCH_STRIP=none cargo bench -- layout` writes this list. Names that are no more do no harm. */
+   `CARGO_PROFILE_RELEASE_STRIP=none cargo bench -- layout` writes this list. Names that are no more do no harm. */
 SECTIONS
 {
   .text.first :
@@ -45,7 +45,7 @@ pub(crate) fn layout() {
     }
     list.push_str("  }\n}\nINSERT BEFORE .text;\n");
     if seen.len() < 100 {
-        println!("The program has no names: set `CARGO_PROFILE_BENCH_STRIP=none`.");
+        println!("The program has no names: set `CARGO_PROFILE_RELEASE_STRIP=none`.");
         exit(2);
     }
     fs::write(LIST, list).expect("the list can be written");
