@@ -192,7 +192,8 @@ pub(in crate::resolve::symbol) fn containers(outline: &Outline, wish: &Selector<
     let ranked = ranked(outline, wish, &wish.address.parts);
     let best = ranked.iter().map(|(rank, _)| *rank).min();
     let is_best = |(rank, _): &&(usize, ItemId)| Some(*rank) == best;
-    let named: Vec<ItemId> = ranked.iter().filter(is_best).map(|(_, id)| *id).collect();
+    let named = ranked.iter().filter(is_best).map(|(_, id)| *id).collect();
+    let named = if wish.names_block { without_blocks(outline, named, wish) } else { named };
     match wish.address.ordinal {
         Some(number) => {
             // Of blocks the blocks alone are counted, as they are everywhere.

@@ -389,6 +389,16 @@ fn facts_of(
     if piece.asked.capture.is_some_and(|wanted| definition.capture != wanted) {
         return Err(PayloadProblem::OtherKind { found: definition.capture.to_owned() });
     }
+    // One of a list comes without the list.
+    let is_listed =
+        manifest.symbols.small.get(definition.capture).is_some_and(|rule| rule.separator.is_some());
+    let around = outline.item(outline.item(outline.outermost(id)).parent);
+    if let Role::Definition(found) = around.role
+        && is_listed
+        && around.range.start >= open
+    {
+        return Err(PayloadProblem::OtherKind { found: found.to_owned() });
+    }
     if piece.asked.name.is_some_and(|name| definition.parts.last().is_none_or(|part| part.name != name)) {
         return Err(PayloadProblem::NoDefinition);
     }
