@@ -89,6 +89,10 @@ pub fn replant(payload: &[String], margin: Margin, ground: Ground<'_>, rules: Ro
     let mut fixed = fixed_rows(&rows, &shift, has_label);
     witness::fix_text(&mut fixed, &rows, &shift, ground.old);
     let plain: Vec<String> = rows.iter().zip(&fixed).map(|(row, fixed)| shift.moved(row, *fixed)).collect();
+    if let Some(mut lines) = witness::in_step(&rows, &fixed, &shift, ground.old) {
+        witness::settle(&mut lines, &rows, &shift, ground.old);
+        return lines;
+    }
     let mut lines = match steps::convert(&rows, &fixed, &plain, &shift, ground.unit) {
         Some(converted) => witness::nearer(plain, converted, &rows, ground.old, ground.unit),
         None => plain,

@@ -33,6 +33,74 @@ pub(super) fn nearer(
     if matches(&plain) > matches(&converted) { plain } else { converted }
 }
 
+/// The lines in the step of those that give way, where the lines that both have tell the other step: each of them is as many
+/// times as deep as all, and so are the steps of both. None in any other case, or where tabs or strings are among them.
+pub(super) fn in_step(
+    rows: &[Row<'_>],
+    fixed: &[bool],
+    shift: &DepthChange<'_>,
+    old: &[String],
+) -> Option<Vec<String>> {
+    let is_line = |row: &&Row<'_>| matches!(row.kind, RowKind::Code | RowKind::Comment);
+    let is_simple = |row: &Row<'_>| matches!(row.kind, RowKind::Blank | RowKind::Code | RowKind::Comment);
+    let has_tab = |line: &str| indentation(line).contains('\t');
+    let is_plain = shift.lost.is_none()
+        && rows.iter().all(is_simple)
+        && !fixed.contains(&true)
+        && !rows.iter().any(|row| has_tab(row.line))
+        && !old.iter().any(|line| has_tab(line))
+        && !has_tab(shift.base);
+    if !is_plain {
+        return None;
+    }
+    let below = |indent: &str, base: &str| columns(indent).checked_sub(columns(base));
+    let own: Option<Vec<usize>> =
+        rows.iter().filter(is_line).map(|row| below(row.indent(), shift.own)).collect();
+    let solid = || old.iter().filter(|line| !is_blank(line));
+    // The heading may begin within its line.
+    let theirs: Option<Vec<usize>> =
+        solid().skip(1).map(|line| below(indentation(line), shift.base)).collect();
+    let step = |depths: &[usize]| depths.iter().copied().fold(0, gcd);
+    let (own_step, step) = (step(&own?), step(&theirs?));
+    if own_step == step || own_step == 0 || step == 0 {
+        return None;
+    }
+    let mut by_text: HashMap<&str, Option<usize>> = HashMap::new();
+    for line in solid().skip(1) {
+        let depth = below(indentation(line), shift.base)?;
+        let known = by_text.entry(core(line)).or_insert(Some(depth));
+        *known = known.filter(|known| *known == depth);
+    }
+    let mut witnesses = 0;
+    for row in rows.iter().filter(is_line) {
+        let depth = below(row.indent(), shift.own)?;
+        if let Some(Some(old)) =
+            by_text.get(core(row.text())).filter(|_| depth > 0 && !core(row.text()).is_empty())
+        {
+            if old * own_step != depth * step {
+                return None;
+            }
+            witnesses += 1;
+        }
+    }
+    let moved = |row: &Row<'_>| match below(row.indent(), shift.own) {
+        Some(depth) if !is_blank(row.line) => {
+            format!("{}{}{}", shift.base, " ".repeat(depth / own_step * step), row.text())
+        }
+        _ => row.line.to_owned(),
+    };
+    (witnesses > 1).then(|| rows.iter().map(moved).collect())
+}
+
+/// What a line says without the signs that it ends in, which change as lines come below it.
+fn core(line: &str) -> &str {
+    trim(line).trim_end_matches([',', ';', ')', '{', ':', ' '])
+}
+
+fn gcd(one: usize, other: usize) -> usize {
+    if other == 0 { one } else { gcd(other, one % other) }
+}
+
 /// Keeps the columns of strings of which more lines are as the file has them than would be if they moved; the others move.
 pub(super) fn fix_text(fixed: &mut [bool], rows: &[Row<'_>], shift: &DepthChange<'_>, old: &[String]) {
     let old: HashSet<&str> = old.iter().map(String::as_str).filter(|line| !is_blank(line)).collect();
