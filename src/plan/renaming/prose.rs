@@ -3,7 +3,7 @@
 //! A name that no word of a language looks like is code wherever it stands; `has` is code only where something beside it says so.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use crate::ir::PatchPath;
@@ -12,7 +12,7 @@ use crate::plan::symbol::address::last_word;
 use crate::plan::users::uses::Texts;
 use crate::resolve::bindings::{Spot, bare_address};
 use crate::text::normal::{first_word, is_word_char};
-use crate::text::{Lexer, TokenKind};
+use crate::text::{Edit, EditSet, Lexer, TokenKind};
 
 /// What begins and ends a block of code in a text.
 const FENCES: [&str; 2] = ["```", "~~~"];
@@ -61,6 +61,19 @@ impl<'t> Prose<'t> {
     pub(super) fn part(&self, spots: Vec<Spot>) -> (Vec<Spot>, Vec<Spot>) {
         spots.into_iter().partition(|spot| self.is_code(&spot.path, spot.at))
     }
+}
+
+/// The edits of mentions in files of other languages and in plain text.
+pub(super) fn in_prose(spots: &[Spot], old: &str, new: &str) -> Vec<(PatchPath, EditSet)> {
+    let mut by_file: BTreeMap<&PatchPath, Vec<Edit>> = BTreeMap::new();
+    for spot in spots {
+        let edit = Edit { range: spot.at..spot.at + old.len(), text: new.to_owned() };
+        by_file.entry(&spot.path).or_default().push(edit);
+    }
+    let sets = by_file
+        .into_iter()
+        .map(|(path, edits)| (path.clone(), EditSet::new(edits).expect("words follow one another")));
+    sets.collect()
 }
 
 /// Whether a name could be a word of prose: letters, of which none but the first is a capital, or all are.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
 use super::local_names;
-use super::prose::Prose;
+use super::prose::{Prose, in_prose};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{FileSet, Mentions, OldName, Operation, PatchPath, SymbolRenaming, SymbolTarget, Unproven};
 use crate::lang::{Language, Macros};
@@ -21,8 +21,8 @@ use crate::plan::users::uses::{MAX_TWINS, Texts, attribute, brings_in_text};
 use crate::resolve::bindings::{RenameProblem, Renaming, Spot, Wish, bare_address, rename};
 use crate::resolve::rename::{is_overload, rename_by_includes};
 use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, kept_in_order};
+use crate::text::Buffer;
 use crate::text::normal::{word_at, words_at};
-use crate::text::{Buffer, Edit, EditSet};
 use crate::vfs::ReadTree;
 
 /// Names of so many letters are not looked for in prose.
@@ -369,19 +369,6 @@ pub(super) fn by_its_name(found: SymbolMatch, wanted: &SymbolTarget) -> SymbolMa
     let is_other = !asked.is_empty() && last_word(&found.address) != asked;
     let is_plain = wanted.symbol.as_deref().is_some_and(|symbol| symbol == asked);
     if is_other && is_plain { SymbolMatch { address: asked.to_owned(), ..found } } else { found }
-}
-
-/// The edits of mentions in files of other languages and in plain text.
-fn in_prose(spots: &[Spot], old: &str, new: &str) -> Vec<(PatchPath, EditSet)> {
-    let mut by_file: BTreeMap<&PatchPath, Vec<Edit>> = BTreeMap::new();
-    for spot in spots {
-        let edit = Edit { range: spot.at..spot.at + old.len(), text: new.to_owned() };
-        by_file.entry(&spot.path).or_default().push(edit);
-    }
-    let sets = by_file
-        .into_iter()
-        .map(|(path, edits)| (path.clone(), EditSet::new(edits).expect("words follow one another")));
-    sets.collect()
 }
 
 /// A list of places, cut behind one of them where it is long.
