@@ -195,11 +195,7 @@ pub(in crate::resolve::symbol) fn containers(outline: &Outline, wish: &Selector<
     let named = ranked.iter().filter(is_best).map(|(_, id)| *id).collect();
     let named = if wish.names_block { without_blocks(outline, named, wish) } else { named };
     match wish.address.ordinal {
-        Some(number) => {
-            // Of blocks the blocks alone are counted, as they are everywhere.
-            let named = if wish.names_block { without_blocks(outline, named, wish) } else { named };
-            named.get(number.wrapping_sub(1)).copied().into_iter().collect()
-        }
+        Some(number) => named.get(number.wrapping_sub(1)).copied().into_iter().collect(),
         None => named,
     }
 }
