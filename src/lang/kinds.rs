@@ -3,6 +3,7 @@
 //! The parser measures and checks a name each time it is asked for one, which takes longer than most of what is done with it.
 //! So the names are kept.
 
+use std::borrow::Borrow;
 use std::cell::RefCell;
 
 use tree_sitter::{Language, Node};
@@ -42,9 +43,9 @@ pub fn kind_of(node: Node<'_>) -> &'static str {
 
 /// Whether a node is of one of some kinds.
 #[must_use]
-pub fn is_of(node: Node<'_>, kinds: &[String]) -> bool {
+pub fn is_of<'tree>(node: impl Borrow<Node<'tree>>, kinds: &[String]) -> bool {
     !kinds.is_empty() && {
-        let own = kind_of(node);
+        let own = kind_of(*node.borrow());
         kinds.iter().any(|kind| kind == own)
     }
 }

@@ -11,7 +11,7 @@ use super::project::Project;
 use super::used::{Meaning, Target, Use, Verdict};
 use super::{NamedUse, Question, Renaming, Wish, bare_address, family, is_name_char, judge, lookup, types};
 use crate::ir::PatchPath;
-use crate::lang::Language;
+use crate::lang::{Language, is_of};
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::normal::{is_word_char, words_at};
 use crate::text::{Edit, EditSet};
@@ -44,7 +44,7 @@ fn same_alias(graph: &Graph, end: usize, new_name: &str) -> Option<usize> {
     let after = alias.trim_start().strip_prefix(new_name).filter(|after| !after.starts_with(is_word_char))?;
     let end_of_alias = end + rest.len() - after.len();
     let list = graph.tree.root_node().descendant_for_byte_range(end, end_of_alias)?;
-    graph.rules().listed_in.iter().any(|kind| kind == list.kind()).then_some(end_of_alias)
+    is_of(list, &graph.rules().listed_in).then_some(end_of_alias)
 }
 
 impl RenamedDefinition {

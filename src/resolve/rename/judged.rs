@@ -16,7 +16,7 @@ use super::shared::IncludeProject;
 use super::stranger::Stranger;
 use super::tokens::{AskedName, TokenVerdict, told};
 use super::unread::{is_import, is_plain_directive, unread};
-use crate::lang::{Language, NameRules, NameUse};
+use crate::lang::{Language, NameRules, NameUse, is_of};
 use crate::resolve::bindings::{Doubt, RenameProblem};
 use crate::text::normal::{has, is_word_char, words_at};
 
@@ -394,6 +394,6 @@ fn is_annotation(text: &str, at: usize, length: usize) -> bool {
 fn class_around(reading: &ParsedReading, at: usize, rules: &NameRules) -> Option<Range<usize>> {
     let node = reading.tree.root_node().descendant_for_byte_range(at, at)?;
     let mut above = std::iter::successors(Some(node), Node::parent);
-    let class = above.find(|node| rules.classes.iter().any(|kind| kind == node.kind()));
+    let class = above.find(|node| is_of(node, &rules.classes));
     class.map(|node| node.byte_range())
 }

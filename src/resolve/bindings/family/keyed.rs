@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use crate::lang::{KeyedRules, field};
+use crate::lang::{KeyedRules, field, is_of};
 use crate::resolve::bindings::file::expr::expr;
 use crate::resolve::bindings::file::graph::{FileId, Graph, space};
 use crate::resolve::bindings::file::role::NameRole;
@@ -49,7 +49,7 @@ struct AskedKey<'k> {
 
 impl<'k> AskedKey<'k> {
     fn is(kinds: &[String], node: Node<'_>) -> bool {
-        kinds.iter().any(|kind| kind == node.kind())
+        is_of(node, kinds)
     }
 
     /// What the object is whose key a string is; `None` where it is none.

@@ -1,5 +1,6 @@
 //! The definition that is asked for, with what replaces it in classes that inherit.
 
+use crate::lang::is_of;
 use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
@@ -339,7 +340,7 @@ pub(in crate::resolve::bindings) fn are_for_other_conditions(
             .take_while(|node| node.start_byte() > scope.start || node.end_byte() < scope.end);
         around.any(|node| {
             let mut above = std::iter::successors(node.prev_sibling(), Node::prev_sibling)
-                .take_while(|above| graph.rules().attributes.iter().any(|kind| kind == above.kind()));
+                .take_while(|above| is_of(above, &graph.rules().attributes));
             let starts = &graph.language.manifest().symbols.conditional_attributes;
             above.any(|above| {
                 let text = graph.slice(&above.byte_range());

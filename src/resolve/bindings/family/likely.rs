@@ -4,6 +4,7 @@
 //! definition would be: on an object of another class, with other arguments, or under a name that others have, too, and
 //! with nothing around it that has to do with the class.
 
+use crate::lang::is_of;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -471,7 +472,7 @@ fn key_owner<'g>(graph: &'g Graph, range: &Range<usize>) -> &'g str {
     let keyed = graph.rules().shapes.as_ref().map_or(&[][..], |rules| &rules.keyed_by);
     let node = root.descendant_for_byte_range(range.start, range.end);
     let mut above = std::iter::successors(node, Node::parent).take(MOST_STEPS);
-    let owner = above.find(|node| keyed.iter().any(|kind| kind == node.kind()));
+    let owner = above.find(|node| is_of(node, &keyed));
     let owner =
         owner.and_then(|node| if node.kind().ends_with("arguments") { node.parent() } else { Some(node) });
     owner.map_or("", |node| graph.slice(&node.byte_range()))

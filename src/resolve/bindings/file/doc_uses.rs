@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::graph::Graph;
 use super::links::is_link;
-use crate::lang::{DocTypes, DocUses};
+use crate::lang::{DocTypes, DocUses, is_of};
 use crate::text::normal::is_word_char;
 
 /// How many bytes before a name the brackets of its type are looked for.
@@ -80,7 +80,7 @@ impl Graph {
         let rules = self.rules();
         let node = self.tree.root_node().descendant_for_byte_range(range.start, range.end);
         let kinds = if uses.openings.is_empty() { &rules.strings } else { &rules.comments };
-        let is_whole = |node: &Node<'_>| kinds.iter().any(|kind| kind == node.kind());
+        let is_whole = |node: &Node<'_>| is_of(node, kinds);
         std::iter::successors(node, Node::parent).take(3).filter(is_whole).last()
     }
 

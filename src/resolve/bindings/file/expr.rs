@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::graph::Expr;
-use crate::lang::{Expression, ExpressionKind, LocalRules, field, own_field};
+use crate::lang::{Expression, ExpressionKind, LocalRules, field, is_of, own_field};
 
 /// How deep an expression is followed.
 const MOST_DEPTH: usize = 40;
@@ -145,7 +145,7 @@ pub(in crate::resolve::bindings) fn expr(
         (ExpressionKind::Index, Some(of), _) => {
             let last =
                 node.named_child(u32::try_from(node.named_child_count()).unwrap_or(0).saturating_sub(1));
-            let is_slice = last.is_some_and(|last| rules.slices.iter().any(|kind| kind == last.kind()));
+            let is_slice = last.is_some_and(|last| is_of(last, &rules.slices));
             let by = if is_slice { Expr::Slice } else { Expr::Nothing };
             Expr::Generic(inner(of), Box::new(by))
         }
@@ -213,7 +213,7 @@ pub(in crate::resolve::bindings) fn expr(
             let mut arguments: Vec<Expr> = arguments_of(rules, rule, node, name)
                 .into_iter()
                 .map(|argument| match text.get(argument.byte_range()) {
-                    _ if rules.slices.iter().any(|kind| kind == argument.kind()) => Expr::Slice,
+                    _ if is_of(argument, &rules.slices) => Expr::Slice,
                     // Which one it is of several in a row.
                     Some(said) if rules.item.is_some() && said.bytes().all(|byte| byte.is_ascii_digit()) => {
                         Expr::Spelled(argument.byte_range())
@@ -253,7 +253,7 @@ pub(super) fn names_before(row: Node<'_>, end: usize) -> Vec<Range<usize>> {
 fn is_all_that_is_given(rules: &LocalRules, first: Node<'_>) -> bool {
     let mut others = std::iter::successors(first.next_named_sibling(), Node::next_named_sibling);
     others.all(|other| {
-        let is_nothing = rules.nothing.iter().any(|kind| kind == other.kind());
+        let is_nothing = is_of(other, &rules.nothing);
         is_nothing || other.is_extra() || field(other, "name").is_some() && field(other, "value").is_some()
     })
 }

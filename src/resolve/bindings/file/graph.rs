@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::lang::{Language, LocalRules};
+use crate::lang::{Language, LocalRules, is_of};
 use crate::text::WordPlaces;
 
 /// The number of a file of the project.
@@ -441,7 +441,7 @@ impl Graph {
     /// type never begins with a variable.
     pub(in crate::resolve::bindings) fn path_space(&self, first: &Range<usize>) -> u8 {
         let node = self.tree.root_node().descendant_for_byte_range(first.start, first.end);
-        let is_type = node.is_some_and(|node| self.rules().type_words.iter().any(|kind| kind == node.kind()));
+        let is_type = node.is_some_and(|node| is_of(node, &self.rules().type_words));
         if is_type { space::TYPE } else { space::FIELD | space::TYPE }
     }
 

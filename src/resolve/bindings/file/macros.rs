@@ -7,7 +7,7 @@ use regex::Regex;
 use tree_sitter::{Node, Tree};
 
 use super::graph::{BindingKind, Graph};
-use crate::lang::{LocalRules, Syntax, view};
+use crate::lang::{LocalRules, Syntax, is_of, view};
 use crate::text::normal::is_word_char;
 
 /// How far above its arguments an error may stand that keeps a macro from being read as a call.
@@ -67,7 +67,7 @@ pub(in crate::resolve::bindings) fn parse(
 fn arguments_at(rules: &LocalRules, tree: &Tree, byte: usize) -> Option<Range<usize>> {
     let bracket = tree.root_node().descendant_for_byte_range(byte, byte + 1)?;
     let arguments = bracket.parent().filter(|node| node.start_byte() == byte && !node.has_error())?;
-    let is_plain = rules.tokens.iter().any(|kind| kind == arguments.kind());
+    let is_plain = is_of(arguments, &rules.tokens);
     let mut above = std::iter::successors(arguments.parent(), Node::parent).take(MOST_ABOVE);
     (!is_plain && !above.any(|node| node.is_error())).then(|| arguments.byte_range())
 }

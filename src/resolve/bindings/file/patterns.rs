@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::expr::{expr, name_of_rule};
 use super::graph::Expr;
-use crate::lang::{ExpressionKind, LocalRules, PatternRules, field};
+use crate::lang::{ExpressionKind, LocalRules, PatternRules, field, is_of};
 
 /// How many patterns stand in one another.
 const MOST_DEPTH: usize = 12;
@@ -22,7 +22,7 @@ impl PatternReader<'_> {
     pub(super) fn value_of(&self, node: Node<'_>, depth: usize) -> Option<Expr> {
         let parent = node.parent().filter(|_| depth < MOST_DEPTH)?;
         let rules = self.patterns;
-        let is_one = |kinds: &[String]| kinds.iter().any(|kind| kind == parent.kind());
+        let is_one = |kinds: &[String]| is_of(parent, kinds);
         let whole = || self.value_of(parent, depth + 1);
         if is_one(&rules.same) {
             return whole();
@@ -71,7 +71,7 @@ impl PatternReader<'_> {
     /// Whether a part stands for any number of them.
     fn is_rest(&self, part: Node<'_>) -> bool {
         let mut cursor = part.walk();
-        let is_one = |node: &Node<'_>| self.patterns.rest.iter().any(|kind| kind == node.kind());
+        let is_one = |node: &Node<'_>| is_of(node, &self.patterns.rest);
         is_one(&part) || part.named_children(&mut cursor).any(|child| is_one(&child))
     }
 

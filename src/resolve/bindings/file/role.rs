@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::expr::{chain, expr, field_of_rule, name_of_rule, names_before};
 use super::graph::{BindingId, Expr, Graph, space};
-use crate::lang::{Expression, ExpressionKind, ModuleStyle, field, module_before};
+use crate::lang::{Expression, ExpressionKind, ModuleStyle, field, is_of, module_before};
 use crate::text::normal::is_word_char;
 
 /// How far above a string what it is part of is looked for.
@@ -105,51 +105,50 @@ impl Graph {
                 NameRole::Token(TokenBefore::Path(path.clone()))
             };
         }
-        let is_of = |kinds: &[String], node: &Node<'_>| kinds.iter().any(|kind| kind == node.kind());
         let above: Vec<Node<'_>> =
             std::iter::successors(Some(node), |node| node.parent()).take(MOST_ABOVE).collect();
         // `from`, `is` and `match` are words of the language in some places, and names in others.
         let is_keyword = !node.is_named() && node.byte_range() == *range && node.kind() == self.slice(range);
-        if is_keyword || above.iter().take(2).any(|node| is_of(&rules.built_in_types, node)) {
+        if is_keyword || above.iter().take(2).any(|node| is_of(node, &rules.built_in_types)) {
             return NameRole::Label(None);
         }
-        if above.iter().take(3).any(|node| is_of(&rules.comments, node)) {
-            let comment = above.iter().find(|node| is_of(&rules.comments, node));
+        if above.iter().take(3).any(|node| is_of(node, &rules.comments)) {
+            let comment = above.iter().find(|node| is_of(*node, &rules.comments));
             let text = comment.map_or("", |node| self.slice(&node.byte_range()));
             let is_order = rules.orders.iter().any(|order| text.starts_with(order.as_str()));
             return if is_order { NameRole::Ordered } else { NameRole::Comment };
         }
-        if let Some(attribute) = above.iter().find(|node| is_of(&rules.attributes, node)) {
+        if let Some(attribute) = above.iter().find(|node| is_of(*node, &rules.attributes)) {
             return self.in_attribute(attribute, range);
         }
         if !rules.format_macros.is_empty() && self.names_filled_in(range, &above) {
             return NameRole::Label(None);
         }
         let text = self.slice(range);
-        if node.byte_range() != *marked || above.iter().take(2).any(|node| is_of(&rules.strings, node)) {
-            if above.iter().take(3).any(|node| is_of(&rules.strings, node)) {
+        if node.byte_range() != *marked || above.iter().take(2).any(|node| is_of(node, &rules.strings)) {
+            if above.iter().take(3).any(|node| is_of(node, &rules.strings)) {
                 return self.string_role(range, &above);
             }
             // `'e'` is a character, as `1e` is a number.
-            if is_of(&rules.literals, &node) || self.is_part_of_name(node) || self.is_part_of_tag(node) {
+            if is_of(node, &rules.literals) || self.is_part_of_name(node) || self.is_part_of_tag(node) {
                 return NameRole::Label(None);
             }
             return if word_is_blank(text) { NameRole::Unread } else { self.token(range) };
         }
         let Some(parent) = node.parent() else { return NameRole::Unread };
-        if is_of(&rules.tokens, &parent) || parent.is_error() {
+        if is_of(parent, &rules.tokens) || parent.is_error() {
             return self.token(range);
         }
-        if is_of(&rules.tag_paths, &parent) {
+        if is_of(parent, &rules.tag_paths) {
             return NameRole::Label(None);
         }
-        if is_of(&rules.tags, &parent) && text.starts_with(char::is_lowercase) {
+        if is_of(parent, &rules.tags) && text.starts_with(char::is_lowercase) {
             return NameRole::Label(None);
         }
-        if is_of(&rules.tag_arguments, &parent) && self.is_plain_tag(parent) {
+        if is_of(parent, &rules.tag_arguments) && self.is_plain_tag(parent) {
             return NameRole::Label(None);
         }
-        if is_of(&rules.tag_arguments, &parent) {
+        if is_of(parent, &rules.tag_arguments) {
             return NameRole::Label(Some(Expr::Other));
         }
         let rule = rules.expressions.iter().find(|rule| rule.kind == parent.kind());
@@ -322,7 +321,7 @@ impl Graph {
     /// The text before a byte, up to the end of the code there: blanks and comments are passed over.
     pub(in crate::resolve::bindings) fn code_before(&self, byte: usize) -> &str {
         let root = self.tree.root_node();
-        let is_comment = |node: &Node<'_>| self.rules().comments.iter().any(|kind| kind == node.kind());
+        let is_comment = |node: &Node<'_>| is_of(node, &self.rules().comments);
         let mut before = self.text[..byte].trim_end();
         while let Some(last) = before.len().checked_sub(1) {
             let node = root.descendant_for_byte_range(last, last + 1);
@@ -386,16 +385,14 @@ impl Graph {
         let root = self.tree.root_node();
         let node = root.descendant_for_byte_range(range.start, range.end);
         match node {
-            Some(node) if rules.type_words.iter().any(|kind| kind == node.kind()) => {
+            Some(node) if is_of(node, &rules.type_words) => {
                 let is_label = self.labels.contains_key(&range.start);
                 if !is_label && is_type_argument(node) { space::VALUE | space::TYPE } else { space::TYPE }
             }
             // What is not parsed may be either.
             Some(node)
                 if self.is_loose_at(range.start)
-                    || node
-                        .parent()
-                        .is_some_and(|above| rules.tokens.iter().any(|kind| kind == above.kind())) =>
+                    || node.parent().is_some_and(|above| is_of(above, &rules.tokens)) =>
             {
                 if after.starts_with('(') { space::VALUE } else { space::VALUE | space::TYPE }
             }
@@ -416,7 +413,7 @@ impl Graph {
         let root = self.tree.root_node();
         let node = root.descendant_for_byte_range(range.start, range.end);
         let parent = node.filter(|_| !tags.is_empty()).and_then(|node| node.parent());
-        parent.is_some_and(|parent| tags.iter().any(|kind| kind == parent.kind()))
+        parent.is_some_and(|parent| is_of(parent, tags))
     }
 
     /// The same where a type and a value of one name are one definition.
@@ -438,14 +435,14 @@ impl Graph {
         let rules = self.rules();
         let root = self.tree.root_node();
         let Some(node) = root.descendant_for_byte_range(range.start, range.end) else { return space::ALL };
-        if rules.type_words.iter().any(|kind| kind == node.kind()) {
+        if is_of(node, &rules.type_words) {
             return space::TYPE;
         }
         if let Some(id) = self.by_byte.get(&range.start) {
             return self.space_of(*id);
         }
         let Some(parent) = node.parent() else { return space::ALL };
-        if rules.strings.iter().any(|kind| kind == parent.kind()) {
+        if is_of(parent, &rules.strings) {
             return space::ALL;
         }
         let rule = rules.expressions.iter().find(|rule| rule.kind == parent.kind());

@@ -7,7 +7,7 @@ use tree_sitter::Node;
 
 use super::graph::{BindingKind, Graph, Sort, space};
 use super::role::{NameRole, TokenBefore, path_start};
-use crate::lang::field;
+use crate::lang::{field, is_of};
 use crate::resolve::bindings::lookup::found::{Found, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::problem::Doubt;
@@ -87,7 +87,7 @@ impl Graph {
         let mut node = self.tree.root_node().descendant_for_byte_range(at, at)?;
         let mut outermost = self.loose.iter().find(|loose| loose.contains(&at)).map(|loose| loose.start);
         for _ in 0..MOST_DEPTH {
-            if rules.tokens.iter().any(|kind| kind == node.kind()) {
+            if is_of(node, &rules.tokens) {
                 outermost = Some(outermost.map_or(node.start_byte(), |known| known.min(node.start_byte())));
             }
             match node.parent() {
@@ -129,7 +129,7 @@ impl Graph {
         if !rules.fields_apart || !is_key || !before.ends_with(['{', ',']) {
             return None;
         }
-        let is_tokens = |node: &Node<'_>| rules.tokens.iter().any(|kind| kind == node.kind());
+        let is_tokens = |node: &Node<'_>| is_of(node, &rules.tokens);
         let node = self.tree.root_node().descendant_for_byte_range(range.start, range.end);
         let braces = std::iter::successors(node, Node::parent).find(is_tokens)?.start_byte();
         let head = self.text[braces..].starts_with('{').then(|| self.code_before(braces))?;
@@ -211,8 +211,7 @@ impl Graph {
         let Some(given) = field(*call, "arguments") else { return false };
         let mut cursor = given.walk();
         let mut names = given.named_children(&mut cursor).filter_map(|one| field(one, "left"));
-        let is_in_string =
-            above.iter().take(3).any(|node| rules.strings.iter().any(|kind| kind == node.kind()));
+        let is_in_string = above.iter().take(3).any(|node| is_of(node, &rules.strings));
         called.end_byte() <= range.start
             && match is_in_string {
                 true => {
@@ -258,7 +257,7 @@ impl Graph {
         if rules.format_macros.is_empty() || !self.is_filled_in(range) {
             return None;
         }
-        let is_tokens = |node: &Node<'_>| rules.tokens.iter().any(|kind| kind == node.kind());
+        let is_tokens = |node: &Node<'_>| is_of(node, &rules.tokens);
         if above.iter().any(is_tokens) || self.is_loose_at(range.start) {
             return Some(false);
         }

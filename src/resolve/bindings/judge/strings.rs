@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::members::of_member;
 use super::used_name::UsedName;
-use crate::lang::{Expression, ExpressionKind, field};
+use crate::lang::{Expression, ExpressionKind, field, is_of};
 use crate::resolve::bindings::file::expr::expr;
 use crate::resolve::bindings::file::graph::{BindingKind, FileId, Graph, TOP, space};
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key, Place};
@@ -225,7 +225,7 @@ fn is_made_code(before: &str, behind: &str) -> bool {
 
 /// The string around a word.
 fn string_around<'g>(graph: &'g Graph, range: &Range<usize>) -> Option<Node<'g>> {
-    let is_string = |node: &Node<'_>| graph.rules().strings.iter().any(|kind| kind == node.kind());
+    let is_string = |node: &Node<'_>| is_of(node, &graph.rules().strings);
     let node = graph.tree.root_node().descendant_for_byte_range(range.start, range.end);
     std::iter::successors(node, Node::parent).take(2).find(is_string)
 }
@@ -236,10 +236,10 @@ fn is_in_list_of_names(graph: &Graph, range: &Range<usize>) -> bool {
     if !rules.duck_typed {
         return false;
     }
-    let is_string = |node: &Node<'_>| rules.strings.iter().any(|kind| kind == node.kind());
+    let is_string = |node: &Node<'_>| is_of(node, &rules.strings);
     let Some(list) = string_around(graph, range).and_then(|string| string.parent()) else { return false };
     let is_row = |rule: &Expression| rule.is == ExpressionKind::Row && rule.kind == list.kind();
-    if !rules.literals.iter().any(|kind| kind == list.kind()) && !rules.expressions.iter().any(is_row) {
+    if !is_of(list, &rules.literals) && !rules.expressions.iter().any(is_row) {
         return false;
     }
     let is_name = |node: &Node<'_>| {

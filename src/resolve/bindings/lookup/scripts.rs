@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::found::{ExprKind, Found, Key, MOST_PARTS, MOST_STEPS, Module, Place, folder_of};
 use super::modules::{join, path_from};
-use crate::lang::{ExpressionKind, ModuleStyle, field};
+use crate::lang::{ExpressionKind, ModuleStyle, field, is_of};
 use crate::resolve::bindings::file::expr::name_of_rule;
 use crate::resolve::bindings::file::graph::{
     Binding, BindingId, BindingKind, Expr, FileId, Graph, ScopeId, Sort, TOP, space,
@@ -190,8 +190,7 @@ impl Graph {
         words_at(&self.text, name).map(|at| at..at + name.len()).any(|range| {
             let node = root.descendant_for_byte_range(range.start, range.end);
             let parent = node.and_then(|node| node.parent());
-            let is_listed =
-                parent.is_some_and(|parent| self.rules().listed_in.iter().any(|kind| kind == parent.kind()));
+            let is_listed = parent.is_some_and(|parent| is_of(parent, &self.rules().listed_in));
             self.role(&range) == NameRole::Plain
                 && !is_listed
                 && node.is_some_and(|node| !self.is_followed(node, None))
@@ -492,9 +491,7 @@ impl Project {
         };
         let gives = graph.rules().moves.as_ref().and_then(|moves| moves.gives.as_ref());
         let root = graph.tree.root_node();
-        let is_statement = |node: Node<'_>| {
-            gives.is_none_or(|gives| gives.statements.iter().any(|kind| kind == node.kind()))
-        };
+        let is_statement = |node: Node<'_>| gives.is_none_or(|gives| is_of(node, &gives.statements));
         if root.named_children(&mut root.walk()).any(is_statement) {
             return false;
         }

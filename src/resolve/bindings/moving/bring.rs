@@ -9,7 +9,7 @@ use super::files::Files;
 use super::narrow::outermost;
 use super::needs::{Need, is_changed, needs, seen};
 use super::spell::{Example, typed};
-use crate::lang::MoveRules;
+use crate::lang::{MoveRules, is_of};
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Graph, Sort, TOP, space};
 use crate::resolve::bindings::lookup::found::{Found, Module, Place, folder_of};
 use crate::resolve::bindings::lookup::names::Lookup;
@@ -199,7 +199,7 @@ impl Files<'_> {
     }
 
     pub(super) fn is_import(&self, node: Node<'_>) -> bool {
-        self.rules.statements.iter().any(|kind| kind == node.kind())
+        is_of(node, &self.rules.statements)
     }
 
     /// Whether a statement has names of other files.
@@ -519,7 +519,7 @@ pub(super) fn loads(project: &Project, graph: &Graph, file: FileId, id: BindingI
 fn clause(graph: &Graph, rules: &MoveRules, byte: usize) -> Option<std::ops::Range<usize>> {
     let root = graph.tree.root_node();
     let node = root.descendant_for_byte_range(byte, byte + 1)?;
-    let is_import = |node: Node<'_>| rules.statements.iter().any(|kind| kind == node.kind());
+    let is_import = |node: Node<'_>| is_of(node, &rules.statements);
     let mut above = std::iter::successors(Some(node), |node| node.parent());
     let child = above.find(|node| node.parent().is_some_and(is_import))?;
     Some(child.byte_range())
@@ -551,7 +551,7 @@ fn type_only_block<'g, 'n>(
     node: Node<'n>,
 ) -> Option<(&'g str, Node<'n>)> {
     let word = rules.type_only.as_ref()?.trim_end_matches(':').split(' ').next_back()?;
-    let is_it = rules.fillers.iter().any(|kind| kind == node.kind());
+    let is_it = is_of(node, &rules.fillers);
     let mut cursor = node.walk();
     let (comments, parts): (Vec<_>, Vec<_>) = node.named_children(&mut cursor).partition(Node::is_extra);
     let [_, block, ..] = parts[..] else { return None };

@@ -1,5 +1,6 @@
 //! Statements of the old file that change what moved code is made of, after it was made.
 
+use crate::lang::is_of;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -43,7 +44,7 @@ impl Files<'_> {
     /// What a statement gives a member to, and where.
     fn change(&self, statement: Node<'_>) -> Option<(String, usize)> {
         let mut node = statement;
-        while !self.rules.assignments.iter().any(|kind| kind == node.kind()) {
+        while !is_of(node, &self.rules.assignments) {
             node = node.named_child(0).filter(|_| node.named_child_count() == 1)?;
         }
         let left = node.child_by_field_name("left").or_else(|| node.named_child(0))?;

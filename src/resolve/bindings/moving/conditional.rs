@@ -1,5 +1,6 @@
 //! Files that others load only under conditions: they may not be loaded everywhere.
 
+use crate::lang::is_of;
 use tree_sitter::Node;
 
 use super::DefinitionMove;
@@ -50,5 +51,5 @@ impl DefinitionMove<'_> {
 fn is_conditional(graph: &Graph, fillers: &[String], at: usize) -> bool {
     let node = graph.tree.root_node().descendant_for_byte_range(at, at);
     let mut above = std::iter::successors(node, Node::parent);
-    above.any(|node| node.kind().ends_with("_statement") && fillers.iter().any(|kind| kind == node.kind()))
+    above.any(|node| node.kind().ends_with("_statement") && is_of(node, fillers))
 }

@@ -1,7 +1,7 @@
 //! Comments that the compiler obeys only in files which import something for them.
 
 use super::narrow::outermost;
-use crate::lang::Directive;
+use crate::lang::{Directive, is_of};
 use crate::resolve::bindings::file::graph::Graph;
 
 /// A kind of comment that moved code has.
@@ -69,5 +69,5 @@ fn begins(graph: &Graph) -> Option<&'static str> {
 /// Whether a byte stands in a comment.
 fn is_comment(graph: &Graph, at: usize) -> bool {
     let node = graph.tree.root_node().descendant_for_byte_range(at, at + 1);
-    node.is_some_and(|node| graph.rules().comments.iter().any(|kind| kind == node.kind()))
+    node.is_some_and(|node| is_of(node, &graph.rules().comments))
 }

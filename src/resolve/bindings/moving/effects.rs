@@ -10,7 +10,7 @@ use super::DefinitionMove;
 use super::bring::is_run_block;
 use super::files::Files;
 use super::order::runs_at_load;
-use crate::lang::{EffectRules, field};
+use crate::lang::{EffectRules, field, is_of};
 use crate::resolve::bindings::file::expr::expr;
 use crate::resolve::bindings::file::graph::{FileId, Graph, TOP, space};
 use crate::resolve::bindings::lookup::found::{Found, Module, Place};
@@ -110,13 +110,12 @@ impl Files<'_> {
         top: Node<'_>,
         found: &mut Vec<usize>,
     ) {
-        let is_of = |kinds: &[String], node: Node<'_>| kinds.iter().any(|kind| kind == node.kind());
         let mut cursor = top.walk();
         let mut depth = 0_usize;
         loop {
             let node = cursor.node();
-            let is_decorator = depth <= 2 && is_of(&rules.decorators, node);
-            if (is_decorator || is_of(&rules.calls, node) && is_handed_code(rules, node))
+            let is_decorator = depth <= 2 && is_of(node, &rules.decorators);
+            if (is_decorator || is_of(node, &rules.calls) && is_handed_code(rules, node))
                 && runs_at_load(graph, self.rules, node.start_byte())
                 && !self.is_harmless(rules, (file, graph), node)
             {
@@ -138,9 +137,9 @@ impl Files<'_> {
 
     /// Whether what is called does nothing but give back something: that is known, or its own code says so.
     fn is_harmless(&self, rules: &EffectRules, (file, graph): (FileId, &Graph), node: Node<'_>) -> bool {
-        let is_decorator = rules.decorators.iter().any(|kind| kind == node.kind());
+        let is_decorator = is_of(node, &rules.decorators);
         let first = if is_decorator { node.named_child(0) } else { Some(node) };
-        let is_call = |node: Node<'_>| rules.calls.iter().any(|kind| kind == node.kind());
+        let is_call = |node: Node<'_>| is_of(node, &rules.calls);
         let (mut called, mut calls) = (first, 0);
         while let Some(call) = called.filter(|node| is_call(*node)) {
             called = field(call, "function").or_else(|| field(call, "constructor"));
@@ -179,7 +178,7 @@ impl Files<'_> {
 fn is_handed_code(rules: &EffectRules, call: Node<'_>) -> bool {
     let Some(arguments) = field(call, "arguments") else { return false };
     let mut cursor = arguments.walk();
-    arguments.named_children(&mut cursor).any(|node| rules.code.iter().any(|kind| kind == node.kind()))
+    arguments.named_children(&mut cursor).any(|node| is_of(node, &rules.code))
 }
 
 /// Whether so many calls, one of what the other gives back, do nothing but make functions.
@@ -187,11 +186,11 @@ fn only_wraps(graph: &Graph, function: Node<'_>, calls: usize) -> bool {
     let Some(body) = field(function, "body").filter(|_| calls > 0) else { return calls == 0 };
     let returns = graph.rules().results.as_ref().map_or(&[][..], |rules| rules.returns.as_slice());
     let text = graph.language.manifest().symbols.string_statement.as_deref();
-    let is_string = |node: Node<'_>| graph.rules().strings.iter().any(|kind| kind == node.kind());
+    let is_string = |node: Node<'_>| is_of(node, &graph.rules().strings);
     let is_plain = |node: Node<'_>| {
         let first = node.named_child(0);
         let inner = field(node, "definition").unwrap_or(node);
-        if returns.iter().any(|kind| kind == node.kind()) {
+        if is_of(node, &returns) {
             return first.is_none_or(|value| value.named_child_count() == 0);
         }
         node.is_extra()

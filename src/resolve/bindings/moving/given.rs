@@ -6,7 +6,7 @@ use super::files::Files;
 use super::narrow::{line_of, narrowed, outermost, respelled};
 use super::spell::typed;
 use super::style::{gives_itself, is_by_calls, is_single, styled_by};
-use crate::lang::{GiveRules, MoveRules};
+use crate::lang::{GiveRules, MoveRules, is_of};
 use crate::resolve::bindings::Source;
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP};
 use crate::resolve::bindings::lookup::found::Module;
@@ -43,7 +43,7 @@ impl Files<'_> {
             return ExportForm::Word;
         }
         if let Some(outer) = outer
-            && rules.statements.iter().any(|kind| kind == outer.kind())
+            && is_of(outer, &rules.statements)
         {
             let mut cursor = outer.walk();
             let is_nameless = outer.children(&mut cursor).any(|child| child.kind() == rules.nameless);
@@ -146,7 +146,7 @@ impl Files<'_> {
         let Some(rules) = self.gives() else { return false };
         let node = self.graph.tree.root_node().descendant_for_byte_range(byte, byte + 1);
         let mut above = std::iter::successors(node, |node| node.parent()).take(2);
-        above.any(|node| rules.types.iter().any(|kind| kind == node.kind()))
+        above.any(|node| is_of(node, &rules.types))
     }
 
     /// Whether imports of a file say it where they bring in types only.
@@ -172,7 +172,7 @@ impl Files<'_> {
         let root = graph.tree.root_node();
         let mut cursor = root.walk();
         let says = root.children(&mut cursor).any(|node| {
-            let is_one = self.is_import(node) || rules.statements.iter().any(|kind| kind == node.kind());
+            let is_one = self.is_import(node) || is_of(node, &rules.statements);
             let mut cursor = node.walk();
             let has_module = node.child_by_field_name(&self.rules.module_field).is_some();
             is_one && has_module && node.children(&mut cursor).any(|child| child.kind() == rules.type_word)
@@ -322,8 +322,7 @@ fn stars_of<'g>(graph: &'g Graph, rules: &GiveRules, field: &str) -> Vec<(Node<'
     let mut cursor = root.walk();
     let is_star = |node: &Node<'_>| {
         let mut cursor = node.walk();
-        rules.statements.iter().any(|kind| kind == node.kind())
-            && node.children(&mut cursor).any(|child| child.kind() == "*")
+        is_of(node, &rules.statements) && node.children(&mut cursor).any(|child| child.kind() == "*")
     };
     let nodes = root.children(&mut cursor).filter(is_star);
     nodes

@@ -1,5 +1,6 @@
 //! Imports that functions make when they run, where one at the top of a file would close a circle.
 
+use crate::lang::is_of;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -120,5 +121,5 @@ pub(super) fn is_in_type(files: &Files<'_>, graph: &Graph, range: &Range<usize>)
         return false;
     };
     let mut above = std::iter::successors(Some(node), |node| node.parent());
-    graph.is_deferred && above.any(|node| files.rules.annotations.iter().any(|kind| kind == node.kind()))
+    graph.is_deferred && above.any(|node| is_of(node, &files.rules.annotations))
 }

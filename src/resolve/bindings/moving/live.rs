@@ -12,7 +12,7 @@ use super::needs::seen;
 use super::order::{is_type_use, runs_at_load};
 use super::style::can_move;
 use super::{DefinitionMove, Load, MoveProblem};
-use crate::lang::MoveRules;
+use crate::lang::{MoveRules, is_of};
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::Module;
@@ -68,10 +68,10 @@ pub(super) fn load_of(graph: &Graph, rules: &MoveRules, id: BindingId) -> Option
         return None;
     }
     // What a call brings in is what is there at that time.
-    if rules.by_calls.is_some() && gives.calls.iter().any(|kind| kind == outer.kind()) {
+    if rules.by_calls.is_some() && is_of(outer, &gives.calls) {
         return Some(runs_at_load(graph, rules, binding.name.start));
     }
-    if gives.statements.iter().any(|kind| kind == outer.kind()) {
+    if is_of(outer, &gives.statements) {
         return Some(false);
     }
     let name = graph.slice(&binding.name);

@@ -55,7 +55,7 @@ use std::rc::Rc;
 use super::renamed_definition::RenamedDefinition;
 use super::{RenameProblem, Spot};
 use crate::ir::PatchPath;
-use crate::lang::MoveRules;
+use crate::lang::{MoveRules, is_of};
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::folder_of;
@@ -605,7 +605,7 @@ impl DefinitionMove<'_> {
 fn is_prose(graph: &Graph, at: usize) -> bool {
     let node = graph.tree.root_node().descendant_for_byte_range(at, at + 1);
     let mut above = std::iter::successors(node, tree_sitter::Node::parent);
-    let string = above.find(|node| graph.rules().strings.iter().any(|kind| kind == node.kind()));
+    let string = above.find(|node| is_of(node, &graph.rules().strings));
     let statement = string.and_then(|string| string.parent());
     statement.is_some_and(|statement| statement.kind() == "expression_statement")
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::style::is_single;
-use crate::lang::MoveRules;
+use crate::lang::{MoveRules, is_of};
 use crate::resolve::bindings::file::graph::{BindingId, Graph};
 use crate::text::{Edit, Lexer, TokenKind};
 
@@ -223,8 +223,7 @@ pub(super) fn bound_by(graph: &Graph, rules: &MoveRules, id: BindingId) -> Range
     let calls = rules.gives.iter().flat_map(|gives| &gives.calls);
     let is_call =
         |outer: &Node<'_>| calls.clone().any(|kind| kind == outer.kind()) && is_single(graph, *outer);
-    let is_import =
-        |outer: &Node<'_>| rules.statements.iter().any(|kind| kind == outer.kind()) || is_call(outer);
+    let is_import = |outer: &Node<'_>| is_of(outer, &rules.statements) || is_call(outer);
     let is_imported = graph.bindings[id].import.is_some();
     outermost(graph, name.start)
         .filter(|outer| is_imported && is_import(outer))

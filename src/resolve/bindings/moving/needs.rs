@@ -8,7 +8,7 @@ use tree_sitter::Node;
 use super::bytes::MovedBytes;
 use super::narrow::outermost;
 use super::style::gives_itself;
-use crate::lang::{BasedPath, MoveRules};
+use crate::lang::{BasedPath, MoveRules, is_of};
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Graph, ScopeId, Sort, TOP};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
 use crate::text::normal::is_word_char;
@@ -121,7 +121,7 @@ impl NeedsReader<'_> {
         loop {
             let node = cursor.node();
             let is_in = self.moved.touches(&node.byte_range());
-            let is_type = rules.annotations.iter().any(|kind| kind == node.kind());
+            let is_type = is_of(node, &rules.annotations);
             let is_type =
                 is_type || type_words.iter().any(|kind| rules.gives.is_some() && kind == node.kind());
             if is_in {
@@ -159,7 +159,7 @@ impl NeedsReader<'_> {
             self.found.has_open_annotations |= self.is_open(node);
         }
         self.tag(node);
-        if self.rules.statements.iter().any(|kind| kind == node.kind())
+        if is_of(node, &self.rules.statements)
             && let Some(module) = node.child_by_field_name(&self.rules.module_field)
         {
             let range = unquoted(self.graph, module.byte_range());
@@ -213,7 +213,7 @@ impl NeedsReader<'_> {
     /// The module that a call names, or the folder of it where the rest is known only when it runs.
     fn called(&mut self, node: Node<'_>) {
         let rules = self.graph.rules();
-        let is_string = self.rules.gives.is_some() && rules.strings.iter().any(|kind| kind == node.kind());
+        let is_string = self.rules.gives.is_some() && is_of(node, &rules.strings);
         let Some(above) = node.parent().filter(|_| is_string) else { return };
         let is_first = above.named_child(0).is_some_and(|first| first.id() == node.id());
         if is_first && above.kind() == "arguments" && self.is_open_path(above, node) {
@@ -268,7 +268,7 @@ impl NeedsReader<'_> {
             Some(own.by.as_str()) == self.called_by(list)
                 && own.base == self.graph.slice(&second.byte_range())
         };
-        let is_string = self.graph.rules().strings.iter().any(|kind| kind == first.kind());
+        let is_string = is_of(first, &self.graph.rules().strings);
         is_clear && is_string && self.rules.based_paths.iter().any(is_maker)
     }
 
@@ -405,7 +405,7 @@ impl NeedsReader<'_> {
 pub(super) fn tag_maker<'g>(graph: &'g Graph, node: Node<'_>) -> Option<&'g str> {
     let rules = graph.rules();
     let is_import = |id: &BindingId| graph.bindings[*id].import.is_some();
-    let is_tag = rules.tags.iter().any(|kind| kind == node.kind());
+    let is_tag = is_of(node, &rules.tags);
     let mut makers = rules.tags_by.iter().filter(|name| graph.bound(TOP, name).iter().any(is_import));
     makers.next().filter(|_| is_tag).map(String::as_str)
 }
@@ -414,8 +414,7 @@ pub(super) fn tag_maker<'g>(graph: &'g Graph, node: Node<'_>) -> Option<&'g str>
 pub(super) fn is_changed(rules: &MoveRules, node: Node<'_>) -> bool {
     node.parent().is_some_and(|above| {
         let first = above.child_by_field_name("left").or_else(|| above.named_child(0));
-        rules.assignments.iter().any(|kind| kind == above.kind())
-            && first.is_some_and(|first| first.id() == node.id())
+        is_of(above, &rules.assignments) && first.is_some_and(|first| first.id() == node.id())
     })
 }
 

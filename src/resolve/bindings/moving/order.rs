@@ -7,7 +7,7 @@ use tree_sitter::Node;
 
 use super::bring::is_run_block;
 use super::needs::seen;
-use crate::lang::{GiveRules, Language, Macros, MoveRules, Syntax};
+use crate::lang::{GiveRules, Language, Macros, MoveRules, Syntax, is_of};
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, Graph, ScopeId, Sort, TOP};
 use crate::resolve::bindings::file::locals;
 use crate::resolve::bindings::file::role::NameRole;
@@ -75,13 +75,13 @@ pub(super) fn runs_at_load(graph: &Graph, rules: &MoveRules, byte: usize) -> boo
     if let Some(gives) = &rules.gives {
         return !is_type_use(graph, rules, byte) && !above.any(|node| is_later(graph, gives, node, byte));
     }
-    !(graph.is_deferred && above.any(|node| rules.annotations.iter().any(|kind| kind == node.kind())))
+    !(graph.is_deferred && above.any(|node| is_of(node, &rules.annotations)))
 }
 
 /// Whether a byte stands in the value of a member that is made later than its class.
 fn is_later(graph: &Graph, gives: &GiveRules, node: Node<'_>, byte: usize) -> bool {
     let statics = graph.rules().shapes.as_ref().map_or(&[][..], |shapes| shapes.static_words.as_slice());
-    let is_member = gives.later.iter().any(|kind| kind == node.kind());
+    let is_member = is_of(node, &gives.later);
     let value = node.child_by_field_name("value").filter(|_| is_member);
     value.is_some_and(|value| value.byte_range().contains(&byte))
         && !node.children(&mut node.walk()).any(|child| statics.iter().any(|word| word == child.kind()))
@@ -90,9 +90,9 @@ fn is_later(graph: &Graph, gives: &GiveRules, node: Node<'_>, byte: usize) -> bo
 /// Whether a name stands in a type, of which nothing is left when the file is loaded.
 pub(super) fn is_type_use(graph: &Graph, rules: &MoveRules, byte: usize) -> bool {
     let node = graph.tree.root_node().descendant_for_byte_range(byte, byte + 1);
-    let is_word = node.is_some_and(|node| graph.rules().type_words.iter().any(|kind| kind == node.kind()));
+    let is_word = node.is_some_and(|node| is_of(node, &graph.rules().type_words));
     let mut above = std::iter::successors(node, |node| node.parent());
-    is_word || above.any(|node| rules.annotations.iter().any(|kind| kind == node.kind()))
+    is_word || above.any(|node| is_of(node, &rules.annotations))
 }
 
 fn is_early(graph: &Graph, rules: &MoveRules, node: Node<'_>) -> bool {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::bytes::MovedBytes;
-use crate::lang::{PackageSight, field};
+use crate::lang::{PackageSight, field, is_of};
 use crate::resolve::bindings::file::expr::path_root;
 use crate::resolve::bindings::file::graph::{BindingId, Expr, FileId, Graph, TOP};
 use crate::resolve::bindings::file::role::NameRole;
@@ -100,10 +100,9 @@ impl AskingCode<'_> {
 
     /// Whether an object of a class is made there by what other packages may not see.
     fn is_made_unseen(&self, name: Node<'_>, file: FileId, id: BindingId) -> bool {
-        let kind = name.parent().map_or("", |above| above.kind());
-        let is_of = |kinds: &[String]| kinds.iter().any(|own| own == kind);
-        let is_inherited = is_of(&self.rules.inherited_in);
-        if !is_inherited && !is_of(&self.rules.made_in) {
+        let stands_in = |kinds: &[String]| name.parent().is_some_and(|above| is_of(above, kinds));
+        let is_inherited = stands_in(&self.rules.inherited_in);
+        if !is_inherited && !stands_in(&self.rules.made_in) {
             return false;
         }
         let Some(graph) = self.project.graph(file) else { return false };
@@ -112,7 +111,7 @@ impl AskingCode<'_> {
         let body = node.and_then(|node| field(node.parent()?, "body"));
         body.is_some_and(|body| {
             let mut cursor = body.walk();
-            let is_maker = |node: &Node<'_>| self.rules.makers.iter().any(|kind| kind == node.kind());
+            let is_maker = |node: &Node<'_>| is_of(node, &self.rules.makers);
             let mut makers = body.named_children(&mut cursor).filter(is_maker);
             makers.any(|maker| {
                 let end = field(maker, "name").map_or(maker.end_byte(), |name| name.start_byte());

@@ -10,7 +10,7 @@ use super::bytes::MovedBytes;
 use super::cycle::Loads;
 use super::files::Files;
 use super::order::runs_at_load;
-use crate::lang::field;
+use crate::lang::{field, is_of};
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, space};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Home, Key, Place};
@@ -153,8 +153,7 @@ impl<'r> Running<'r> {
         let name = graph.tree.root_node().descendant_for_byte_range(class.start, class.end);
         let call = name.and_then(|name| name.parent()).filter(|call| field(*call, "function") == name);
         let given = call.and_then(|call| call.parent()).filter(|given| field(*given, "right") == call);
-        rules.call_member.is_some()
-            && given.is_some_and(|given| rules.assignments.iter().any(|kind| kind == given.kind()))
+        rules.call_member.is_some() && given.is_some_and(|given| is_of(given, &rules.assignments))
     }
 
     /// Takes the members of a class that nothing names, but for the one that calls of its objects run.
@@ -225,7 +224,7 @@ fn words(graph: &Graph, files: &Files<'_>, code: &Range<usize>) -> Vec<Range<usi
     let mut open: Vec<Node<'_>> = vec![node];
     while let Some(node) = open.pop() {
         let is_inside = node.start_byte() < code.end && code.start < node.end_byte();
-        if !is_inside || files.rules.annotations.iter().any(|kind| kind == node.kind()) {
+        if !is_inside || is_of(node, &files.rules.annotations) {
             continue;
         }
         if node.is_named() && node.child_count() == 0 {

@@ -6,7 +6,7 @@ use super::order::runs_at_load;
 use super::spell::typed;
 use super::users::Users;
 use super::{DefinitionMove, Load, MoveProblem, is_lone};
-use crate::lang::GiveRules;
+use crate::lang::{GiveRules, is_of};
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph};
 use crate::text::Edit;
 
@@ -17,7 +17,7 @@ fn given_by(graph: &Graph, rules: &GiveRules, nameless: &str) -> Option<usize> {
     let root = graph.tree.root_node();
     let mut cursor = root.walk();
     let is_it = |node: &tree_sitter::Node<'_>| {
-        rules.statements.iter().any(|kind| kind == node.kind())
+        is_of(node, &rules.statements)
             && node.children(&mut node.walk()).any(|child| child.kind() == nameless)
     };
     let own = root.children(&mut cursor).find(is_it).map(|node| node.start_byte());
@@ -110,8 +110,7 @@ impl DefinitionMove<'_> {
         let root = files.graph.tree.root_node();
         let mut cursor = root.walk();
         let is_own = |node: &tree_sitter::Node<'_>| {
-            let gives =
-                files.gives().is_some_and(|rules| rules.statements.iter().any(|kind| kind == node.kind()));
+            let gives = files.gives().is_some_and(|rules| is_of(node, &rules.statements));
             let start = node.start_byte();
             let is_moved = moved.holds(start);
             let is_gone =

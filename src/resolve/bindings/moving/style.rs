@@ -1,6 +1,6 @@
 //! How a file gives names to others, and has those of others.
 
-use crate::lang::{CallRules, MoveRules};
+use crate::lang::{CallRules, MoveRules, is_of};
 use crate::resolve::bindings::file::graph::Graph;
 use tree_sitter::Node;
 
@@ -9,7 +9,7 @@ pub(super) fn is_by_calls(graph: &Graph, rules: &MoveRules) -> bool {
     let (Some(gives), Some(_)) = (&rules.gives, &rules.by_calls) else { return false };
     let root = graph.tree.root_node();
     let nodes: Vec<Node<'_>> = root.named_children(&mut root.walk()).collect();
-    let is = |kinds: &[String], node: &Node<'_>| kinds.iter().any(|kind| kind == node.kind());
+    let is = |kinds: &[String], node: &Node<'_>| is_of(node, kinds);
     let loads = |node: &Node<'_>| {
         let calls = |word: &String| graph.slice(&node.byte_range()).contains(&format!("= {word}("));
         is(&gives.calls, node) && graph.rules().module_calls.iter().any(calls)
@@ -20,10 +20,11 @@ pub(super) fn is_by_calls(graph: &Graph, rules: &MoveRules) -> bool {
 
 /// Whether a file gives and has names by statements, and not by calls.
 pub(super) fn is_by_statements(graph: &Graph, rules: &MoveRules) -> bool {
-    let kinds = rules.statements.iter().chain(rules.gives.iter().flat_map(|gives| &gives.statements));
-    let kinds: Vec<&String> = kinds.collect();
     let root = graph.tree.root_node();
-    root.named_children(&mut root.walk()).any(|node| kinds.iter().any(|kind| *kind == node.kind()))
+    root.named_children(&mut root.walk()).any(|node| {
+        is_of(node, &rules.statements)
+            || rules.gives.as_ref().is_some_and(|gives| is_of(node, &gives.statements))
+    })
 }
 
 /// What a statement puts on the list: behind the first sign, as it is written.
@@ -42,7 +43,7 @@ fn own_exports<'g>(graph: &'g Graph, statement: Node<'_>) -> Option<&'g str> {
 /// Whether a statement declares variables, which may bind what a call brings in.
 pub(super) fn is_declaration(graph: &Graph, statement: Node<'_>) -> bool {
     let gives = graph.rules().moves.as_ref().and_then(|rules| rules.gives.as_ref());
-    gives.is_some_and(|gives| gives.calls.iter().any(|kind| kind == statement.kind()))
+    gives.is_some_and(|gives| is_of(statement, &gives.calls))
 }
 
 /// Whether a statement gives one name, makes what that names, and declares nothing.
@@ -65,7 +66,7 @@ pub(super) fn list_of(graph: &Graph) -> Option<(Node<'_>, Node<'_>)> {
         value = right;
     }
     let literals = &graph.rules().shapes.as_ref()?.literals;
-    literals.iter().any(|kind| kind == value.kind()).then_some((statement, value))
+    is_of(value, &literals).then_some((statement, value))
 }
 
 /// The statement by which a file sets all that it gives.

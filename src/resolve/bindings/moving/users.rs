@@ -1,5 +1,6 @@
 //! What becomes of the uses of a definition that moves.
 
+use crate::lang::is_of;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
@@ -506,7 +507,7 @@ fn is_assigned(files: &Files<'_>, graph: &Graph, byte: usize) -> bool {
     let Some(node) = graph.tree.root_node().descendant_for_byte_range(byte, byte + 1) else { return false };
     let mut above = std::iter::successors(node.parent(), |node| node.parent()).take(3);
     above.any(|node| {
-        let is_kind = files.rules.assignments.iter().any(|kind| kind == node.kind());
+        let is_kind = is_of(node, &files.rules.assignments);
         let left = node.child_by_field_name("left").or_else(|| node.named_child(0));
         is_kind && left.is_some_and(|left| left.byte_range().contains(&byte))
     })

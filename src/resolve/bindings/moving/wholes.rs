@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::files::Files;
 use super::needs::seen;
-use crate::lang::ExpressionKind;
+use crate::lang::{ExpressionKind, is_of};
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::Module;
@@ -68,7 +68,7 @@ impl Files<'_> {
         let mut cursor = graph.tree.root_node().walk();
         loop {
             let node = cursor.node();
-            let is_string = strings.iter().any(|kind| kind == node.kind());
+            let is_string = is_of(node, &strings);
             if is_string && node.parent().is_some_and(|list| list.kind() == "arguments") {
                 let written = graph.slice(&node.byte_range()).trim_matches(['"', '\'', '`']);
                 let leads = !written.is_empty()

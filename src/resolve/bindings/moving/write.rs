@@ -1,5 +1,6 @@
 //! Writes down the imports that come along.
 
+use crate::lang::is_of;
 use std::collections::BTreeMap;
 
 use super::bring::ImportStatement;
@@ -132,7 +133,7 @@ impl DefinitionMove<'_> {
         let is_one = |at: usize| {
             let node = graph.tree.root_node().descendant_for_byte_range(at, at + 1);
             let mut own = node.into_iter().flat_map(|node| [Some(node), node.parent()]).flatten();
-            own.any(|node| kinds.iter().any(|kind| kind == node.kind()))
+            own.any(|node| is_of(node, kinds))
         };
         graph.text.match_indices('@').any(|(at, _)| moved.holds(at) && is_one(at))
     }

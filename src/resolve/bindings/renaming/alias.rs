@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use crate::lang::LocalRules;
+use crate::lang::{LocalRules, is_of};
 use crate::resolve::bindings::file::graph::{
     Binding, BindingId, BindingKind, FileId, Graph, Sort, TOP, space,
 };
@@ -196,7 +196,7 @@ impl RenamedDefinition {
         let is_of_list = |range: &Range<usize>| {
             let node = root.descendant_for_byte_range(range.start, range.end);
             let parent = node.and_then(|node| node.parent());
-            parent.is_some_and(|parent| graph.rules().listed_in.iter().any(|kind| kind == parent.kind()))
+            parent.is_some_and(|parent| is_of(parent, &graph.rules().listed_in))
         };
         let mut own = self.uses.iter().filter(|one| one.file == self.file && one.verdict == Verdict::Certain);
         own.any(|one| is_of_list(&one.range))

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use crate::lang::{ArityRules, field};
+use crate::lang::{ArityRules, field, is_of};
 use crate::resolve::bindings::file::graph::Graph;
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::project::Project;
@@ -51,7 +51,7 @@ impl Arity {
     fn read(graph: &Graph, rules: &ArityRules, name: &Range<usize>) -> Option<Self> {
         let (definition, parameters) = parameters_of(graph, name)?;
         // What wraps a function may take other values.
-        let is_wrapped = definition.parent().is_some_and(|parent| is_of(&rules.wraps, &parent));
+        let is_wrapped = definition.parent().is_some_and(|parent| is_of(parent, &rules.wraps));
         if is_wrapped || parameters.has_error() {
             return None;
         }
@@ -65,17 +65,17 @@ impl Arity {
     }
 
     fn add(&mut self, graph: &Graph, rules: &ArityRules, parameter: Node<'_>) {
-        let is_open = |node: &Node<'_>| is_of(&rules.open, node);
+        let is_open = |node: &Node<'_>| is_of(node, &rules.open);
         let mut cursor = parameter.walk();
-        if is_of(&rules.objects, &parameter) || is_receiver(graph, &parameter) {
+        if is_of(parameter, &rules.objects) || is_receiver(graph, &parameter) {
             self.is_free = false;
         } else if is_open(&parameter) || parameter.named_children(&mut cursor).any(|part| is_open(&part)) {
             self.most = usize::MAX / 2;
-        } else if !is_of(&rules.ignored, &parameter) {
+        } else if !is_of(parameter, &rules.ignored) {
             let mut cursor = parameter.walk();
             let names = parameter.children_by_field_name("name", &mut cursor).filter(Node::is_named).count();
             let count = if rules.names { names.max(1) } else { 1 };
-            let has_value = is_of(&rules.optional, &parameter) || field(parameter, "value").is_some();
+            let has_value = is_of(parameter, &rules.optional) || field(parameter, "value").is_some();
             self.least += if has_value { 0 } else { count };
             self.most = self.most.saturating_add(count);
         }
@@ -109,7 +109,7 @@ fn given(graph: &Graph, range: &Range<usize>) -> Option<usize> {
     let mut cursor = values.walk();
     let given: Vec<Node<'_>> = values.named_children(&mut cursor).filter(|value| !value.is_extra()).collect();
     // One call may stand for several values, and others are taken out of a list.
-    let is_spread = |value: &Node<'_>| is_of(&rules.spread, value);
+    let is_spread = |value: &Node<'_>| is_of(value, &rules.spread);
     let is_row = rules.rows && matches!(given.as_slice(), [one] if one.kind().contains("call"));
     let is_open = values.has_error()
         || given.iter().any(is_spread)
@@ -136,10 +136,6 @@ fn values<'g>(graph: &'g Graph, range: &Range<usize>) -> Option<Node<'g>> {
         callee = above;
     }
     None
-}
-
-fn is_of(kinds: &[String], node: &Node<'_>) -> bool {
-    kinds.iter().any(|kind| kind == node.kind())
 }
 
 /// Whether a parameter only says of what type the object at hand is.

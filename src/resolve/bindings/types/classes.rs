@@ -1,5 +1,6 @@
 //! Classes: where their members stand, and what they inherit.
 
+use crate::lang::is_of;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -382,7 +383,7 @@ impl Project {
         let name = &graph.bindings[id].name;
         let node = graph.tree.root_node().descendant_for_byte_range(name.start, name.end);
         let around = node.and_then(|node| node.parent()?.parent());
-        around.is_some_and(|around| rules.wraps.iter().any(|kind| kind == around.kind()))
+        around.is_some_and(|around| is_of(around, &rules.wraps))
     }
 
     /// Whether a trait of the project, which any type may have, has a member of a name.

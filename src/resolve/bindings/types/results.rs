@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use crate::lang::{FixtureRules, ResultRules, field};
+use crate::lang::{FixtureRules, ResultRules, field, is_of};
 use crate::resolve::bindings::file::expr::expr;
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, TOP, space};
 use crate::resolve::bindings::lookup::found::{ExprKind, Home, Place, folder_of};
@@ -175,7 +175,7 @@ fn returned<'g>(
     if head.split_whitespace().any(|word| rules.later.iter().any(|later| later == word)) {
         return None;
     }
-    if !rules.bodies.iter().any(|kind| kind == body.kind()) {
+    if !is_of(body, &rules.bodies) {
         return Some(vec![body]);
     }
     let functions: HashSet<&str> =
@@ -183,7 +183,7 @@ fn returned<'g>(
     let mut found = Vec::new();
     let mut open = vec![body];
     while let Some(node) = open.pop() {
-        let is_one = |kinds: &[String]| kinds.iter().any(|kind| kind == node.kind());
+        let is_one = |kinds: &[String]| is_of(node, kinds);
         if giving == Giving::Back && is_one(&rules.yields) {
             return None;
         }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::lang::{ShapeRules, field};
+use crate::lang::{ShapeRules, field, is_of};
 use crate::resolve::bindings::file::graph::{
     Binding, BindingId, BindingKind, Expr, FileId, Graph, Sort, TOP, space,
 };
@@ -54,12 +54,11 @@ impl Graph {
             && quote(self.text[range.end..].chars().next());
         let root = self.tree.root_node();
         let node = root.descendant_for_byte_range(range.start, range.end);
-        let string = std::iter::successors(node, Node::parent)
-            .take(3)
-            .find(|node| self.rules().strings.iter().any(|kind| kind == node.kind()));
+        let string =
+            std::iter::successors(node, Node::parent).take(3).find(|node| is_of(node, &self.rules().strings));
         let mut around = string.and_then(|string| string.parent());
         while let Some(node) = around
-            && rules.keyed_through.iter().any(|kind| kind == node.kind())
+            && is_of(node, &rules.keyed_through)
         {
             around = node.parent();
         }
@@ -68,9 +67,7 @@ impl Graph {
             let value = field(around, "value");
             value.is_some_and(|value| string.is_some_and(|string| string.id() == value.id()))
         });
-        is_whole
-            && !is_given
-            && around.is_some_and(|around| rules.keyed_by.iter().any(|kind| kind == around.kind()))
+        is_whole && !is_given && around.is_some_and(|around| is_of(around, &rules.keyed_by))
     }
 
     /// Whether a member belongs to the class itself.

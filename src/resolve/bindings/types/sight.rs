@@ -1,5 +1,6 @@
 //! Which members of classes other packages see, and which a class that inherits them may replace.
 
+use crate::lang::is_of;
 use tree_sitter::Node;
 
 use crate::resolve::bindings::file::graph::{BindingId, FileId, TOP};
@@ -22,7 +23,7 @@ impl Project {
         let node = graph.tree.root_node().descendant_for_byte_range(name.start, name.end);
         let mut above =
             std::iter::successors(node.and_then(|node| node.parent()), Node::parent).take(MOST_ABOVE);
-        let mut is_open = || above.any(|node| rules.open.iter().any(|kind| kind == node.kind()));
+        let mut is_open = || above.any(|node| is_of(node, &rules.open));
         has(&rules.all)
             || is_own_object && has(&rules.heirs)
             || !has(&rules.own) && !has(&rules.heirs) && is_open()

@@ -1,5 +1,6 @@
 //! Puts definitions into a graph, with what is said of their types and values.
 
+use crate::lang::is_of;
 use tree_sitter::Node;
 
 use super::super::graph::{Binding, BindingKind, Expr, ScopeId, Sort, TOP};
@@ -218,8 +219,7 @@ impl LocalsReader<'_> {
                 root.descendant_for_byte_range(*byte, byte + word.len()).and_then(|node| node.parent());
             parent.is_some_and(|parent| {
                 let left = parent.child_by_field_name("left").or_else(|| parent.named_child(0));
-                kinds.iter().any(|kind| kind == parent.kind())
-                    && left.is_some_and(|left| left.start_byte() == *byte)
+                is_of(parent, kinds) && left.is_some_and(|left| left.start_byte() == *byte)
             })
         };
         words_at(code, word).map(|at| range.start + at).filter(is_given).collect()
@@ -242,7 +242,7 @@ impl LocalsReader<'_> {
             let before = || std::iter::successors(name.prev_named_sibling(), Node::prev_named_sibling);
             let open = self.rules.arity.as_ref().map_or(&[][..], |rules| &rules.open);
             // What stands for any number of parts hides which one is next.
-            if before().any(|node| open.iter().any(|kind| kind == node.kind())) {
+            if before().any(|node| is_of(node, open)) {
                 return None;
             }
             let number = before().count();

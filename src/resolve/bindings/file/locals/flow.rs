@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use crate::lang::{FlowRules, FlowStep, Outcome};
+use crate::lang::{FlowRules, FlowStep, Outcome, is_of};
 
 /// Where a name is seen that a test binds.
 #[derive(Debug, Default)]
@@ -18,7 +18,7 @@ pub(super) struct Flow<'tree> {
 
 /// Where a name is seen; `None` if no test binds it.
 pub(super) fn flow<'tree>(rules: &FlowRules, name: Node<'tree>) -> Option<Flow<'tree>> {
-    let is_test = |node: &Node<'_>| is_one_of(&rules.tests, *node);
+    let is_test = |node: &Node<'_>| is_of(*node, &rules.tests);
     let test = std::iter::successors(name.parent(), Node::parent).find(is_test)?;
     let asked = test.child_by_field_name(&rules.asked);
     if asked.is_some_and(|asked| asked.byte_range().contains(&name.start_byte())) {
@@ -39,10 +39,10 @@ pub(super) fn flow<'tree>(rules: &FlowRules, name: Node<'tree>) -> Option<Flow<'
         flow.seen.extend(seen);
         flow.is_rest |= step.rest;
         if is_below {
-            let is_named = |node: &Node<'_>| is_one_of(&rules.named, *node);
+            let is_named = |node: &Node<'_>| is_of(*node, &rules.named);
             let above = std::iter::successors(Some(parent), |node| node.parent().filter(is_named)).last();
             let around = above.and_then(|node| Some((node, node.parent()?)));
-            if let Some((above, block)) = around.filter(|(_, block)| is_one_of(&rules.blocks, *block)) {
+            if let Some((above, block)) = around.filter(|(_, block)| is_of(*block, &rules.blocks)) {
                 flow.seen.push(above.end_byte()..block.end_byte());
                 flow.above = Some(above);
             }
@@ -55,10 +55,6 @@ pub(super) fn flow<'tree>(rules: &FlowRules, name: Node<'tree>) -> Option<Flow<'
         at = parent;
     }
     Some(flow)
-}
-
-fn is_one_of(kinds: &[String], node: Node<'_>) -> bool {
-    kinds.iter().any(|kind| kind == node.kind())
 }
 
 /// Whether a step leads from a test with some outcome to its parent.
@@ -74,17 +70,17 @@ fn counts(step: &FlowStep, parent: Node<'_>, test: Node<'_>, outcome: bool) -> b
 
 /// Whether what follows a statement is never reached from it.
 fn jumps(rules: &FlowRules, node: Node<'_>) -> bool {
-    if is_one_of(&rules.jumps, node) {
+    if is_of(node, &rules.jumps) {
         return true;
     }
     let mut cursor = node.walk();
     let parts: Vec<Node<'_>> = node.named_children(&mut cursor).filter(|part| !part.is_extra()).collect();
-    if is_one_of(&rules.blocks, node) {
+    if is_of(node, &rules.blocks) {
         return parts.last().is_some_and(|last| jumps(rules, *last));
     }
-    if is_one_of(&rules.branching, node) {
+    if is_of(node, &rules.branching) {
         let mut all = parts.iter().filter(|part| {
-            [&rules.blocks, &rules.branching, &rules.jumps].iter().any(|kinds| is_one_of(kinds, **part))
+            [&rules.blocks, &rules.branching, &rules.jumps].iter().any(|kinds| is_of(**part, kinds))
         });
         return all.clone().next().is_some() && all.all(|part| jumps(rules, *part));
     }
@@ -100,7 +96,7 @@ fn leaves(rules: &FlowRules, node: Node<'_>, is_within: bool) -> bool {
     if node.kind() == rules.leaving {
         return !is_within || node.named_child_count() > 0;
     }
-    let is_within = is_within || is_one_of(&rules.left, node);
+    let is_within = is_within || is_of(node, &rules.left);
     let mut cursor = node.walk();
     node.named_children(&mut cursor).any(|part| leaves(rules, part, is_within))
 }

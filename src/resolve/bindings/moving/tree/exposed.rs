@@ -1,5 +1,6 @@
 //! Types that come along and have to be seen with what shows them: in a heading, in a field.
 
+use crate::lang::is_of;
 use std::collections::{BTreeMap, BTreeSet};
 
 use tree_sitter::Node;
@@ -85,21 +86,20 @@ impl TreeMove<'_> {
         if scope.sort == Sort::Block && scope.range == node.byte_range() {
             return true;
         }
-        let is_of = |kinds: &[String], node: Node<'_>| kinds.iter().any(|kind| kind == node.kind());
         let above = node.parent();
         let around = above.and_then(|above| above.parent());
         let is_row = above.is_some_and(|above| above.kind() == self.rules.row);
         let has_words = match () {
-            () if is_row && around.is_some_and(|around| is_of(&self.rules.types, around)) => {
+            () if is_row && around.is_some_and(|around| is_of(around, &self.rules.types)) => {
                 let before = node.prev_sibling();
                 return node.kind() != self.rules.visibility
                     && before.is_none_or(|before| before.kind() != self.rules.visibility);
             }
             () if node.kind() == self.rules.field => {
-                around.is_some_and(|around| is_of(&self.rules.types, around))
+                around.is_some_and(|around| is_of(around, &self.rules.types))
             }
             () => {
-                is_of(&self.rules.members, node)
+                is_of(node, &self.rules.members)
                     && around.is_some_and(|around| {
                         around.kind() == self.rules.block && around.child_by_field_name("trait").is_none()
                     })

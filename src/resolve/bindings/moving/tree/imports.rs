@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::needs::{AskedMember, TreeNeeds};
 use super::place::{Sight, conditions, item_at, spelled};
 use super::{NAMELESS, TreeMove};
-use crate::lang::TreeRules;
+use crate::lang::{TreeRules, is_of};
 use crate::resolve::bindings::file::graph::{Binding, BindingId, BindingKind, FileId, Graph, TOP, space};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::{Found, Place};
@@ -329,8 +329,7 @@ impl TreeMove<'_> {
         above.into_iter().any(|node| {
             let of = node.parent().filter(|parent| parent.kind() == self.rules.block);
             let of_trait = of.and_then(|block| block.child_by_field_name("trait"));
-            self.rules.bounds.iter().any(|kind| kind == node.kind())
-                || of_trait.is_some_and(|own| own.id() == node.id())
+            is_of(node, &self.rules.bounds) || of_trait.is_some_and(|own| own.id() == node.id())
         })
     }
 

@@ -1,5 +1,6 @@
 //! What moved code has from its module: names, members of types, paths that begin with `self` and `super`.
 
+use crate::lang::is_of;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
@@ -134,13 +135,13 @@ impl TreeMove<'_> {
         }
         let rules = self.graph.rules();
         if rules.strings.iter().any(|kind| Some(kind.as_str()) == leaf.parent().map(|node| node.kind()))
-            || rules.strings.iter().any(|kind| kind == leaf.kind())
+            || is_of(leaf, &rules.strings)
         {
             self.formatted(&range, found);
             self.path_in_attribute(&range, found);
             return;
         }
-        if !self.rules.names.iter().any(|kind| kind == leaf.kind()) {
+        if !is_of(leaf, &self.rules.names) {
             return;
         }
         if self.rules.file_macros.iter().any(|own| own == text) {

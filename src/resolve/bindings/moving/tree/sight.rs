@@ -9,7 +9,7 @@ use super::needs::{TreeNeeds, leaves, seen};
 use super::place::{
     ModulePath, Sight, around, declaration, module_path, name_of, reworded, word_for, words_of,
 };
-use crate::lang::TreeRules;
+use crate::lang::{TreeRules, is_of};
 use crate::resolve::bindings::file::graph::{BindingId, FileId, Graph, TOP, space};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Module, Place};
@@ -152,7 +152,7 @@ impl TreeMove<'_> {
     /// The types of the old module that the heading of a definition, or the declaration of a field, names.
     fn own_types(&self, item: Node<'_>) -> Vec<BindingId> {
         let graph = self.graph;
-        let is_type = self.rules.types.iter().any(|kind| kind == item.kind());
+        let is_type = is_of(item, &self.rules.types);
         let body = item.child_by_field_name("body").filter(|_| !is_type).map(|body| body.byte_range());
         let own = item.byte_range();
         let is_heading = |range: &Range<usize>| {
@@ -236,7 +236,7 @@ impl TreeMove<'_> {
     /// The name of the type that has a field.
     fn type_around(&self, graph: &Graph, field: Node<'_>) -> Option<String> {
         let above = std::iter::successors(field.parent(), |node| node.parent()).take(2);
-        let own = above.into_iter().find(|node| self.rules.types.iter().any(|kind| kind == node.kind()))?;
+        let own = above.into_iter().find(|node| is_of(node, &self.rules.types))?;
         Some(graph.slice(&own.child_by_field_name("name")?.byte_range()).to_owned())
     }
 
