@@ -93,13 +93,13 @@ impl<'l> StatementLines<'l> {
         let last = *heads.last().filter(|_| heads.iter().all(is_definition))?;
         let body = Self(self.0[last + 1..].to_vec());
         match begins(last, &CLASSES) {
-            true => body.from_first_function().body_depth(),
+            true => body.functions().body_depth(),
             false => body.0.iter().map(|line| indentation(line)).min_by_key(|depth| depth.len()),
         }
     }
 
     /// The same without those before the first function.
-    fn from_first_function(&self) -> Self {
+    fn functions(&self) -> Self {
         let is_function = |line: &&&str| FUNCTIONS.iter().any(|word| line.trim_start().starts_with(word));
         Self(self.0.iter().skip_while(|line| !is_function(line)).copied().collect())
     }

@@ -100,7 +100,7 @@ impl Shift {
     /// The shift, or another width of steps that explains as well the one depth of the lines that it explains: where the lines of
     /// the patch are whole such steps apart, and a shift would put those that come between two steps of the file, or several
     /// beside.
-    pub(super) fn as_steps(
+    pub(super) fn or_steps(
         self,
         pairs: &[IndentPair<'_>],
         brought: &[&str],
@@ -295,7 +295,7 @@ mod tests {
     #[test]
     fn one_depth_may_be_in_other_steps() {
         let check = |pair: IndentPair<'_>, line: &str, to: usize, expected: &str| {
-            let shift = Shift::explaining(&[pair]).map(|shift| shift.as_steps(&[pair], &[line], || to));
+            let shift = Shift::explaining(&[pair]).map(|shift| shift.or_steps(&[pair], &[line], || to));
             assert_eq!(
                 shift.and_then(|shift| shift.apply(line).map(Cow::into_owned)).as_deref(),
                 Some(expected)

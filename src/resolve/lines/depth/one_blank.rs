@@ -50,9 +50,8 @@ impl Levels {
     fn level(self, own: &str) -> Option<usize> {
         match self {
             Self::Tabs => own.bytes().all(|byte| byte == b'\t').then_some(own.len()),
-            Self::Blanks(step) => {
-                (own.bytes().all(|byte| byte == b' ') && own.len() % step == 0).then_some(own.len() / step)
-            }
+            Self::Blanks(step) => (own.bytes().all(|byte| byte == b' ') && own.len().is_multiple_of(step))
+                .then_some(own.len() / step),
         }
     }
 
