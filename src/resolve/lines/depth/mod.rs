@@ -118,10 +118,13 @@ pub fn settle(
         matches!(&columns[..], [(0, _), rest @ ..] if rest.iter().all(|(patch, file)| patch == file));
     let is_lost = is_first_lost || is_last_lost(&columns);
     let marked = pairs.iter().map(|pair| trim(&marker.lines.lines[pair.at])).zip(columns.iter().copied());
-    let own = brought.iter().map(|line| (trim(line), scale.patch(indentation(line))));
+    let own_lines = brought.iter().map(|line| (trim(line), scale.patch(indentation(line))));
     let is_even = columns.windows(2).all(|pair| pair[0].1 - pair[0].0 == pair[1].1 - pair[1].0);
-    if !is_lost && !is_even && !is_as_in_file(marked, own) {
-        scale.steps = StepPair::explaining(&columns, scale.step);
+    if !is_lost && !is_even {
+        // Larger steps than the file's are no steps where the payload has a line as the file does.
+        let steps = StepPair::explaining(&columns, scale.step);
+        scale.steps =
+            steps.filter(|own| own.patch < scale.step as isize || !is_as_in_file(marked, own_lines));
     }
     if scale.steps.is_none() && scale.is_of_blanks() {
         let own = payload.lines.iter().filter(|line| !is_blank(line)).map(|line| indentation(line));

@@ -80,6 +80,14 @@ fn own_lines(buffer: &Buffer, index: &mut LineIndex<'_>, at: &PayloadPlace<'_>) 
 fn odd_one(lines: &[OwnLine]) -> Option<(&OwnLine, isize)> {
     let [first, second, third, ..] = lines else { return None };
     let shift = if first.shift == third.shift { first.shift } else { second.shift };
+    // Lines that are as deep to each other as in the file are in steps of another width.
+    let mut depths: Vec<(isize, usize)> =
+        lines.iter().map(|own| (own.file.len() as isize - own.shift, own.file.len())).collect();
+    depths.sort_unstable();
+    depths.dedup();
+    if depths.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 < pair[1].1) {
+        return None;
+    }
     let mut odd = lines.iter().filter(|own| own.shift != shift);
     match (odd.next(), odd.next()) {
         (Some(own), None) if lines.len() > LEAST => Some((own, shift)),
