@@ -472,7 +472,7 @@ fn key_owner<'g>(graph: &'g Graph, range: &Range<usize>) -> &'g str {
     let keyed = graph.rules().shapes.as_ref().map_or(&[][..], |rules| &rules.keyed_by);
     let node = root.descendant_for_byte_range(range.start, range.end);
     let mut above = std::iter::successors(node, Node::parent).take(MOST_STEPS);
-    let owner = above.find(|node| is_of(node, &keyed));
+    let owner = above.find(|node| is_of(node, keyed));
     let owner =
         owner.and_then(|node| if node.kind().ends_with("arguments") { node.parent() } else { Some(node) });
     owner.map_or("", |node| graph.slice(&node.byte_range()))

@@ -190,7 +190,7 @@ fn only_wraps(graph: &Graph, function: Node<'_>, calls: usize) -> bool {
     let is_plain = |node: Node<'_>| {
         let first = node.named_child(0);
         let inner = field(node, "definition").unwrap_or(node);
-        if is_of(node, &returns) {
+        if is_of(node, returns) {
             return first.is_none_or(|value| value.named_child_count() == 0);
         }
         node.is_extra()

@@ -66,7 +66,7 @@ pub(super) fn list_of(graph: &Graph) -> Option<(Node<'_>, Node<'_>)> {
         value = right;
     }
     let literals = &graph.rules().shapes.as_ref()?.literals;
-    is_of(value, &literals).then_some((statement, value))
+    is_of(value, literals).then_some((statement, value))
 }
 
 /// The statement by which a file sets all that it gives.

@@ -68,7 +68,7 @@ impl Files<'_> {
         let mut cursor = graph.tree.root_node().walk();
         loop {
             let node = cursor.node();
-            let is_string = is_of(node, &strings);
+            let is_string = is_of(node, strings);
             if is_string && node.parent().is_some_and(|list| list.kind() == "arguments") {
                 let written = graph.slice(&node.byte_range()).trim_matches(['"', '\'', '`']);
                 let leads = !written.is_empty()
