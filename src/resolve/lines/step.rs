@@ -46,7 +46,34 @@ pub(super) fn steps(
     if rung.form == Form::Code {
         find_kept(haystack, hunk, &mut steps);
     }
+    find_blanks_above(haystack, hunk, &mut steps);
     steps
+}
+
+/// Blank lines with which lines begin that come between two lines of context, where the file has blank lines there and the hunk
+/// none: they are those, and what follows them comes directly above the line below, as in the hunk.
+fn find_blanks_above(haystack: &Haystack<'_, '_>, hunk: &Hunk, steps: &mut [Step]) {
+    let context =
+        |step: Option<&Step>| step.filter(|step| step.tag == Tag::Context).and_then(|step| step.place);
+    let mut end = 0;
+    while let Some(start) = (end..steps.len()).find(|at| steps[*at].tag == Tag::Added) {
+        end = (start..steps.len()).find(|at| steps[*at].tag != Tag::Added).unwrap_or(steps.len());
+        let is_blank_step = |step: &&Step| is_blank(&hunk.lines[step.line].text);
+        let run = &steps[start..end];
+        let blanks = run.iter().take_while(is_blank_step).count();
+        if blanks == 0 || run.last().is_none_or(|last| is_blank_step(&last)) {
+            continue;
+        }
+        let top = start.checked_sub(1).and_then(|above| context(steps.get(above)));
+        let (Some(top), Some(bottom)) = (top, context(steps.get(end))) else { continue };
+        let gap = top + 1..bottom;
+        if gap.clone().any(|line| !is_blank(&haystack.buffer.line(line))) {
+            continue;
+        }
+        for (step, line) in steps[start..start + blanks.min(gap.len())].iter_mut().rev().zip(gap.rev()) {
+            (step.tag, step.place) = (Tag::Context, Some(line));
+        }
+    }
 }
 
 /// A block in which removed lines that are added again are context.
