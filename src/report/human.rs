@@ -330,12 +330,15 @@ fn pointer(place: &FilePlace) -> String {
     showable(&format!("{} line {}{label}: {text}", place.path, place.line))
 }
 
-/// The beginning of a help text.
+/// The beginning of a help text, up to a sign between its parts: what is to be typed is not cut.
 fn shortened(help: &str) -> String {
-    match help.char_indices().nth(BRIEF) {
-        Some((at, _)) => format!("{}…", showable(&help[..at])),
-        None => showable(help),
-    }
+    let Some((at, _)) = help.char_indices().nth(BRIEF) else { return showable(help) };
+    let is_between = |(end, sign): &(usize, char)| {
+        let is_sign = matches!(sign, ',' | ';' | '.') && help[*end + 1..].starts_with(' ');
+        is_sign && help[..*end].matches('`').count().is_multiple_of(2)
+    };
+    let end = help[..at].char_indices().rev().find(is_between).map_or(at, |(end, _)| end);
+    format!("{} …", showable(&help[..end]))
 }
 
 fn file_excerpt(place: &FilePlace) -> Snippet<'_, annotate_snippets::Annotation<'_>> {

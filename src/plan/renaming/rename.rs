@@ -553,14 +553,6 @@ fn refusal(
     };
     let mut diagnostic = Diagnostic::error(problem.code(), message).at(field);
     diagnostic.places = problem.places().iter().take(SHOWN).map(|spot| texts.place(spot)).collect();
-    if let Some(more) = problem.places().get(SHOWN..).filter(|more| !more.is_empty()) {
-        let (path, address) = (&operation.path, &found.address);
-        diagnostic.help.push(format!(
-            "{} more are not listed here, {}: `chunk uses {path} '{address}' --limit 0` lists all",
-            more.len(),
-            counted(more)
-        ));
-    }
     let module_kind = texts.language.manifest().symbols.module_kind.as_deref();
     if matches!(problem, RenameProblem::NoName) && module_kind == Some(found.kind) {
         diagnostic.message =
@@ -592,5 +584,15 @@ fn refusal(
         }
         false => help,
     };
-    Refusal::from(diagnostic.with_help(help))
+    // What to type first, then what there is besides.
+    let mut diagnostic = diagnostic.with_help(help);
+    if let Some(more) = problem.places().get(SHOWN..).filter(|more| !more.is_empty()) {
+        let (path, address) = (&operation.path, &found.address);
+        diagnostic.help.push(format!(
+            "`chunk uses {path} '{address}' --limit 0` lists all; {} more are not listed here, {}",
+            more.len(),
+            counted(more)
+        ));
+    }
+    Refusal::from(diagnostic)
 }
