@@ -34,6 +34,18 @@ pub(super) fn mixed(document: &mut Document<'_>, operation: &Operation, at: &Ran
         )
 }
 
+/// The refusal of a payload without indentation that lacks the heading of a block whose lines it has.
+pub(super) fn heading_lost(document: &mut Document<'_>, operation: &Operation, at: &Range<usize>) -> Refusal {
+    let (index, path) = (operation.origin.index, operation.path.as_str());
+    let message = format!(
+        "the marker of operation {index} has no indentation, and the payload lacks the heading of a block whose lines it \
+         repeats, so it is unclear how deep these are to be in `{path}`"
+    );
+    Refusal::new(Code::ContextMismatch, message)
+        .with_places(vec![place(document, path, at, PlaceRole::Related)])
+        .with_help("copy the indentation from the file, and write the payload as deep as it is to be")
+}
+
 /// The refusal of a payload in which nothing is deeper than the line that opens a block.
 pub(super) fn body_not_deeper(
     document: &mut Document<'_>,

@@ -297,6 +297,15 @@ impl RefusedHunk<'_> {
                     .with_places(related(document, &range))
                     .with_help("write the old text and the new one with the indentation of the file")
             }
+            LinesProblem::HeadingLost { at: range } => {
+                let message = format!(
+                    "hunk {number} has no indentation and removes the heading of a block whose lines stay, so it is unclear how \
+                     deep these are to be in `{path}`"
+                );
+                Refusal::new(Code::ContextMismatch, message)
+                    .with_places(related(document, &range))
+                    .with_help("write the old text and the new one with the indentation of the file")
+            }
             LinesProblem::NoUniformShift { at: range } => {
                 let places = related(document, &range);
                 self.at_other_depth(document, &range).with_places(places)

@@ -141,6 +141,7 @@ pub(super) fn marker(
                 .or_else(|| repair::restored(document, operation, marker, &at));
             depth::mixed(document, operation, &at).with_corrections(correction.into_iter().collect())
         }
+        LinesProblem::HeadingLost { at } => depth::heading_lost(document, operation, &at),
         LinesProblem::BodyNotDeeper { at, payload_line } => {
             let correction = repair::restored(document, operation, marker, &at);
             depth::body_not_deeper(document, operation, &at, payload_line)

@@ -368,9 +368,11 @@ fn settled(
     let place = PayloadPlace { marker: &marker, found: &found, side, gap };
     let new = match crate::plan::text::marker::settled(document, &place, &payload, Indent::FromPlace) {
         Ok(lines) => lines,
-        Err(problem @ (LinesProblem::DepthOpen { .. } | LinesProblem::BodyNotDeeper { .. })) => {
-            return Err(problem);
-        }
+        Err(
+            problem @ (LinesProblem::DepthOpen { .. }
+            | LinesProblem::BodyNotDeeper { .. }
+            | LinesProblem::HeadingLost { .. }),
+        ) => return Err(problem),
         Err(_) => return Ok(None),
     };
     let plain = plain_in_file(document, &found.range, marker.lines.lines.iter().map(String::as_str));

@@ -85,7 +85,7 @@ impl<'p> Document<'p> {
 
     fn of(buffer: Buffer, comments: FileComments, announced: Vec<Announced<'p>>) -> Self {
         let mut index = LineIndex::new(&buffer, comments.lexical, announced);
-        index.set_directives(comments.directives);
+        index.set_layout(layout_of(&comments));
         if comments.language.is_none() {
             index.limit_to_comments();
         }
@@ -239,13 +239,7 @@ impl<'p> Document<'p> {
 
     /// What the language says of the layout of its lines.
     pub(in crate::plan) fn layout(&self) -> Layout {
-        let layout = self.comments.language.map(Language::layout);
-        let directives = self.comments.directives;
-        layout.map_or(Layout { directives, ..Layout::default() }, |of| Layout {
-            indented: of.indented,
-            directives,
-            flat: of.flat,
-        })
+        layout_of(&self.comments)
     }
 
     /// The text and its line index.
@@ -394,4 +388,15 @@ pub(in crate::plan) struct TakenAway<'p> {
     pub(in crate::plan) kind: &'static str,
     /// Whether other definitions have its last name; if not, what is no definition may have it.
     pub(in crate::plan) has_namesakes: bool,
+}
+
+/// What the language of a file says of the layout of its lines.
+fn layout_of(comments: &FileComments) -> Layout {
+    let directives = comments.directives;
+    let layout = comments.language.map(Language::layout);
+    layout.map_or(Layout { directives, ..Layout::default() }, |of| Layout {
+        indented: of.indented,
+        directives,
+        flat: of.flat,
+    })
 }

@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use std::ops::{ControlFlow, Range};
 
 use super::announced::{Announced, Share};
+use super::depth::Layout;
 use super::occurrences::Occurrences;
 use super::postings::Postings;
 use super::rung::Form;
@@ -34,8 +35,8 @@ pub struct LineIndex<'p> {
     is_exact_only: bool,
     /// Whether nothing but the comments is known of the language.
     has_comments_only: bool,
-    /// What begins lines that stand at the margin whatever surrounds them.
-    directives: &'static [&'static str],
+    /// How depth shows in the language.
+    layout: Layout,
 }
 
 /// Lines that an edit replaces, before and after it.
@@ -75,7 +76,7 @@ impl<'p> LineIndex<'p> {
             style: None,
             is_exact_only: false,
             has_comments_only: false,
-            directives: &[],
+            layout: Layout::default(),
         }
     }
 
@@ -84,9 +85,14 @@ impl<'p> LineIndex<'p> {
         self.has_comments_only = true;
     }
 
-    /// Says what begins lines that stand at the margin whatever surrounds them.
-    pub fn set_directives(&mut self, directives: &'static [&'static str]) {
-        self.directives = directives;
+    /// Says how depth shows in the language.
+    pub fn set_layout(&mut self, layout: Layout) {
+        self.layout = layout;
+    }
+
+    /// How depth shows in the language.
+    pub(super) const fn layout(&self) -> Layout {
+        self.layout
     }
 
     /// Whether a line is as deep as the code around it: it is none of the text of a string, and no directive at the margin.
@@ -95,7 +101,7 @@ impl<'p> LineIndex<'p> {
         let text = buffer.line(line);
         !state.is_in_string()
             && !state.is_in_heredoc()
-            && !self.directives.iter().any(|sign| text.starts_with(sign))
+            && !self.layout.directives.iter().any(|sign| text.starts_with(sign))
     }
 
     /// Says that lines are equal only if all their bytes are: the file is no text, or the caller wants it so.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::complete::{belongs_elsewhere, complete, is_alike, stranger};
-use super::depth::emptied_block;
+use super::depth::{emptied_block, hunk_loses_heading};
 use super::elided::{elided_line, elided_lines};
 use super::haystack::{Alignment, Haystack};
 use super::hunk::{Candidate, Candidates, ContextReading};
@@ -67,6 +67,9 @@ pub(super) fn place<'h>(
     let elided = elided_lines(haystack, hunk, &alignment);
     if let Some(hunk_line) = elided_line(hunk, &alignment, &elided) {
         return Err(LinesProblem::Elided { hunk_line });
+    }
+    if hunk_loses_heading(haystack, hunk, &alignment) {
+        return Err(LinesProblem::HeadingLost { at: candidate.extent.clone() });
     }
     let no_shift = || LinesProblem::NoUniformShift { at: candidate.extent.clone() };
     let shifts = shifts(haystack, hunk, candidates, &alignment).ok_or_else(no_shift)?;

@@ -83,6 +83,11 @@ pub enum LinesProblem {
         /// The line of the payload, from 0.
         payload_line: usize,
     },
+    /// All lines lost their indentation, and the heading of a block goes whose lines stay.
+    HeadingLost {
+        /// Where they are.
+        at: Range<usize>,
+    },
     /// The payload may be meant at several depths.
     DepthOpen {
         /// Where the marker is.

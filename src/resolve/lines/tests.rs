@@ -42,6 +42,7 @@ fn describe(problem: &LinesProblem) -> String {
         LinesProblem::CommentMissing { .. } => "comment missing".to_owned(),
         LinesProblem::NoUniformShift { .. } => "no uniform shift".to_owned(),
         LinesProblem::BodyNotDeeper { .. } => "body not deeper".to_owned(),
+        LinesProblem::HeadingLost { .. } => "heading lost".to_owned(),
         LinesProblem::DepthOpen { readings, .. } => format!("{} depths", readings.len()),
         LinesProblem::LeftOpen { line } => format!("line {} left open", line + 1),
         LinesProblem::Elided { hunk_line } => format!("line {hunk_line} stands for others"),

@@ -16,10 +16,12 @@ mod flow;
 mod in_place;
 mod layout;
 mod line;
+mod lost_heading;
 mod margins;
 mod neighbours;
 mod odd;
 mod one_blank;
+mod payload_steps;
 mod pieces;
 mod reading;
 mod restore;
@@ -39,10 +41,11 @@ use self::columns::{IndentSamples, Scale, StepPair, window};
 use self::decide::{Decision, by_neighbours, decide};
 use self::facts::DepthFacts;
 pub use self::facts::{PayloadPlace, PayloadSide};
-use self::flow::{CLOSING, OpenedDepth, is_label, may_have_body};
+use self::flow::{OpenedDepth, is_label};
 use self::in_place::is_as_in_file;
 pub use self::layout::Layout;
 use self::line::{DepthLine, LineKind, PatchLineReader, code_of};
+pub(super) use self::lost_heading::hunk_loses_heading;
 pub use self::margins::{OpenBlock, USUAL_BASE, open_block};
 use self::margins::{context_least, margins, may_be_verbatim};
 use self::neighbours::{FileLines, NextLines};
@@ -166,6 +169,7 @@ pub fn settle(
     let told = if side == PayloadSide::Instead { told } else { told.above_lost(&placed) };
     let same_text = side == PayloadSide::Instead
         && super::marker::trimmed(&marker.lines.lines) == super::marker::trimmed(&payload.lines);
+
     let facts = DepthFacts {
         layout,
         is_code,
@@ -191,6 +195,9 @@ pub fn settle(
     }
     if facts.is_moved_already() {
         return Err(LinesProblem::AlreadyApplied { at: place.range.clone() });
+    }
+    if facts.loses_heading() {
+        return Err(LinesProblem::HeadingLost { at: place.range.clone() });
     }
     let is_flat = facts.told == MarkerShift::Flat && side == PayloadSide::Instead;
     let wrapped_by = match facts.told {
@@ -545,77 +552,4 @@ fn is_verbatim(
         && pairs.iter().all(|pair| pair.patch == pair.file)
         && (first.file.is_empty() && !may_be_cut && !style().may_convert(payload)
             || !first.file.is_empty() && lines.all(|own| !own.is_empty() && same(own)))
-}
-
-impl Scale {
-    /// How the payload's own steps are to be mapped, if that is another way than the marker's: `Some(None)` for not at all.
-    /// `steps_near` are those of the file near the place.
-    fn payload_steps(
-        self,
-        layout: Layout,
-        marker: &[PlacedLine<'_, '_>],
-        payload: &[DepthLine<'_>],
-        steps_near: impl FnOnce() -> (usize, usize, usize),
-    ) -> Option<Option<StepPair>> {
-        let scale = self;
-        let unmapped = |line: &DepthLine<'_>| columns::columns(&line.indent, scale.tab);
-        let code: Vec<&DepthLine<'_>> = payload.iter().filter(|line| line.kind == LineKind::Code).collect();
-        let steps_below = |begins: &dyn Fn(&str) -> bool| -> Vec<(usize, isize)> {
-            let deeper = |pair: &[&DepthLine<'_>]| unmapped(pair[1]) - unmapped(pair[0]);
-            let steps = code.windows(2).enumerate().map(|(at, pair)| (at, pair, deeper(pair)));
-            let steps = steps.filter(|(_, pair, deeper)| *deeper > 0 && begins(&pair[0].code));
-            steps.map(|(at, _, deeper)| (at, deeper)).collect()
-        };
-        let mut steps = steps_below(&|code| layout.opening(code) == OpenedDepth::Block);
-        if steps.is_empty() {
-            // Where no block has brackets, labels and headings of one statement tell.
-            steps = steps_below(&|code| {
-                !layout.indented && (is_label(code) || code.ends_with(')') && may_have_body(code))
-            });
-        }
-        let mut steps = steps.into_iter();
-        let (at, own) = steps.next()?;
-        let file = scale.step as isize;
-        let (mut differs, mut is_alone) = (false, at == 0);
-        steps.for_each(|(_, step)| (differs, is_alone) = (differs || step != own, false));
-        // Below a first line that lost its indentation the second one seems to be several steps deeper; but what closes its
-        // block is then deeper than it, too.
-        let is_closed =
-            |own: &&DepthLine<'_>| own.code.starts_with(CLOSING) && unmapped(own) == unmapped(code[at]);
-        if differs || is_alone && own > file && scale.steps.is_none() && !code[at + 1..].iter().any(is_closed)
-        {
-            return None;
-        }
-        if scale.steps.is_some() {
-            return (own == file).then_some(None);
-        }
-        let (_, most, all) = steps_near();
-        let is_shown = most >= 3 && most * 10 >= all * 8;
-        let is_known = own > 1 && own != file;
-        let is_flat = marker.windows(2).all(|pair| pair[0].0.column == pair[1].0.column);
-        // The marker has the steps of the file.
-        let blocks = || {
-            let code = marker.windows(2).filter(|pair| layout.opening(&pair[0].0.code) == OpenedDepth::Block);
-            code.map(|pair| (pair[1].0.column - pair[0].0.column, pair[1].1 - pair[0].1))
-        };
-        let is_flat = is_flat || blocks().next().is_some() && blocks().all(|deeper| deeper == (file, file));
-        let origin = payload.iter().map(unmapped).min()?;
-        let fits =
-            payload.iter().all(|line| line.kind != LineKind::Code || (unmapped(line) - origin) % own == 0);
-        // A deeper line that both have in one column is in the steps of the file.
-        let is_kept = |line: &DepthLine<'_>| {
-            let column = unmapped(line);
-            column > origin
-                && line.says_something()
-                && marker.iter().any(|(own, _)| own.text == line.text && own.column == column)
-        };
-        if code.iter().any(|line| is_kept(line)) {
-            return None;
-        }
-        (is_shown && is_known && is_flat && fits && scale.is_of_blanks()).then_some(Some(StepPair {
-            origin,
-            patch: own,
-            file,
-        }))
-    }
 }

@@ -1,0 +1,128 @@
+//! Headings that go although lines of their blocks stay, in a patch without indentation.
+//!
+//! In languages of indented blocks such lines belong to another block then, and nothing shows how deep they are meant: as they
+//! are in the file they may fall to the block above.
+
+use super::facts::{DepthFacts, PayloadSide};
+use super::flow::OpenedDepth;
+use super::layout::Layout;
+use super::line::{LineKind, code_of};
+use super::told::MarkerShift;
+use crate::ir::{Hunk, Tag};
+use crate::resolve::lines::haystack::{Alignment, Haystack};
+use crate::text::normal::{indentation, is_blank};
+use crate::text::{LexState, Lexer};
+
+/// A line of code of a change, in the order of the change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum ChangedLine {
+    /// One that stays, and how deep it is in the file.
+    Stays(isize),
+    /// One that goes: how deep it is, and whether it is the heading of an indented block.
+    Goes(isize, bool),
+    /// One that comes, and whether it is a heading.
+    Comes(bool),
+}
+
+/// Whether headings go, with lines of their blocks staying, for which no other headings come at the same place.
+pub(super) fn loses_heading(lines: &[ChangedLine]) -> bool {
+    let keeps_lines = |at: usize, depth: isize| {
+        let below = lines[at + 1..].iter().filter(|line| !matches!(line, ChangedLine::Comes(_)));
+        let mut block = below.take_while(|line| match line {
+            ChangedLine::Stays(own) | ChangedLine::Goes(own, _) => *own > depth,
+            ChangedLine::Comes(_) => true,
+        });
+        block.any(|line| matches!(line, ChangedLine::Stays(_)))
+    };
+    let (mut lost, mut found) = (0, 0);
+    let mut ends = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        match line {
+            ChangedLine::Stays(_) => {
+                ends.push((lost, found));
+                (lost, found) = (0, 0);
+            }
+            ChangedLine::Goes(depth, is_heading) => {
+                lost += usize::from(*is_heading && keeps_lines(at, *depth));
+            }
+            ChangedLine::Comes(is_heading) => found += usize::from(*is_heading),
+        }
+    }
+    ends.into_iter().any(|(lost, found)| lost > found)
+}
+
+impl Layout {
+    /// Whether a line of code is the heading of a block that nothing but indentation shows.
+    fn heads_indented(self, code: &str) -> bool {
+        self.indented && code.ends_with(':') && self.opening(code) == OpenedDepth::Block
+    }
+
+    /// The same of a line that comes, below which brackets may show the depth as well.
+    fn may_head(self, code: &str) -> bool {
+        matches!(self.opening(code), OpenedDepth::Block | OpenedDepth::Bracket)
+    }
+}
+
+impl DepthFacts<'_> {
+    /// Whether a marker without indentation has such a heading, which its payload lacks.
+    pub(super) fn loses_heading(&self) -> bool {
+        if !self.layout.indented || self.told != MarkerShift::Flat || self.side != PayloadSide::Instead {
+            return false;
+        }
+        let mut lines = Vec::new();
+        let (mut marked, mut line) = (0, 0);
+        let ends = (self.marker.len(), self.payload.len());
+        let shared = self.witnesses.all.iter().map(|own| (own.marked, own.line));
+        for (next, brought) in shared.chain([ends]) {
+            let gone = self.marker[marked..next].iter().filter(|(own, _)| own.kind == LineKind::Code);
+            lines.extend(
+                gone.map(|(own, depth)| ChangedLine::Goes(*depth, self.layout.heads_indented(&own.code))),
+            );
+            let come = self.payload[line..brought].iter().filter(|own| own.kind == LineKind::Code);
+            lines.extend(come.map(|own| ChangedLine::Comes(self.layout.may_head(&own.code))));
+            let kept = self.marker.get(next).filter(|(own, _)| own.kind == LineKind::Code);
+            lines.extend(kept.map(|(_, depth)| ChangedLine::Stays(*depth)));
+            (marked, line) = (next + 1, brought + 1);
+        }
+        loses_heading(&lines)
+    }
+}
+
+/// Whether a hunk whose old lines all lost their indentation removes such a heading.
+pub(in crate::resolve::lines) fn hunk_loses_heading(
+    haystack: &mut Haystack<'_, '_>,
+    hunk: &Hunk,
+    alignment: &Alignment,
+) -> bool {
+    let layout = haystack.index.layout();
+    let solid = || hunk.lines.iter().zip(alignment).filter(|(line, _)| !is_blank(&line.text));
+    let mut columns =
+        solid().filter(|(line, _)| line.tag != Tag::Added).map(|(own, _)| indentation(&own.text));
+    let Some(first) = columns.next().filter(|_| layout.indented) else { return false };
+    if columns.any(|own| own != first) {
+        return false;
+    }
+    let lexer = haystack.index.rules().map(Lexer::new);
+    let mut lines = Vec::new();
+    for (line, place) in solid() {
+        if line.tag == Tag::Added {
+            let code = code_of(lexer.as_ref(), &line.text, &mut LexState::default());
+            lines.push(ChangedLine::Comes(layout.may_head(&code)));
+            continue;
+        }
+        let Some(place) = *place else { continue };
+        let mut state = haystack.index.state_before(haystack.buffer, place);
+        if !state.is_code() {
+            continue;
+        }
+        let text = haystack.buffer.line(place);
+        let depth = indentation(&text).len() as isize;
+        let code = code_of(lexer.as_ref(), &text, &mut state);
+        let is_gone = line.tag == Tag::Removed;
+        lines.extend((!code.is_empty()).then(|| match is_gone {
+            true => ChangedLine::Goes(depth, layout.heads_indented(&code)),
+            false => ChangedLine::Stays(depth),
+        }));
+    }
+    loses_heading(&lines)
+}
