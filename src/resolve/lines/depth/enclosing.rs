@@ -49,7 +49,8 @@ impl DepthFacts<'_> {
         chain: impl FnOnce() -> Chain,
     ) -> Decision {
         if !self.may_belong_elsewhere(reading) {
-            return Decision::Sure(reading);
+            let wrap = self.wrap_at_margin(reading).filter(|_| is_in_definition(&chain(), self.depth));
+            return wrap.map_or(Decision::Sure(reading), |wrap| Decision::Open(vec![wrap, reading]));
         }
         if !self.layout.indented {
             return Decision::Sure(self.beside_labels(around, reading, chain));
@@ -91,6 +92,16 @@ impl DepthFacts<'_> {
             [only] => Decision::Sure(only),
             _ => Decision::Open(left),
         }
+    }
+
+    /// The reading as deep as the place of a payload that puts a statement at the margin around the lines of its marker, in the
+    /// place of lines that are a step deeper. As it is written it ends the block around.
+    fn wrap_at_margin(&self, reading: DepthReading) -> Option<DepthReading> {
+        let first =
+            self.payload.first().filter(|first| first.at == 0 && first.column + reading.first == 0)?;
+        let is_statement = is_statement(&first.code) && part_above(first_word(&first.code)).is_none();
+        let wrap = self.wrapped_by().map(DepthReading::all).filter(|wrap| wrap.first > reading.first)?;
+        (self.layout.indented && is_statement && reading.first == reading.rest).then_some(wrap)
     }
 
     /// Whether nothing but the columns of the marker shows how deep the payload is.
@@ -263,12 +274,15 @@ fn may_be_member(code: &str) -> bool {
 /// Whether a line begins neither a definition nor what a module has beside those: an assignment, an import, or what is run
 /// where it is no module.
 fn is_of_body(code: &str) -> bool {
+    is_statement(code) && (OF_BODIES.contains(&first_word(code)) || !code.contains('='))
+}
+
+/// The same, or whether it is an assignment.
+fn is_statement(code: &str) -> bool {
     const OF_MODULES: [&str; 7] = ["def", "class", "async", "import", "from", "else", "elif"];
-    let word = first_word(code);
     !code.starts_with(['@', ')', ']', '}'])
-        && !OF_MODULES.contains(&word)
+        && !OF_MODULES.contains(&first_word(code))
         && !code.contains("__name__")
-        && (OF_BODIES.contains(&word) || !code.contains('='))
 }
 
 /// Whether a statement means nothing but in a function: it gives something back, or changes the object of a method.
@@ -293,6 +307,11 @@ fn heading_around(chain: &Chain, depth: isize) -> Option<(isize, EnclosingBlock)
         "class" => Some((*own, EnclosingBlock::Class)),
         _ => None,
     })
+}
+
+/// Whether a line at some depth is in a function or in a class.
+fn is_in_definition(chain: &Chain, depth: isize) -> bool {
+    heading_around(chain, depth).is_some()
 }
 
 /// What a line at some depth belongs to; `None` if that begins where nobody looked.
