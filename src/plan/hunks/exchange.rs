@@ -254,7 +254,8 @@ impl<'p> Run<'p, '_> {
             let is_deep = begins_as_deep(document.buffer(), parts, place) && !hunks.is_empty();
             return if is_deep { self.hunks(at, hunks) } else { self.replace_parts(at, parts) };
         };
-        if lines.are_cut(document, &mut OuterLine::default()) && !hunks.is_empty() {
+        let is_cut = lines.are_cut(document, &mut OuterLine::default());
+        if (is_cut || begins_amid_blanks(document.buffer(), parts, place)) && !hunks.is_empty() {
             return self.hunks(at, hunks);
         }
         let leaves_margin = lines.leave_directive(document.layout().directives, &parts.replace.lines);
@@ -376,13 +377,17 @@ fn settled(
         Err(_) => return Ok(None),
     };
     let plain = plain_in_file(document, &found.range, marker.lines.lines.iter().map(String::as_str));
-    let told = new.iter().any(|line| plain.replaced_in(line).is_some()).then(made_plain);
+    let written = new.clone();
     let new: Vec<String> = new.into_iter().map(|line| plain.replaced_in(&line).unwrap_or(line)).collect();
     // Where the new text is around the old one already, the patch was applied before; spelled as the file has it, it is found.
     if new == payload.lines && find_around(&mut document.whole(), &marker, &found, (&new, &new)).is_some() {
         return Ok(None);
     }
     let old = found.as_deep_as_found(document.buffer(), &marker);
+    // What both texts have keeps the signs of the file.
+    let comes = |line: &&String| !old.iter().flatten().any(|own| own == *line);
+    let mut coming = written.iter().filter(comes);
+    let told = coming.any(|line| plain.replaced_in(line).is_some()).then(made_plain);
     let is_as_deep = |(own, line): (&Option<String>, &String)| own.as_ref().is_none_or(|own| own == line);
     if old.iter().zip(&marker.lines.lines).all(is_as_deep) && new == payload.lines {
         return Ok(None);
@@ -391,7 +396,7 @@ fn settled(
     if fit(document, std::slice::from_ref(hunk), additions) == HunksFit::Done {
         return Ok(None);
     }
-    let (mut old, mut new) = (old.into_iter(), new.into_iter());
+    let (mut old, mut new) = (old.into_iter(), written.into_iter().zip(new));
     let mut lines = Vec::with_capacity(hunk.lines.len());
     for line in &hunk.lines {
         let own = if line.tag == Tag::Added { None } else { old.next() };
@@ -402,8 +407,13 @@ fn settled(
         match (own, brought) {
             // What the file does not have is found, or missed, as it is.
             (Some(None), _) => push(line.tag, line.text.to_string()),
-            (Some(Some(own)), Some(brought)) if is_blank(&own) || own == brought => push(Tag::Context, own),
+            (Some(Some(own)), Some((written, brought)))
+                if is_blank(&own) || own == brought || own == written =>
+            {
+                push(Tag::Context, own);
+            }
             (own, brought) => {
+                let brought = brought.map(|(_, plain)| plain);
                 own.flatten().into_iter().for_each(|text| push(Tag::Removed, text));
                 brought.into_iter().for_each(|text| push(Tag::Added, text));
             }
@@ -475,6 +485,23 @@ fn shape(buffer: &Buffer, place: &Range<usize>) -> LinesTaken {
     let is_blank = |range: Range<usize>| buffer.slice(range).trim().is_empty();
     let is_rest_blank = place.end >= end || is_blank(place.end..end);
     if is_blank(start..place.start) && is_rest_blank { LinesTaken::Trimmed } else { LinesTaken::Part }
+}
+
+/// Whether the old text of a substitution begins with part of the indentation of the file and the new one with all of it, where
+/// no other line shows that it is to be deeper.
+fn begins_amid_blanks(buffer: &Buffer, parts: &Substitution, place: &Range<usize>) -> bool {
+    let least = |lines: &[String]| {
+        lines.iter().skip(1).filter(|line| !is_blank(line)).map(|line| indentation(line).len()).min()
+    };
+    let [others, brought] = [&parts.find, &parts.replace].map(|text| least(&text.lines));
+    let [old, new] = [&parts.find, &parts.replace].map(|text| text.lines.first().map_or("", String::as_str));
+    let own = buffer.line(buffer.line_of(place.start));
+    let deep = indentation(&own);
+    !indentation(old).is_empty()
+        && indentation(old).len() < deep.len()
+        && indentation(new) == deep
+        && others.is_some()
+        && others == brought
 }
 
 /// Whether the new text of a substitution begins with the indentation of the line that it changes, which the old text leaves out.

@@ -49,7 +49,10 @@ pub fn replace_marked(
     place: &MarkerMatch,
     (payload, written): (&[String], &[String]),
 ) -> Result<LineEdits<'static>, LinesProblem> {
-    if place.rung.form != Form::Trimmed && shows_change(&trimmed(&marker.lines.lines), &trimmed(payload)) {
+    let as_typed =
+        |lines: &[String]| lines.iter().map(|line| trim(&fold(line)).to_owned()).collect::<Vec<_>>();
+    let typed = [as_typed(&marker.lines.lines), as_typed(payload)];
+    if place.rung.form != Form::Trimmed && shows_change(&trimmed(&typed[0]), &trimmed(&typed[1])) {
         let lines: Vec<&str> = payload.iter().map(String::as_str).collect();
         let standing = find_standing(haystack, &lines);
         let is_left = |at: &Range<usize>| leaves_marked(marker, place, payload, at);
@@ -66,6 +69,12 @@ pub fn replace_marked(
     let file: Vec<_> = place.range.clone().map(|line| haystack.buffer.line(line)).collect();
     let file: Vec<&str> = file.iter().map(|line| &**line).collect();
     let is_change = trimmed(&marker.lines.lines) != trimmed(payload);
+    // Where nothing else changes, the rung that found the marker must not pass over its blank lines.
+    let solid =
+        |lines: &Vec<String>| lines.iter().filter(|line| !line.is_empty()).cloned().collect::<Vec<_>>();
+    let of_blanks = is_change && solid(&typed[0]) == solid(&typed[1]);
+    let named = of_blanks.then(|| with_blanks(marker, place, &file));
+    let place = named.as_ref().unwrap_or(place);
     let payload = as_meant(marker, place, &file, payload);
     let in_payload: HashSet<&str> = payload.iter().map(|line| trim(line)).collect();
     let items = items(marker, place, &file, &in_payload);
@@ -101,9 +110,31 @@ pub fn replace_marked(
     }
     let edits = compared.edits(&added);
     if edits.is_empty() && is_change {
+        let is_as_brought =
+            file.iter().map(|line| is_blank(line)).eq(payload.iter().map(|line| is_blank(line)));
+        if let Some(at) = file.iter().position(|line| is_blank(line)).filter(|_| of_blanks && !is_as_brought)
+        {
+            return Err(LinesProblem::LeftOpen { line: start + at });
+        }
         return Err(LinesProblem::AlreadyApplied { at: place.range.clone() });
     }
     Ok(edits)
+}
+
+/// The place with the blank lines of the marker paired with those of the file, where both have as many between two lines.
+fn with_blanks(marker: &Marker, place: &MarkerMatch, file: &[&str]) -> MarkerMatch {
+    let mut named = place.clone();
+    let placed: Vec<(usize, usize)> =
+        place.alignment.iter().enumerate().filter_map(|(at, line)| Some((at, (*line)?))).collect();
+    for pair in placed.windows(2) {
+        let ((above, top), (below, bottom)) = (pair[0], pair[1]);
+        let are_blank = marker.lines.lines[above + 1..below].iter().all(|line| is_blank(line))
+            && (top + 1..bottom).all(|line| is_blank(file[line - place.range.start]));
+        if are_blank && below - above == bottom - top {
+            (above + 1..below).zip(top + 1..bottom).for_each(|(at, line)| named.alignment[at] = Some(line));
+        }
+    }
+    named
 }
 
 /// Whether lines of a marker that the payload does not bring again stand above or below `at`, where the payload is: then
