@@ -3,6 +3,7 @@
 //!
 //! Invariant: nothing is parsed, and only lines next to the place are looked at.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::clauses::{Clauses, WrittenDepth};
@@ -38,6 +39,22 @@ impl Fitted {
     }
 }
 
+/// The lines of a replacement as they were brought, but for those that the place has as they are to stand: they keep the bytes of
+/// the file, whatever they are. `None` where there are none.
+fn kept_lines(
+    buffer: &Buffer,
+    change: &Change,
+    place: &Range<usize>,
+    (written, settled): (&[String], &[String]),
+) -> Option<Vec<String>> {
+    if !matches!(change, Change::Replace(_)) || written.len() != settled.len() || written == settled {
+        return None;
+    }
+    let own: HashSet<_> = place.clone().map(|line| buffer.line(line)).collect();
+    let lines = written.iter().zip(settled);
+    Some(lines.map(|(line, out)| if own.contains(out.as_str()) { out } else { line }).cloned().collect())
+}
+
 /// The payload of a change as it fits in `gap`.
 pub(in crate::plan) fn fitted(
     document: &mut Document<'_>,
@@ -68,7 +85,8 @@ pub(in crate::plan) fn fitted(
         true => MakePlace::of(document.buffer(), gap.start),
         false => MakePlace::File,
     };
-    let payload = with_fixed_lines(written, payload, (rules, place));
+    let own = kept_lines(document.buffer(), editing.change, gap, (written, &payload));
+    let payload = with_fixed_lines(own.as_deref().unwrap_or(written), payload, (rules, place));
     if let Change::Delete = editing.change
         && let beside @ Some(_) = unjoined(document, rules, gap)
     {
