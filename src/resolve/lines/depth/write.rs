@@ -80,7 +80,7 @@ impl<'f> Writer<'f> {
                     None => self.aligned(line, &statement).unwrap_or_else(|| self.indent(line, by)),
                 };
                 *text = format!("{indent}{rest}");
-                statement.add(line, begins, indent);
+                statement.add((line, line.column + by), begins, indent);
             }
         }
         written
@@ -198,7 +198,7 @@ impl<'f> Writer<'f> {
     /// align lines, those of the patch are steps all the same.
     fn indent_of_block(&self, line: &DepthLine<'_>, by: isize, statement: &Statement<'_, '_>) -> String {
         let is_foreign = self.is_aligned && self.scale.is_foreign(&line.indent);
-        let step = is_foreign.then(|| statement.level(line.column)).flatten();
+        let step = is_foreign.then(|| statement.level(line.column + by)).flatten();
         step.unwrap_or_else(|| self.indent(line, by))
     }
 
@@ -248,7 +248,7 @@ struct Statement<'l, 't> {
     head: Option<(&'l DepthLine<'t>, String)>,
     /// Whether the next line begins another one: the last one ended in a block's bracket, or as statements do.
     is_over: bool,
-    /// The columns of the statements around, and what they are indented with in the file.
+    /// How deep the statements around are, and what they are indented with in the file.
     levels: Vec<(isize, String)>,
 }
 
@@ -258,20 +258,20 @@ impl<'l, 't> Statement<'l, 't> {
         self.is_over && line.kind == LineKind::Code
     }
 
-    /// What a statement at a column is indented with: as another one there, or one tab more than the one around.
-    fn level(&self, column: isize) -> Option<String> {
-        let (own, indent) = self.levels.iter().rfind(|(own, _)| *own <= column)?;
-        Some(if *own == column { indent.clone() } else { format!("{indent}\t") })
+    /// What a statement at a depth is indented with: as another one there, or one tab more than the one around.
+    fn level(&self, depth: isize) -> Option<String> {
+        let (own, indent) = self.levels.iter().rfind(|(own, _)| *own <= depth)?;
+        Some(if *own == depth { indent.clone() } else { format!("{indent}\t") })
     }
 
-    fn add(&mut self, line: &'l DepthLine<'t>, begins: bool, indent: String) {
+    fn add(&mut self, (line, depth): (&'l DepthLine<'t>, isize), begins: bool, indent: String) {
         if line.kind != LineKind::Code {
             return;
         }
         let is_first = begins || self.head.is_none();
         if is_first {
-            self.levels.retain(|(own, _)| *own < line.column);
-            self.levels.push((line.column, indent.clone()));
+            self.levels.retain(|(own, _)| *own < depth);
+            self.levels.push((depth, indent.clone()));
             self.head = Some((line, indent));
         }
         let code = line.code.trim_end();
