@@ -39,7 +39,6 @@ pub(crate) fn find(args: &FindArgs) -> u8 {
             let definitions: Vec<_> = found.iter().map(definition).collect();
             format!("{}\n", json!({"version": 1, "ok": true, "exit": 0, "definitions": definitions}))
         }
-        false if found.is_empty() => format!("no definition of `{}`\n", args.name),
         false => {
             let row = |one: &NamedDefinition| {
                 format!("{}:{}-{}  {}  {}\n", one.path, one.lines.0, one.lines.1, one.kind, one.address)

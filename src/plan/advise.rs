@@ -5,7 +5,7 @@ use super::refusal::Refusal;
 use super::run::Run;
 use super::symbol::made;
 use super::text::twice;
-use super::users::uses::{NamedDefinition, find};
+use super::users::named::{NamedDefinition, find_if_any};
 use super::{ChangedLines, explain};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Action, Change, Destination, Locator, Operation, PatchPath};
@@ -127,14 +127,14 @@ impl Run<'_, '_> {
         };
         let all = refusal.problems.iter_mut().zip(&mut refusal.corrections);
         for (problem, corrections) in all.filter(|(problem, _)| problem.code == Code::SymbolNotFound) {
-            let found = find(self.overlay.tree(), address, &self.macros).unwrap_or_default();
+            let found = find_if_any(self.overlay.tree(), address, &self.macros);
             let is_it = |one: &&NamedDefinition| one.address == address && one.path != operation.path;
             let mut elsewhere = found.iter().filter(is_it);
             let (Some(one), None) = (elsewhere.next(), elsewhere.next()) else { continue };
             // Where the file has what the address lies in, a member of that may be meant.
             let owner = address.trim_end_matches(|char| !matches!(char, '.' | ':' | '/'));
             let owner = owner.trim_end_matches(['.', ':', '/']);
-            let owners = find(self.overlay.tree(), owner, &self.macros).unwrap_or_default();
+            let owners = find_if_any(self.overlay.tree(), owner, &self.macros);
             if owners.iter().any(|owner| owner.path == operation.path) {
                 continue;
             }

@@ -39,7 +39,8 @@ pub use self::model::{
 #[cfg(feature = "disk")]
 pub(crate) use self::tree::project::INSTALLED_FOLDERS;
 pub use self::tree::read_files::ReadFiles;
-pub use self::users::uses::{NamedDefinition, UseLine, find, uses};
+pub use self::users::named::{NamedDefinition, find};
+pub use self::users::uses::{UseLine, uses};
 
 use self::correction::SpacedOperations;
 use self::hunks::strip;

@@ -107,6 +107,10 @@ fn uses_are_listed_as_a_renaming_would_decide_them() {
     let found = chunk(&folder, &["find", "invoke"], "");
     let expected = "closure.h:3-3  method  Closure::invoke\n";
     assert_eq!(String::from_utf8(found.stdout).expect("text"), expected);
+    let missed = chunk(&folder, &["find", "invok"], "");
+    let expected = "error[symbol-not-found]: no file of the project defines `invok`\n |\n = help: did you mean `Closure::invoke` (closure.h, line 3)?\n";
+    assert_eq!((missed.status.code(), missed.stdout.as_slice()), (Some(1), &b""[..]));
+    assert_eq!(String::from_utf8(missed.stderr).expect("text"), expected);
 }
 
 #[test]

@@ -1,13 +1,11 @@
 //! The files in which a definition may be used, read for the resolver of names.
 
 use std::cell::{OnceCell, RefCell};
-use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
 use aho_corasick::AhoCorasick;
-use memchr::memmem;
 
 use crate::diag::{Code, Diagnostic, FilePlace, PatchPlace};
 use crate::ir::{OldName, PatchPath, SymbolPlace, SymbolTarget};
@@ -574,97 +572,5 @@ impl Texts {
             verdict: one.verdict,
             is_definition: one.is_definition,
         }
-    }
-}
-
-/// A definition of a name.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NamedDefinition {
-    /// The file.
-    pub path: PatchPath,
-    /// Its address.
-    pub address: String,
-    /// Its kind.
-    pub kind: String,
-    /// Its lines, from 1, first and last.
-    pub lines: (usize, usize),
-}
-
-/// The definitions of a name in all files of the project, and whatever else has it: constants, fields, macros.
-///
-/// # Errors
-/// The root cannot be listed.
-pub fn find(tree: &dyn ReadTree, name: &str, macros: &Macros) -> Result<Vec<NamedDefinition>, Diagnostic> {
-    let overlay = Overlay::new(tree);
-    let paths = find_files(&overlay, &["*".to_owned()]).map_err(|refusal| {
-        let first = refusal.problems.into_iter().next();
-        first.unwrap_or_else(|| Diagnostic::error(Code::Io, "the root cannot be listed"))
-    })?;
-    let last = last_word(name);
-    let finder = memmem::Finder::new(last.as_bytes());
-    let mut found = Vec::new();
-    for path in paths {
-        let of_file = || Language::by_extension(path.extension()?);
-        let Some(language) = of_file() else { continue };
-        let Some(bytes) = overlay.peek(&path).filter(|bytes| finder.find(bytes).is_some()) else { continue };
-        let Ok(buffer) = Buffer::share(&bytes) else { continue };
-        let mut symbols = Symbols::with_macros(language, macros.clone());
-        let mut of_file = symbols.all(&buffer).to_vec();
-        of_file.extend(symbols.small_named(&buffer, last));
-        of_file.sort_by_key(|symbol| (symbol.range.start, Reverse(symbol.range.end)));
-        for symbol in of_file {
-            // The end of an address may leave out parameters and accessors.
-            let bare = symbol.address.split(['(', '@']).next().unwrap_or_default();
-            let is_end = || symbol.address.ends_with(name) || bare.ends_with(name);
-            let is_it = last_word(&symbol.address) == last && (name == last || is_end());
-            if is_it {
-                found.push(NamedDefinition {
-                    path: path.clone(),
-                    address: symbol.address,
-                    kind: symbol.kind,
-                    lines: (symbol.lines.0 + 1, symbol.lines.1 + 1),
-                });
-            }
-        }
-    }
-    Ok(found)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::vfs::MemoryTree;
-
-    #[track_caller]
-    fn check(file: &str, text: &str, name: &str, expected: &[&str]) {
-        let tree = MemoryTree::new().with_file(file, text);
-        let found = find(&tree, name, &Macros::default()).expect("the tree can be listed");
-        let addresses: Vec<&str> = found.iter().map(|one| one.address.as_str()).collect();
-        assert_eq!(addresses, expected);
-    }
-
-    #[test]
-    fn the_end_of_an_address_may_leave_out_what_tells_overloads_apart() {
-        let text = "struct A { void run(int x); void run(char x); };\nvoid run(int x);\n";
-        check("a.h", text, "A::run", &["A::run(int)", "A::run(char)"]);
-        let text = "class A:\n    @property\n    def p(self):\n        return 1\n\n    @p.setter\n    def p(self, p):\n        pass\n";
-        check("a.py", text, "A.p", &["A.p@getter", "A.p@setter"]);
-        check("a.py", text, "A.p@setter", &["A.p@setter"]);
-        check("a.py", text, "B.p", &[]);
-    }
-
-    #[test]
-    fn constants_fields_and_macros_are_found_too() {
-        let text =
-            "LIMIT = 3\nLOW, HIGH = 1, 2\n\n\nclass A:\n    size = 1\n\n    def LIMIT(self):\n        pass\n";
-        check("a.py", text, "LIMIT", &["LIMIT", "A.LIMIT"]);
-        check("a.py", text, "HIGH", &["HIGH"]);
-        check("a.py", text, "A.size", &["A.size"]);
-        let text = "#define MAX 3\nstruct s { int width; };\nenum { RED };\nnamespace ns { }\n";
-        check("a.cpp", text, "MAX", &["MAX"]);
-        check("a.cpp", text, "width", &["s::width"]);
-        check("a.cpp", text, "RED", &["RED"]);
-        check("a.cpp", text, "ns", &["ns"]);
-        check("a.cpp", text, "max", &[]);
     }
 }

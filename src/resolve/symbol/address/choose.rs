@@ -561,10 +561,14 @@ fn without_blocks(outline: &Outline, named: Vec<ItemId>, wish: &Selector<'_>) ->
 }
 
 /// Without those in functions that are called where they stand, or given to what is called, and those in blocks with a
-/// scope of their own, where others have the name.
-fn outside_of_calls(outline: &Outline, named: Vec<ItemId>) -> Vec<ItemId> {
-    let (rest, inner): (Vec<_>, Vec<_>) = named.into_iter().partition(|id| !outline.is_in_call(*id));
-    if rest.is_empty() { inner } else { rest }
+/// scope of their own, where others have the name: these are left.
+pub(super) fn outside_of_calls(outline: &Outline, named: Vec<ItemId>) -> Vec<ItemId> {
+    let (rest, inner): (Vec<_>, Vec<_>) = named.iter().partition(|id| !outline.is_in_call(**id));
+    let declares = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_declaration);
+    // What an interface declares is defined in the object of its name.
+    let is_defined_inside =
+        || rest.iter().all(declares) && inner.iter().any(|id| outline.is_in_named_call(*id));
+    if rest.is_empty() || is_defined_inside() { named } else { rest }
 }
 
 /// Whether the payload has exactly the parameters of an overload in another scope that the address fits less well:

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::lang::KindPlace;
 
-use super::choose::{base_accessor, is_named_by_path, is_of_kind};
+use super::choose::{base_accessor, is_named_by_path, is_of_kind, outside_of_calls};
 use super::written::Address;
 use crate::resolve::symbol::outline::definition::is_same_path;
 use crate::resolve::symbol::outline::items::{ItemId, Outline};
@@ -332,6 +332,7 @@ fn tell_apart(outline: &Outline, group: &[ItemId]) -> Vec<String> {
     let mut seen: HashMap<&str, usize> = HashMap::new();
     let mut variants = Vec::with_capacity(group.len());
     let has_others = labels.iter().any(|label| !label.is_empty());
+    let outside: HashSet<ItemId> = outside_of_calls(outline, group.to_vec()).into_iter().collect();
     for (place, (id, label)) in group.iter().zip(&labels).enumerate() {
         if has_others && label.is_empty() {
             // The plain name would mean the accessors, or those with parameters, too.
@@ -342,7 +343,7 @@ fn tell_apart(outline: &Outline, group: &[ItemId]) -> Vec<String> {
         *number += 1;
         let (defined, all) = counts.get(label.as_str()).copied().unwrap_or_default();
         let shown = if is_one_signature && !label.starts_with('@') { "" } else { label.as_str() };
-        let is_plain = all == 1 || (defined == 1 && !declares(id) && !is_set);
+        let is_plain = all == 1 || (defined == 1 && !declares(id) && !is_set && outside.contains(id));
         variants.push(if is_plain { shown.to_owned() } else { format!("{shown}#{number}") });
     }
     variants

@@ -37,7 +37,8 @@ pub(in crate::resolve::symbol) struct Outline {
     pub(super) is_sorted: bool,
     /// The modules by each part of their names; those without a name by none.
     pub(super) modules: HashMap<String, Vec<ItemId>>,
-    /// Whether some definition names what it belongs to itself, as `Foo::bar` does outside of `Foo`.
+    /// Whether some definition names what it belongs to itself, as `Foo::bar` does outside of `Foo`, or stands in a call
+    /// whose value has a name.
     pub(super) has_qualified: bool,
     /// Whether the tree holds any error.
     pub(in crate::resolve::symbol) has_error: bool,
@@ -164,6 +165,7 @@ impl Outline {
 
     fn add_names(&mut self, item: &Item, id: ItemId) {
         self.has_qualified |= item.definition.as_ref().is_some_and(|own| own.parts.len() > 1);
+        self.has_qualified |= item.role == Role::Call && item.scope.is_some();
         let key = signature_key(item);
         for name in item.definition.iter().flat_map(|definition| definition.names()) {
             let known = self.names.get(name).filter(|_| self.is_sorted);

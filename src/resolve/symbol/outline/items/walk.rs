@@ -149,8 +149,18 @@ impl Outline {
 
     /// Whether an item stands in a call, or in a block with a scope of its own.
     pub(in crate::resolve::symbol) fn is_in_call(&self, id: ItemId) -> bool {
+        self.items_around(id).any(|at| self.is_call(at))
+    }
+
+    /// Whether it stands in a call whose value has a name, which its address begins with.
+    pub(in crate::resolve::symbol) fn is_in_named_call(&self, id: ItemId) -> bool {
+        self.items_around(id).any(|at| self.is_call(at) && !self.scope_parts(at).is_empty())
+    }
+
+    /// The items around one, the innermost first.
+    fn items_around(&self, id: ItemId) -> impl Iterator<Item = ItemId> {
         let parent = |at: &ItemId| (*at != FILE).then(|| self.stored(*at).parent);
-        std::iter::successors(parent(&id), parent).any(|at| self.is_call(at))
+        std::iter::successors(parent(&id), parent)
     }
 
     /// Whether an item is such a call or block.

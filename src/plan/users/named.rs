@@ -1,0 +1,225 @@
+//! Where a name is defined in the project.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
+use memchr::memmem;
+
+use crate::diag::{Code, Diagnostic};
+use crate::ir::PatchPath;
+use crate::lang::{Language, Macros};
+use crate::plan::symbol::address::last_word;
+use crate::plan::tree::overlay::Overlay;
+use crate::plan::tree::project::find_files;
+use crate::resolve::symbol::Symbols;
+use crate::text::Buffer;
+use crate::text::normal::is_word_char;
+use crate::vfs::ReadTree;
+
+/// How alike two names must be, and how many of the likest words of the project are looked for among its definitions.
+const ALIKE: f64 = 0.6;
+const LOOKED_FOR: usize = 20;
+
+/// How many names that come near are told.
+const TOLD: usize = 5;
+
+/// Longer names are not compared: that costs the square of their length.
+const LONGEST: usize = 200;
+
+/// A definition of a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedDefinition {
+    /// The file.
+    pub path: PatchPath,
+    /// Its address.
+    pub address: String,
+    /// Its kind.
+    pub kind: String,
+    /// Its lines, from 1, first and last.
+    pub lines: (usize, usize),
+}
+
+/// The definitions of a name in all files of the project, and whatever else has it: constants, fields, macros.
+///
+/// # Errors
+/// The root cannot be listed, or nothing has the name.
+pub fn find(tree: &dyn ReadTree, name: &str, macros: &Macros) -> Result<Vec<NamedDefinition>, Diagnostic> {
+    let overlay = Overlay::new(tree);
+    let project = SourceFiles::of(&overlay, macros)?;
+    let last = last_word(name);
+    let namesakes = project.definitions_of(last);
+    let found: Vec<NamedDefinition> = namesakes.iter().filter(|one| one.is_called(name)).cloned().collect();
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let near = if namesakes.is_empty() { project.definitions_near(last) } else { namesakes };
+    let told = |one: &NamedDefinition| format!("`{}` ({}, line {})", one.address, one.path, one.lines.0);
+    let told: Vec<String> = near.iter().take(TOLD).map(told).collect();
+    let mut refusal =
+        Diagnostic::error(Code::SymbolNotFound, format!("no file of the project defines `{name}`"));
+    if !told.is_empty() {
+        refusal = refusal.with_help(format!("did you mean {}?", told.join(" or ")));
+    }
+    Err(refusal)
+}
+
+/// The same, for whoever has another answer where nothing is found.
+pub(in crate::plan) fn find_if_any(tree: &dyn ReadTree, name: &str, macros: &Macros) -> Vec<NamedDefinition> {
+    let overlay = Overlay::new(tree);
+    let Ok(project) = SourceFiles::of(&overlay, macros) else { return Vec::new() };
+    let namesakes = project.definitions_of(last_word(name));
+    namesakes.into_iter().filter(|one| one.is_called(name)).collect()
+}
+
+impl NamedDefinition {
+    /// Whether its address ends in a name; that may leave out parameters and accessors.
+    fn is_called(&self, name: &str) -> bool {
+        let bare = self.address.split(['(', '@']).next().unwrap_or_default();
+        name == last_word(name) || self.address.ends_with(name) || bare.ends_with(name)
+    }
+}
+
+/// The files of a project in which definitions are looked for.
+struct SourceFiles<'a> {
+    overlay: &'a Overlay<'a, 'a>,
+    paths: Vec<PatchPath>,
+    macros: &'a Macros,
+}
+
+impl<'a> SourceFiles<'a> {
+    fn of(overlay: &'a Overlay<'a, 'a>, macros: &'a Macros) -> Result<Self, Diagnostic> {
+        let paths = find_files(overlay, &["*".to_owned()]).map_err(|refusal| {
+            let first = refusal.problems.into_iter().next();
+            first.unwrap_or_else(|| Diagnostic::error(Code::Io, "the root cannot be listed"))
+        })?;
+        Ok(Self { overlay, paths, macros })
+    }
+
+    /// What has a name.
+    fn definitions_of(&self, last: &str) -> Vec<NamedDefinition> {
+        let finder = memmem::Finder::new(last.as_bytes());
+        let mut found = Vec::new();
+        for path in &self.paths {
+            let Some(language) = path.extension().and_then(Language::by_extension) else { continue };
+            let Some(bytes) = self.overlay.peek(path).filter(|bytes| finder.find(bytes).is_some()) else {
+                continue;
+            };
+            let Ok(buffer) = Buffer::share(&bytes) else { continue };
+            let mut symbols = Symbols::with_macros(language, self.macros.clone());
+            let mut of_file = symbols.all(&buffer).to_vec();
+            of_file.extend(symbols.small_named(&buffer, last));
+            of_file.sort_by_key(|symbol| (symbol.range.start, Reverse(symbol.range.end)));
+            let of_name = of_file.into_iter().filter(|symbol| last_word(&symbol.address) == last);
+            found.extend(of_name.map(|symbol| NamedDefinition {
+                path: path.clone(),
+                address: symbol.address,
+                kind: symbol.kind,
+                lines: (symbol.lines.0 + 1, symbol.lines.1 + 1),
+            }));
+        }
+        found
+    }
+
+    /// What has a name that comes near one that nothing has, the likest first.
+    fn definitions_near(&self, name: &str) -> Vec<NamedDefinition> {
+        let plain = |name: &str| name.replace('_', "").to_lowercase();
+        let wanted = plain(name);
+        let mut seen: HashSet<String> = HashSet::new();
+        let mut near: Vec<(f64, String)> = Vec::new();
+        let is_source = |path: &&PatchPath| path.extension().and_then(Language::by_extension).is_some();
+        for path in self.paths.iter().filter(is_source) {
+            let Some(bytes) = self.overlay.peek(path) else { continue };
+            for word in String::from_utf8_lossy(&bytes).split(|sign| !is_word_char(sign)) {
+                // What is much longer or shorter is not alike, however the rest of it reads.
+                let (least, most) = (word.len().min(name.len()), word.len().max(name.len()));
+                if least * 2 < most || most > LONGEST || !seen.insert(word.to_owned()) {
+                    continue;
+                }
+                let likeness = strsim::normalized_damerau_levenshtein(&wanted, &plain(word));
+                if likeness >= ALIKE {
+                    near.push((likeness, word.to_owned()));
+                }
+            }
+        }
+        near.sort_by(|left, right| right.0.total_cmp(&left.0).then_with(|| left.1.cmp(&right.1)));
+        near.truncate(LOOKED_FOR);
+        let mut found = Vec::new();
+        for (_, word) in near {
+            if found.len() < TOLD {
+                found.extend(self.definitions_of(&word));
+            }
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vfs::MemoryTree;
+
+    #[track_caller]
+    fn check(file: &str, text: &str, name: &str, expected: &[&str]) {
+        let tree = MemoryTree::new().with_file(file, text);
+        match find(&tree, name, &Macros::default()) {
+            Ok(found) => {
+                let addresses: Vec<&str> = found.iter().map(|one| one.address.as_str()).collect();
+                assert_eq!(addresses, expected);
+            }
+            Err(told) => {
+                assert_eq!((told.code, expected), (Code::SymbolNotFound, &[][..]));
+            }
+        }
+    }
+
+    #[test]
+    fn what_no_file_defines_is_refused_with_names_that_come_near() {
+        #[track_caller]
+        fn check(name: &str, expected: &[&str]) {
+            let tree = MemoryTree::new()
+                .with_file(
+                    "a.py",
+                    "LIMIT = 3\n\n\nclass Basket:\n    def add_total(self):\n        local = self.totals\n",
+                )
+                .with_file("b.ts", "export function parseOrder() {}\n");
+            let told = find(&tree, name, &Macros::default()).expect_err("nothing has the name");
+            assert_eq!(
+                (told.code, told.help),
+                (Code::SymbolNotFound, expected.iter().map(|one| (*one).to_owned()).collect())
+            );
+        }
+        check("add_totl", &["did you mean `Basket.add_total` (a.py, line 5)?"]);
+        check("addTotal", &["did you mean `Basket.add_total` (a.py, line 5)?"]);
+        check("Bag.add_total", &["did you mean `Basket.add_total` (a.py, line 5)?"]);
+        check("parse_order", &["did you mean `parseOrder` (b.ts, line 1)?"]);
+        check("limit", &["did you mean `LIMIT` (a.py, line 1)?"]);
+        // It is used, not defined.
+        check("totals", &[]);
+        check("unheard", &[]);
+    }
+
+    #[test]
+    fn the_end_of_an_address_may_leave_out_what_tells_overloads_apart() {
+        let text = "struct A { void run(int x); void run(char x); };\nvoid run(int x);\n";
+        check("a.h", text, "A::run", &["A::run(int)", "A::run(char)"]);
+        let text = "class A:\n    @property\n    def p(self):\n        return 1\n\n    @p.setter\n    def p(self, p):\n        pass\n";
+        check("a.py", text, "A.p", &["A.p@getter", "A.p@setter"]);
+        check("a.py", text, "A.p@setter", &["A.p@setter"]);
+        check("a.py", text, "B.p", &[]);
+    }
+
+    #[test]
+    fn constants_fields_and_macros_are_found_too() {
+        let text =
+            "LIMIT = 3\nLOW, HIGH = 1, 2\n\n\nclass A:\n    size = 1\n\n    def LIMIT(self):\n        pass\n";
+        check("a.py", text, "LIMIT", &["LIMIT", "A.LIMIT"]);
+        check("a.py", text, "HIGH", &["HIGH"]);
+        check("a.py", text, "A.size", &["A.size"]);
+        let text = "#define MAX 3\nstruct s { int width; };\nenum { RED };\nnamespace ns { }\n";
+        check("a.cpp", text, "MAX", &["MAX"]);
+        check("a.cpp", text, "width", &["s::width"]);
+        check("a.cpp", text, "RED", &["RED"]);
+        check("a.cpp", text, "ns", &["ns"]);
+        check("a.cpp", text, "max", &[]);
+    }
+}
