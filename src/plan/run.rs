@@ -56,6 +56,7 @@ pub(super) fn plan_operations(
     run.note_again();
     run.note_callers();
     run.note_missing_imports();
+    run.note_lost_parameters();
     run.note_outside();
     let (files, summary) = run.overlay.finish();
     Ok(Plan {
@@ -101,6 +102,8 @@ pub(super) struct Run<'p, 't> {
     pub(super) changed: Vec<Changed<'p>>,
     /// By file, the last operation that took imports out of it.
     pub(super) without_imports: BTreeMap<&'p PatchPath, &'p Operation>,
+    /// By file, the last operation that gave a function another heading.
+    pub(super) other_headings: BTreeMap<&'p PatchPath, &'p Operation>,
     /// The first operation that looked over the project.
     pub(super) over_project: Option<usize>,
     pub(super) renames: RenameRow,
@@ -137,6 +140,7 @@ impl<'p, 't> Run<'p, 't> {
             unnamed: Vec::new(),
             changed: Vec::new(),
             without_imports: BTreeMap::new(),
+            other_headings: BTreeMap::new(),
             over_project: None,
             renames: RenameRow::default(),
             moves: MoveRow::default(),

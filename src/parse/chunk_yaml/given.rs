@@ -218,7 +218,8 @@ impl<'p> Given<'p> {
             self.add(malformed(
                 node.place,
                 format!("the `{}` of {} has a NUL in it", field.name(), self.title()),
-            ));
+            )
+            .with_help("in double quotes `\\0` is one: write the text in single quotes, or as a block below `|-`"));
             return None;
         }
         Some(text)

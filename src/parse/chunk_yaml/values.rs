@@ -200,10 +200,16 @@ pub(super) fn needed_address(
         })
     });
     if !is_complete && given.failures() == failures {
-        let help = match (op.takes(Field::Class), op.takes(Field::Method)) {
+        let fields = match (op.takes(Field::Class), op.takes(Field::Method)) {
             (true, true) => "give `class:` and `method:`, or `symbol:`",
             (true, false) => "give `class:` or `symbol:`",
             (false, _) => "give `symbol:`",
+        };
+        let is_read_as_nothing = target.is_none() && given.is_empty(Field::Symbol);
+        let help = if is_read_as_nothing {
+            "`null`, `Null` and `~` are read as nothing: put such a name in quotes, as in `symbol: \"Null\"`"
+        } else {
+            fields
         };
         let place = target.as_ref().map_or(given.place(), |target| target.place);
         let message = match of {

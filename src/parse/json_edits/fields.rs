@@ -141,6 +141,12 @@ impl<'a, 's> JsonFields<'a, 's> {
         let place = self.source.place(value);
         match read::<String>(value) {
             Some(text) => Ok(Some((text, place))),
+            None if value.get().starts_with('"') => {
+                let message = format!("`{key}` has an escape that stands for no character");
+                Err(malformed(place.line, message).with_help(
+                    "write characters as they are, or a pair of `\\u` escapes for those above `\\uffff`",
+                ))
+            }
             None => Err(malformed(place.line, format!("`{key}` is {}, not a text", kind(value)))),
         }
     }

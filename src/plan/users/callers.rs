@@ -20,7 +20,7 @@ use crate::plan::run::Run;
 use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::lookup::language_of;
 use crate::plan::tree::project::find_files;
-use crate::resolve::bindings::{bare_address, idle_imports, missing_imports};
+use crate::resolve::bindings::{bare_address, idle_imports, lost_parameters, missing_imports};
 use crate::resolve::symbol::{Identity, Symbols};
 use crate::text::Buffer;
 use crate::text::normal::{has, is_word};
@@ -63,6 +63,10 @@ impl<'p> Run<'p, '_> {
     pub(in crate::plan) fn remember_changed(&mut self, at: usize, done: &Done) {
         let operations: &'p [Operation] = self.operations;
         let operation = &operations[at];
+        if let Action::Edit { at: Locator::Part { part: SymbolPart::Signature, .. }, .. } = &operation.action
+        {
+            self.other_headings.insert(&operation.path, operation);
+        }
         let is_gone = match &operation.action {
             Action::Edit { at: Locator::Symbol(_), change: Change::Delete, .. } => true,
             Action::Edit { change: Change::Replace(_), .. } if done.is_renamed => true,
@@ -256,6 +260,21 @@ impl<'p> Run<'p, '_> {
             if !missing.is_empty() {
                 let names = named_on_lines(&missing, &file.buffer);
                 let text = format!("`{path}` still uses {names}, of which the import is gone");
+                self.warnings.push(note(operation, Warning::Failing(text)));
+            }
+        }
+    }
+
+    /// Notes, for each file in which functions were given other headings, the parameters that bodies name without them.
+    pub(in crate::plan) fn note_lost_parameters(&mut self) {
+        for (path, operation) in std::mem::take(&mut self.other_headings) {
+            let Some(file) = self.file_now(path) else { continue };
+            let language = path.extension().and_then(Language::by_extension);
+            let Some((language, (before, _))) = language.zip(file.gone()) else { continue };
+            let lost = lost_parameters(language, &self.macros, &text_of(before), &text_of(&file.buffer));
+            if !lost.is_empty() {
+                let names = named_on_lines(&lost, &file.buffer);
+                let text = format!("`{path}` still uses {names}, which is no parameter any more");
                 self.warnings.push(note(operation, Warning::Failing(text)));
             }
         }

@@ -12,6 +12,7 @@ mod family;
 mod file;
 mod judge;
 mod lookup;
+mod lost;
 mod moving;
 mod problem;
 mod project;
@@ -32,6 +33,7 @@ use crate::text::normal::is_word_char;
 use project::Project;
 use renamed_definition::RenamedDefinition;
 
+pub use lost::lost_parameters;
 pub use moving::{
     Carried, ImportBlock, MoveProblem, MoveQuestion, Relocation, ScopeChange, carry, early_names,
     idle_imports, local_names, mangled_names, missing_imports, out_of_sight, relocate, relocate_each,

@@ -13,11 +13,11 @@ pub(in crate::resolve::symbol) enum Backslash {
     Text,
 }
 
-/// A text as a string in `quotes`, or in `others` where it holds those; `None` if it holds both, or begins with a string
-/// of several lines and goes on otherwise.
+/// A text as a string in `quotes`, behind the letters that stand before them, or in `others` where it holds those; `None` if
+/// it holds both, or begins with a string of several lines and goes on otherwise.
 pub(in crate::resolve::symbol) fn as_string(
     text: &[String],
-    quotes: &str,
+    (prefix, quotes): (&str, &str),
     others: &str,
     lexical: &LexRules,
 ) -> Option<Vec<String>> {
@@ -32,7 +32,8 @@ pub(in crate::resolve::symbol) fn as_string(
     }
     let quotes = [quotes, others].into_iter().find(|quotes| !whole.contains(quotes))?;
     // What stands in the string is what was given, backslashes too.
-    let prefix = if whole.contains('\\') { "r" } else { "" };
+    let is_raw = prefix.contains(['r', 'R']);
+    let prefix = if whole.contains('\\') && !is_raw { "r" } else { prefix };
     let mut lines = text.to_vec();
     if let Some(first) = lines.first_mut() {
         let at = first.len() - first.trim_start_matches([' ', '\t']).len();
@@ -134,7 +135,7 @@ mod tests {
     #[track_caller]
     fn check_string(text: &str, expected: Option<&str>) {
         let lexical = &Language::by_name("python").expect("registered").manifest().lexical;
-        let dressed = as_string(&lines(text), "\"\"\"", "'''", lexical);
+        let dressed = as_string(&lines(text), ("", "\"\"\""), "'''", lexical);
         assert_eq!(dressed.map(|lines| lines.join("\n")).as_deref(), expected);
     }
 

@@ -87,12 +87,12 @@ impl View<'_> {
     ) -> Option<Part> {
         let manifest = self.file.manifest();
         let old = self.docstring_range(body);
-        let was_other = old.as_ref().is_some_and(|old| {
-            let text = self.file.buffer.slice(old.clone());
-            text.trim_start_matches(|sign: char| sign.is_ascii_alphabetic()).starts_with(others)
-        });
+        let text = old.as_ref().map(|old| self.file.buffer.slice(old.clone())).unwrap_or_default();
+        let string = text.trim_start_matches(|sign: char| sign.is_ascii_alphabetic());
+        let prefix = &text[..text.len() - string.len()];
+        let was_other = string.starts_with(others);
         let (quotes, others) = if was_other { (others, quotes) } else { (quotes, others) };
-        let dressed = |text: &[String]| dress::as_string(text, quotes, others, &manifest.lexical);
+        let dressed = |text: &[String]| dress::as_string(text, (prefix, quotes), others, &manifest.lexical);
         let mut lines = dressed(payload)?;
         if payload.is_empty() {
             return Some(self.without_docstring(old));

@@ -31,7 +31,43 @@ impl View<'_> {
             return Ok((own, facts));
         }
         let facts = self.read_signature(&bare.lines)?;
-        Ok((bare, facts))
+        let Some(lines) = self.under_its_name(&bare.lines, &facts)? else { return Ok((bare, facts)) };
+        let facts = self.read_signature(&lines)?;
+        Ok((NewHeading { lines, ..bare }, facts))
+    }
+
+    /// The heading of a function without a name behind the name that the function in the file is given: what is to change is
+    /// the function. `None` where the payload has a name, or the file has none.
+    fn under_its_name(
+        &self,
+        payload: &[String],
+        facts: &PayloadFacts,
+    ) -> Result<Option<Vec<String>>, PayloadProblem> {
+        let Some(nameless) = self.file.manifest().symbols.nameless.as_deref() else { return Ok(None) };
+        let own = self.file.outline.definition(self.id).and_then(|own| own.parts.last());
+        let Some(own) = own.map(|part| part.name.as_str()).filter(|own| *own != nameless) else {
+            return Ok(None);
+        };
+        let is_nameless = facts.definition.parts.last().is_some_and(|part| part.name == nameless)
+            && !payload.iter().any(|line| word_at(line, nameless).is_some());
+        if !is_nameless {
+            return Ok(None);
+        }
+        let head = self.head(self.head_end());
+        let name_end = word_at(&head, own).map(|at| at + own.len());
+        let value = name_end.and_then(|end| {
+            let rest = head[end..].trim_start();
+            let is_key = rest.starts_with(':') && !rest.replace("=>", "").contains('=');
+            let value = rest.strip_prefix('=').filter(|_| !rest.starts_with("=>"));
+            let value = value.or_else(|| rest.strip_prefix(':').filter(|_| is_key))?;
+            Some(head.len() - value.trim_start().len())
+        });
+        let value = value.filter(|at| !head[..*at].contains('\n')).ok_or(PayloadProblem::NoDefinition)?;
+        let mut lines = payload.to_vec();
+        if let Some(first) = lines.first_mut() {
+            *first = format!("{}{}", &head[..value], first.trim_start());
+        }
+        Ok(Some(lines))
     }
 
     /// The heading that a payload gives, with or without the marks that lead over to the body.
