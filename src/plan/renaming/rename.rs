@@ -130,7 +130,7 @@ impl<'p> Run<'p, '_> {
                 let is_function = |one: &SymbolMatch| one.kind == FUNCTION;
                 // A type is none of the functions of its name.
                 let are_alike = named.iter().all(|one| is_function(one) == is_function(found));
-                match self.renaming(operation, &asked, found) {
+                match self.renaming(operation, &asked, found, (wanted.unproven, wanted.count)) {
                     Ok(renaming) if are_alike && takes_all(&renaming, &operation.path, &named) => renaming,
                     Err(_) if !are_alike => return Err(ambiguous),
                     Err(problem) if !problem.places().is_empty() => {
@@ -234,13 +234,14 @@ impl<'p> Run<'p, '_> {
         operation: &Operation,
         asked: &RenameRequest<'_>,
         found: &SymbolMatch,
+        (unproven, count): (Unproven, Option<usize>),
     ) -> Result<Renaming, RenameProblem> {
         let wanted = asked.wanted;
         let is_written = |path: &PatchPath, _: usize| (asked.is_written)(path);
         let takes_mention =
             |path: &PatchPath, at| wanted.mentions == Mentions::Rename && asked.prose.is_code(path, at);
-        let wish =
-            Wish { is_set: asked.is_set, ..wish(wanted, asked.is_wanted, &is_written, &takes_mention) };
+        let wish = wish(wanted, asked.is_wanted, &is_written, &takes_mention);
+        let wish = Wish { is_set: asked.is_set, unproven, count, ..wish };
         let question = asked.texts.question(asked.macros, &operation.path, found);
         match brings_in_text(asked.texts.language) {
             true => rename_by_includes(&question, &wish),
@@ -254,7 +255,19 @@ impl<'p> Run<'p, '_> {
         asked: &RenameRequest<'_>,
         found: &SymbolMatch,
     ) -> Result<Renaming, Refusal> {
-        self.renaming(operation, asked, found).map_err(|problem| refusal(asked, operation, found, &problem))
+        let asking = |how| self.renaming(operation, asked, found, how);
+        asking((asked.wanted.unproven, asked.wanted.count)).map_err(|problem| {
+            let told = refusal(asked, operation, found, &problem);
+            // Another name has to be found whatever the patch is to say of the uses.
+            let answers = matches!(problem, RenameProblem::Unproven { .. })
+                .then(|| (asking((Unproven::Leave, None)), asking((Unproven::Rename, None))));
+            match answers {
+                Some((Err(taken @ RenameProblem::Taken { .. }), Err(_))) => {
+                    told.and(refusal(asked, operation, found, &taken))
+                }
+                _ => told,
+            }
+        })
     }
 
     /// Gives the file that is named after a definition the new name.
