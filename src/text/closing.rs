@@ -25,6 +25,11 @@ pub fn with_last_closer<'l>(lines: &'l [String], rules: Option<&LexRules>) -> Co
 /// Words that begin statements which stand nowhere but in a function.
 const LEAVING: [&str; 2] = ["return", "yield"];
 
+/// Whether a statement stands nowhere but in a function.
+pub(super) fn leaves_function(line: &str) -> bool {
+    LEAVING.contains(&first_word(line))
+}
+
 /// Words that begin the heading of a function, and of a class.
 const FUNCTIONS: [&str; 2] = ["def ", "async def "];
 const CLASSES: [&str; 1] = ["class "];
@@ -43,11 +48,35 @@ pub fn with_last_statement<'l>(lines: &'l [String], rules: &LexRules) -> Cow<'l,
     }
 }
 
+/// The lines with the last one as deep as it was in the old lines, or as the shallowest of the others, if it alone stands at the
+/// margin, and is a statement that stands nowhere but in a function: none of the old lines stands there. `None` if nothing
+/// was lost.
+#[must_use]
+pub fn with_last_leaving(old: &[String], lines: &[String], rules: &LexRules) -> Option<Vec<String>> {
+    let solid = |lines: &[String]| lines.iter().rposition(|line| !is_blank(line));
+    let (last, last_old) = (solid(lines)?, &old[solid(old)?]);
+    let is_leaving = |line: &str| leaves_function(line.trim_start());
+    let depth = |line: &String| (!is_blank(line)).then(|| indentation(line).to_owned());
+    let is_deeper = |line: &String| depth(line).is_none_or(|depth| !depth.is_empty());
+    if !is_leaving(&lines[last])
+        || is_deeper(&lines[last])
+        || !old.iter().chain(&lines[..last]).all(is_deeper)
+        || StatementLines::of(&lines[..last], rules)?.0.is_empty()
+    {
+        return None;
+    }
+    let least = || lines[..last].iter().filter_map(depth).min_by_key(String::len);
+    let own = if is_leaving(last_old) { depth(last_old) } else { least() };
+    let mut lines = lines.to_vec();
+    lines[last].insert_str(0, &own?);
+    Some(lines)
+}
+
 /// The last line, and the indentation that it lost.
 fn lost_statement(lines: &[String], rules: &LexRules) -> Option<(usize, String)> {
     let last = lines.iter().rposition(|line| !is_blank(line))?;
     let text = &lines[last];
-    if !LEAVING.contains(&first_word(text)) && !text.starts_with("self.") {
+    if !leaves_function(text) && !text.starts_with("self.") {
         return None;
     }
     let depth = StatementLines::of(&lines[..last], rules)?.body_depth()?;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::buffer::Buffer;
+use super::closing::leaves_function;
 use super::edit::{Edit, EditSet};
 use super::lexer::{LexRules, LexState, Lexer, TokenKind};
 use super::normal::{indentation, is_blank, is_word_char, trim_end, trim_start};
@@ -23,8 +24,8 @@ pub struct BlockSigns {
 pub type Clause = (&'static str, &'static [&'static str]);
 
 /// The lines that no block explains, of a text as it is and with edits: deeper than the line above although that opens
-/// nothing, as deep as a heading above, back at no open level, in tabs where the level is in blanks, or a part of a statement without the
-/// part before it. Those
+/// nothing, as deep as a heading above, back at no open level, in tabs where the level is in blanks, a part of a statement without the
+/// part before it, or at the margin what leaves a function. Those
 /// that both have in common are in neither list, as far as they stand where both are read alike.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct BrokenLevels {
@@ -244,6 +245,7 @@ impl<'r> LevelWalk<'r> {
         indentation(old) == indentation(new)
             && ends(old) == ends(new)
             && self.parts(trim_start(old)) == self.parts(trim_start(new))
+            && leaves_function(trim_start(old)) == leaves_function(trim_start(new))
             && brackets(old).is_some_and(|old| brackets(new).is_some_and(|new| new == old))
     }
 
@@ -318,7 +320,8 @@ impl<'r> LevelWalk<'r> {
         if !is_level {
             self.levels.push(Level { depth, signs, may_follow });
         }
-        self.is_open || !is_level || !is_alike || !follows
+        let leaves = depth == 0 && leaves_function(line);
+        self.is_open || !is_level || !is_alike || !follows || leaves
     }
 
     /// Which part of a statement a text begins, and which may follow that: a bit for each of the language's.
@@ -389,6 +392,7 @@ mod tests {
         check("if a:\n    b\n  c\n", &[3]);
         check("if a:\nb\n", &[2]);
         check("def f():\n    a\n        b\n    c\n", &[3]);
+        check("def f():\n    return a\nreturn b\n", &[3]);
         check("if a:\n        b\n\tc\n", &[3]);
         check("if a:\n    b\n    if c:\n\td\n", &[4]);
     }

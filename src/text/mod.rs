@@ -42,7 +42,7 @@ pub use block_words::{beginning_of_block, begins_block, ends_block, ends_pair, o
 pub use brackets::{arguments_end, bracket_surplus, lone_bracket, opens_alike};
 pub use buffer::Buffer;
 pub use bytes::Bytes;
-pub use closing::{with_last_closer, with_last_statement};
+pub use closing::{with_last_closer, with_last_leaving, with_last_statement};
 pub use comments::{CommentScanner, ScannedLine};
 pub use common::{common_first_lines, common_last_lines, common_prefix, common_suffix};
 pub use edit::{Edit, EditSet, Overlap};

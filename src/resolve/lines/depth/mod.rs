@@ -63,7 +63,10 @@ use super::problem::{LinesProblem, Spelled};
 use super::rung::Form;
 use crate::ir::{Marker, Payload};
 use crate::text::normal::{NO_BREAK_SPACE, fold, indentation, is_blank, trim};
-use crate::text::{Buffer, IndentStyle, LexState, Lexer, step_within, with_last_closer, with_last_statement};
+use crate::text::{
+    Buffer, IndentStyle, LexState, Lexer, step_within, with_last_closer, with_last_leaving,
+    with_last_statement,
+};
 
 /// So far above a line nobody looks for what is around it.
 const FAR: usize = 2000;
@@ -90,6 +93,13 @@ pub fn settle(
         && is_outside(buffer, place.range.start)
     {
         whole = with_last_statement(&payload.lines, rules);
+    }
+    if let (Cow::Borrowed(_), Some(rules)) = (&whole, index.rules())
+        && layout.indented
+        && side == PayloadSide::Instead
+        && let Some(lines) = with_last_leaving(&marker.lines.lines, &payload.lines, rules)
+    {
+        whole = Cow::Owned(lines);
     }
     // What the file has at the margin stays there.
     let is_kept = |last: &String| marker.lines.lines.contains(last);
