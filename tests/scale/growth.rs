@@ -18,7 +18,7 @@ struct Work {
 }
 
 /// The greatest factor by which four times the input may cost more.
-const MOST: f64 = 10.0;
+const MOST: f64 = 8.0;
 
 /// What the system's clock of a thread may not see, in seconds.
 const TICK: f64 = 0.001;
