@@ -32,7 +32,7 @@ use super::text::fitting::fitted;
 use super::text::look_alikes::{make_plain, plain_in_file};
 use super::text::marker::{find_marker, settled, without_mark};
 use super::text::neighbours::{leave_out_neighbours, with_marker_again};
-use super::text::odd::odd_depths;
+use super::text::odd::level_odd_depths;
 use super::text::overtaken;
 use super::text::twice::{DepthRule, Insertion, NewSide, insertions, insertions_of, repeated, repeated_of};
 use super::tree::document::Document;
@@ -285,8 +285,9 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
         warnings.push(explain::other_depth());
     }
     if let (Some(payload), Indent::FromPlace) = (editing.change.payload(), editing.indent) {
-        warnings
-            .extend(odd_depths(document, &mut edits).into_iter().map(|warning| warning.at(payload.place)));
+        warnings.extend(
+            level_odd_depths(document, &mut edits).into_iter().map(|warning| warning.at(payload.place)),
+        );
     }
     document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
     Ok(Done {
@@ -416,8 +417,9 @@ fn at_symbol(
         }
         (Change::Delete, None) => EditSet::default(),
     };
-    let again = change_without_there(document, editing, &edits);
-    if let (Some((change, told)), Change::Replace(_)) = (again, editing.change) {
+    if let Change::Replace(_) = editing.change
+        && let Some((change, told)) = change_without_there(document, editing, &edits)
+    {
         let mut done = at_symbol(document, Editing { change: &change, ..editing }, target)?;
         done.warnings.extend(told);
         return Ok(done);

@@ -1,25 +1,25 @@
 //! The last line of a payload that alone lost its depth: it closes what a line above opens, or leaves a function.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::lexer::{LexRules, LexState, Lexer, TokenKind};
-use super::normal::{first_word, indentation, is_blank};
+use super::normal::{first_word, indentation, is_blank, trim_end};
 use super::{beginning_of_block, ends_block};
 
-/// The lines with the last one as deep as the line that begins what it closes, if it alone stands at the margin.
+/// The lines with the last one as deep as the line that begins what it closes, if it alone stands at the margin; `None` if
+/// nothing was lost.
 ///
 /// Nothing else can be meant: what it closes begins within the lines, all of which are deeper.
 #[must_use]
-pub fn with_last_closer<'l>(lines: &'l [String], rules: Option<&LexRules>) -> Cow<'l, [String]> {
-    match lost_closer(lines, rules) {
-        Some((last, indent)) => {
-            let mut lines = lines.to_vec();
-            lines[last].insert_str(0, &indent);
-            Cow::Owned(lines)
-        }
-        None => Cow::Borrowed(lines),
-    }
+pub fn with_last_closer(lines: &[String], rules: Option<&LexRules>) -> Option<Vec<String>> {
+    lost_closer(lines, rules).map(|lost| with_last_deeper(lines, lost))
+}
+
+/// The lines with the last one of code deeper by the indentation that it lost.
+fn with_last_deeper(lines: &[String], (last, indent): (usize, &str)) -> Vec<String> {
+    let mut lines = lines.to_vec();
+    lines[last].insert_str(0, indent);
+    lines
 }
 
 /// Words that begin statements which stand nowhere but in a function.
@@ -35,52 +35,45 @@ const FUNCTIONS: [&str; 2] = ["def ", "async def "];
 const CLASSES: [&str; 1] = ["class "];
 
 /// The lines of definitions with the last one as deep as the body above it, if it alone stands at the margin, and is a statement
-/// that stands nowhere but in a function: no function is around the lines.
+/// that stands nowhere but in a function: no function is around the lines. `None` if nothing was lost.
 #[must_use]
-pub fn with_last_statement<'l>(lines: &'l [String], rules: &LexRules) -> Cow<'l, [String]> {
-    match lost_statement(lines, rules) {
-        Some((last, indent)) => {
-            let mut lines = lines.to_vec();
-            lines[last].insert_str(0, &indent);
-            Cow::Owned(lines)
-        }
-        None => Cow::Borrowed(lines),
+pub fn with_last_statement(lines: &[String], rules: &LexRules) -> Option<Vec<String>> {
+    let last = last_solid(lines)?;
+    if !leaves_function(&lines[last]) && !lines[last].starts_with("self.") {
+        return None;
     }
+    let depth = StatementLines::of(&lines[..last], rules)?.body_depth()?;
+    Some(with_last_deeper(lines, (last, depth)))
 }
 
-/// The lines with the last one as deep as it was in the old lines, or as the shallowest of the others, if it alone stands at the
-/// margin, and is a statement that stands nowhere but in a function: none of the old lines stands there. `None` if nothing
-/// was lost.
+/// The same for lines that come in the place of old ones within a function, none of which stands at the margin: the last one is
+/// as deep as the last old one, if that leaves the function, too, and the lines above allow it, else as the shallowest of the
+/// others.
 #[must_use]
 pub fn with_last_leaving(old: &[String], lines: &[String], rules: &LexRules) -> Option<Vec<String>> {
-    let solid = |lines: &[String]| lines.iter().rposition(|line| !is_blank(line));
-    let (last, last_old) = (solid(lines)?, &old[solid(old)?]);
-    let is_leaving = |line: &str| leaves_function(line.trim_start());
-    let depth = |line: &String| (!is_blank(line)).then(|| indentation(line).to_owned());
-    let is_deeper = |line: &String| depth(line).is_none_or(|depth| !depth.is_empty());
-    if !is_leaving(&lines[last])
-        || is_deeper(&lines[last])
+    let (last, last_old) = (last_solid(lines)?, &old[last_solid(old)?]);
+    let above = &lines[last_solid(&lines[..last])?];
+    let is_deeper = |line: &String| is_blank(line) || !indentation(line).is_empty();
+    if !leaves_function(&lines[last])
         || !old.iter().chain(&lines[..last]).all(is_deeper)
         || StatementLines::of(&lines[..last], rules)?.0.is_empty()
     {
         return None;
     }
-    let least = || lines[..last].iter().filter_map(depth).min_by_key(String::len);
-    let own = if is_leaving(last_old) { depth(last_old) } else { least() };
-    let mut lines = lines.to_vec();
-    lines[last].insert_str(0, &own?);
-    Some(lines)
+    let others = || lines[..last].iter().filter(|line| !is_blank(line)).map(|line| indentation(line));
+    let own = leaves_function(last_old.trim_start()).then(|| indentation(last_old));
+    let depth = match trim_end(above).ends_with(':') {
+        true => own.filter(|own| own.len() > indentation(above).len())?,
+        false => match own.filter(|own| others().any(|other| other == *own)) {
+            Some(own) => own,
+            None => others().min_by_key(|depth| depth.len())?,
+        },
+    };
+    Some(with_last_deeper(lines, (last, depth)))
 }
 
-/// The last line, and the indentation that it lost.
-fn lost_statement(lines: &[String], rules: &LexRules) -> Option<(usize, String)> {
-    let last = lines.iter().rposition(|line| !is_blank(line))?;
-    let text = &lines[last];
-    if !leaves_function(text) && !text.starts_with("self.") {
-        return None;
-    }
-    let depth = StatementLines::of(&lines[..last], rules)?.body_depth()?;
-    Some((last, depth.to_owned()))
+fn last_solid(lines: &[String]) -> Option<usize> {
+    lines.iter().rposition(|line| !is_blank(line))
 }
 
 /// Lines with code, each of which begins outside of strings and brackets.
@@ -135,8 +128,8 @@ impl<'l> StatementLines<'l> {
 }
 
 /// The last line, and the indentation that it lost.
-fn lost_closer(lines: &[String], rules: Option<&LexRules>) -> Option<(usize, String)> {
-    let last = lines.iter().rposition(|line| !is_blank(line))?;
+fn lost_closer<'l>(lines: &'l [String], rules: Option<&LexRules>) -> Option<(usize, &'l str)> {
+    let last = last_solid(lines)?;
     let is_deeper = |line: &String| is_blank(line) || !indentation(line).is_empty();
     if last == 0 || is_deeper(&lines[last]) || !lines[..last].iter().all(is_deeper) {
         return None;
@@ -146,7 +139,7 @@ fn lost_closer(lines: &[String], rules: Option<&LexRules>) -> Option<(usize, Str
     } else {
         beginning_of_words(&lines[..=last])?
     };
-    Some((last, indentation(&lines[begin]).to_owned()))
+    Some((last, indentation(&lines[begin])))
 }
 
 /// The line on which the block begins that the last line ends with a word: such words are as deep as what they end, so that
@@ -199,7 +192,8 @@ mod tests {
         let rules =
             LexRules { strings: vec![StringRule::between("\"", Spans::Backslash)], ..LexRules::default() };
         let lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
-        assert_eq!(with_last_closer(&lines, Some(&rules)).join("\n"), expected, "{text}");
+        let found = with_last_closer(&lines, Some(&rules)).unwrap_or(lines);
+        assert_eq!(found.join("\n"), expected, "{text}");
     }
 
     #[test]
@@ -219,7 +213,26 @@ mod tests {
         let rules =
             LexRules { strings: vec![StringRule::between("\"", Spans::Backslash)], ..LexRules::default() };
         let lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
-        assert_eq!(with_last_statement(&lines, &rules).join("\n"), expected, "{text}");
+        let found = with_last_statement(&lines, &rules).unwrap_or(lines);
+        assert_eq!(found.join("\n"), expected, "{text}");
+    }
+
+    #[test]
+    fn what_leaves_the_function_is_as_deep_as_what_left_it() {
+        let lines = |text: &str| -> Vec<String> { text.split('\n').map(str::to_owned).collect() };
+        let check = |old: &str, new: &str, expected: Option<&str>| {
+            let found = with_last_leaving(&lines(old), &lines(new), &LexRules::default());
+            assert_eq!(found.map(|lines| lines.join("\n")).as_deref(), expected, "{new}");
+        };
+        check("    a\n    return b", "    c\nreturn d", Some("    c\n    return d"));
+        check("    if a:\n        return b", "    c\nreturn d", Some("    c\n    return d"));
+        check("    if a:\n        return b", "    if c:\nreturn d", Some("    if c:\n        return d"));
+        check("    return b", "    if c:\nreturn d", None);
+        check("    a", "    if c:\n        d\nreturn e", Some("    if c:\n        d\n    return e"));
+        check("a\nreturn b", "    c\nreturn d", None);
+        check("    a\n    return b", "c\nreturn d", None);
+        check("    a\n    f(b)", "    c\nf(d)", None);
+        check("    a\n    return b", "return d", None);
     }
 
     #[test]

@@ -108,36 +108,45 @@ pub fn step_within(buffer: &Buffer, lines: Range<usize>) -> (usize, usize, usize
     (step.map_or(4, |at| at + least), most, all)
 }
 
-/// The signs of strings that go on over lines.
-const QUOTES: [&str; 2] = ["\"\"\"", "'''"];
-
-/// The quotes of the string that is open behind a line, if one is, where `open` are those before it.
-fn open_quotes(line: &str, mut open: Option<&'static str>) -> Option<&'static str> {
-    let mut rest = line;
+/// The first three quotes in a row from a byte of a line on, of one sort where that is told: their sign, and the byte behind.
+fn three_quotes(line: &str, from: usize, wanted: Option<u8>) -> Option<(u8, usize)> {
+    let bytes = line.as_bytes();
+    let mut at = from;
     loop {
-        let next = match open {
-            Some(quotes) => rest.find(quotes).map(|at| (at, quotes)),
-            None => QUOTES.iter().filter_map(|quotes| Some((rest.find(quotes)?, *quotes))).min(),
-        };
-        let Some((at, quotes)) = next else { return open };
-        open = if open.is_none() { Some(quotes) } else { None };
-        rest = &rest[at + quotes.len()..];
+        at += memchr::memchr2(b'"', b'\'', bytes.get(at..)?)?;
+        let sign = bytes[at];
+        if bytes[at..].starts_with(&[sign; 3]) && wanted.is_none_or(|wanted| wanted == sign) {
+            return Some((sign, at + 3));
+        }
+        at += 1;
     }
 }
 
-/// The quotes of the string that some lines begin in: the first ones are alone on their line then, and above them stands what
-/// opens nothing.
-fn begins_in_string(buffer: &Buffer, lines: &Range<usize>) -> Option<&'static str> {
+/// The sign of the string between three quotes that is open behind a line, if one is, where `open` is that before it.
+fn open_quotes(line: &str, mut open: Option<u8>) -> Option<u8> {
+    let mut from = 0;
+    while let Some((sign, end)) = three_quotes(line, from, open) {
+        open = if open.is_none() { Some(sign) } else { None };
+        from = end;
+    }
+    open
+}
+
+/// The sign of the string that some lines begin in: the first three quotes are alone on their line then, and above them stands
+/// what opens nothing.
+fn begins_in_string(buffer: &Buffer, lines: &Range<usize>) -> Option<u8> {
     if lines.start == 0 {
         return None;
     }
     let mut found = None;
     let mut opens = true;
     buffer.each_line(lines.start, |number, line| {
+        if number >= lines.end {
+            return ControlFlow::Break(());
+        }
         let text = trim(line);
-        let quotes = QUOTES.iter().find(|quotes| text.contains(**quotes));
-        if number >= lines.end || quotes.is_some() {
-            found = quotes.copied().filter(|quotes| *quotes == text && !opens);
+        if let Some((sign, _)) = three_quotes(text, 0, None) {
+            found = (text.len() == 3 && !opens).then_some(sign);
             return ControlFlow::Break(());
         }
         if !text.is_empty() {

@@ -15,7 +15,7 @@ use crate::plan::text::clauses::{Clauses, WrittenDepth};
 use crate::plan::text::elided;
 use crate::plan::text::look_alikes::{make_plain, plain_in_file};
 use crate::plan::text::neighbours::leave_out_neighbours;
-use crate::plan::text::odd::odd_depths;
+use crate::plan::text::odd::level_odd_depths;
 use crate::plan::text::twice::{DepthRule, NewSide, insertions, numbers_show_old_side, repeated_of};
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
@@ -136,7 +136,8 @@ fn make(
     // A hunk at the line that its number says is one that a program made.
     let is_moved = found.agreement == Agreement::Elsewhere || found.hunks.iter().any(|hunk| hunk.is_shifted);
     for (hunk, edits) in hunks.iter().zip(&mut found.hunks).filter(|_| is_moved) {
-        warnings.extend(odd_depths(document, &mut edits.edits).into_iter().map(|own| own.at(hunk.place)));
+        warnings
+            .extend(level_odd_depths(document, &mut edits.edits).into_iter().map(|own| own.at(hunk.place)));
     }
     let done = Done {
         lines: Some(extent(&found.places)),

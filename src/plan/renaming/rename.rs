@@ -259,14 +259,13 @@ impl<'p> Run<'p, '_> {
         asking((asked.wanted.unproven, asked.wanted.count)).map_err(|problem| {
             let told = refusal(asked, operation, found, &problem);
             // Another name has to be found whatever the patch is to say of the uses.
-            let answers = matches!(problem, RenameProblem::Unproven { .. })
-                .then(|| (asking((Unproven::Leave, None)), asking((Unproven::Rename, None))));
-            match answers {
-                Some((Err(taken @ RenameProblem::Taken { .. }), Err(_))) => {
-                    told.and(refusal(asked, operation, found, &taken))
-                }
-                _ => told,
+            if let RenameProblem::Unproven { .. } = problem
+                && let Err(taken @ RenameProblem::Taken { .. }) = asking((Unproven::Leave, None))
+                && asking((Unproven::Rename, None)).is_err()
+            {
+                return told.and(refusal(asked, operation, found, &taken));
             }
+            told
         })
     }
 

@@ -58,10 +58,11 @@ impl<'b> Planter<'b> {
         let shown = IndentUnit::shown(old, self.rules).filter(|_| has_inner);
         let unit = shown.or_else(|| has_inner.then(|| self.unit_near(near)).flatten());
         let is_code = matches!(margin, Margin::First | Margin::Least);
-        let whole = is_code.then(|| with_last_closer(payload, Some(self.rules.lexical)));
-        let payload = whole.as_deref().unwrap_or(payload);
+        let rules = self.rules.lexical;
+        let closed = is_code.then(|| with_last_closer(payload, Some(rules))).flatten();
+        let payload = closed.as_deref().unwrap_or(payload);
         // A definition takes nothing along that leaves the function around it.
-        let whole = (margin == Margin::First).then(|| with_last_statement(payload, self.rules.lexical));
+        let whole = (margin == Margin::First).then(|| with_last_statement(payload, rules)).flatten();
         let payload = whole.as_deref().unwrap_or(payload);
         replant(payload, margin, Ground { base, old, unit }, self.rules)
     }

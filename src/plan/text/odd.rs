@@ -8,7 +8,10 @@ use crate::text::LineEdits;
 
 /// Puts lines that come one blank beside a level of the file to that, and says what there is to say of those that edits bring at
 /// another depth than both lines around them, which agree.
-pub(in crate::plan) fn odd_depths(document: &mut Document<'_>, edits: &mut LineEdits<'_>) -> Vec<Warning> {
+pub(in crate::plan) fn level_odd_depths(
+    document: &mut Document<'_>,
+    edits: &mut LineEdits<'_>,
+) -> Vec<Warning> {
     let layout = document.layout();
     let (buffer, index) = document.lines();
     level_lines(buffer, index, layout, edits);

@@ -1,7 +1,7 @@
 //! Where a name is defined in the project.
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use memchr::memmem;
 
@@ -97,9 +97,18 @@ impl<'a> SourceFiles<'a> {
 
     /// What has a name.
     fn definitions_of(&self, last: &str) -> Vec<NamedDefinition> {
+        self.definitions_in(self.paths.iter(), last)
+    }
+
+    /// What has a name in some of the files.
+    fn definitions_in<'p>(
+        &self,
+        paths: impl Iterator<Item = &'p PatchPath>,
+        last: &str,
+    ) -> Vec<NamedDefinition> {
         let finder = memmem::Finder::new(last.as_bytes());
         let mut found = Vec::new();
-        for path in &self.paths {
+        for path in paths {
             let Some(language) = path.extension().and_then(Language::by_extension) else { continue };
             let Some(bytes) = self.overlay.peek(path).filter(|bytes| finder.find(bytes).is_some()) else {
                 continue;
@@ -120,33 +129,40 @@ impl<'a> SourceFiles<'a> {
         found
     }
 
-    /// What has a name that comes near one that nothing has, the likest first.
+    /// What has a name that comes near one that nothing has, the likest first. Each file is read once for its words.
     fn definitions_near(&self, name: &str) -> Vec<NamedDefinition> {
         let plain = |name: &str| name.replace('_', "").to_lowercase();
         let wanted = plain(name);
-        let mut seen: HashSet<String> = HashSet::new();
-        let mut near: Vec<(f64, String)> = Vec::new();
+        // The files of each word, with how like it is; none of a word that is not.
+        let mut words: HashMap<String, (f64, Vec<&PatchPath>)> = HashMap::new();
         let is_source = |path: &&PatchPath| path.extension().and_then(Language::by_extension).is_some();
         for path in self.paths.iter().filter(is_source) {
             let Some(bytes) = self.overlay.peek(path) else { continue };
             for word in String::from_utf8_lossy(&bytes).split(|sign| !is_word_char(sign)) {
                 // What is much longer or shorter is not alike, however the rest of it reads.
                 let (least, most) = (word.len().min(name.len()), word.len().max(name.len()));
-                if least * 2 < most || most > LONGEST || !seen.insert(word.to_owned()) {
+                if least * 2 < most || most > LONGEST {
                     continue;
                 }
-                let likeness = strsim::normalized_damerau_levenshtein(&wanted, &plain(word));
-                if likeness >= ALIKE {
-                    near.push((likeness, word.to_owned()));
+                if !words.contains_key(word) {
+                    let likeness = strsim::normalized_damerau_levenshtein(&wanted, &plain(word));
+                    words.insert(word.to_owned(), (likeness, Vec::new()));
+                }
+                if let Some((_, files)) = words.get_mut(word).filter(|(likeness, _)| *likeness >= ALIKE)
+                    && files.last() != Some(&path)
+                {
+                    files.push(path);
                 }
             }
         }
-        near.sort_by(|left, right| right.0.total_cmp(&left.0).then_with(|| left.1.cmp(&right.1)));
-        near.truncate(LOOKED_FOR);
+        let mut near: Vec<_> = words.into_iter().filter(|(_, (_, files))| !files.is_empty()).collect();
+        near.sort_by(|(left, (like, _)), (right, (other, _))| {
+            other.total_cmp(like).then_with(|| left.cmp(right))
+        });
         let mut found = Vec::new();
-        for (_, word) in near {
+        for (word, (_, files)) in near.into_iter().take(LOOKED_FOR) {
             if found.len() < TOLD {
-                found.extend(self.definitions_of(&word));
+                found.extend(self.definitions_in(files.into_iter(), &word));
             }
         }
         found

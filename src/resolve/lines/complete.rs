@@ -79,8 +79,8 @@ pub(super) fn belongs_elsewhere(
     alignment: &Alignment,
 ) -> bool {
     let here = extent(alignment);
-    let old = lines.iter().zip(alignment).enumerate().filter(|(_, (line, _))| line.tag != Tag::Added);
-    old.into_iter().any(|(number, (line, at))| {
+    let mut old = lines.iter().zip(alignment).enumerate().filter(|(_, (line, _))| line.tag != Tag::Added);
+    old.any(|(number, (line, at))| {
         let text = trim(&line.text);
         let differs = at.is_none_or(|at| {
             haystack.index.is_comment_line(haystack.buffer, at) && trim(&haystack.buffer.line(at)) != text

@@ -88,23 +88,8 @@ pub fn settle(
         let at = PayloadPlace { marker: &plain, found: place, side, gap: gap.clone() };
         return settle(buffer, index, layout, &at, &brought);
     }
-    let mut whole = with_last_closer(&payload.lines, index.rules());
-    if let (Cow::Borrowed(_), Some(rules)) = (&whole, index.rules())
-        && is_outside(buffer, place.range.start)
-    {
-        whole = with_last_statement(&payload.lines, rules);
-    }
-    if let (Cow::Borrowed(_), Some(rules)) = (&whole, index.rules())
-        && layout.indented
-        && side == PayloadSide::Instead
-        && let Some(lines) = with_last_leaving(&marker.lines.lines, &payload.lines, rules)
-    {
-        whole = Cow::Owned(lines);
-    }
-    // What the file has at the margin stays there.
-    let is_kept = |last: &String| marker.lines.lines.contains(last);
-    let is_lost = matches!(whole, Cow::Owned(_)) && !payload.lines.last().is_some_and(is_kept);
-    let restored = is_lost.then(|| Payload { lines: whole.into_owned(), ..payload.clone() });
+    let restored = with_last_line(buffer, index, layout, at, &payload.lines);
+    let restored = restored.map(|lines| Payload { lines, ..payload.clone() });
     let payload = restored.as_ref().unwrap_or(payload);
     let margins = margins(buffer, at, payload);
     let pairs = pairs(buffer, index, at, margins.0);
@@ -179,7 +164,6 @@ pub fn settle(
     let told = if side == PayloadSide::Instead { told } else { told.above_lost(&placed) };
     let same_text = side == PayloadSide::Instead
         && super::marker::trimmed(&marker.lines.lines) == super::marker::trimmed(&payload.lines);
-
     let facts = DepthFacts {
         layout,
         is_code,
@@ -298,6 +282,25 @@ pub fn settle(
             })
         }
     }
+}
+
+/// The payload with its last line as deep as it is meant, if that alone lost its depth. What the file has at the margin stays there.
+fn with_last_line(
+    buffer: &Buffer,
+    index: &LineIndex<'_>,
+    layout: Layout,
+    at: &PayloadPlace<'_>,
+    payload: &[String],
+) -> Option<Vec<String>> {
+    let (old, rules) = (&at.marker.lines.lines, index.rules());
+    let is_kept = payload.last().is_some_and(|last| old.contains(last));
+    let of_definitions = || {
+        let lines = with_last_statement(payload, rules?)?;
+        is_outside(buffer, at.found.range.start).then_some(lines)
+    };
+    let is_within = layout.indented && at.side == PayloadSide::Instead;
+    let leaving = || with_last_leaving(old, payload, rules.filter(|_| is_within)?);
+    with_last_closer(payload, rules).or_else(of_definitions).or_else(leaving).filter(|_| !is_kept)
 }
 
 /// Whether a line is at the margin, or in a class: no function is around it.
