@@ -218,7 +218,7 @@ pub(crate) struct CheckArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct SymbolsArgs {
-    /// The file to look into, or a folder with all files in it that no `.gitignore` rules out
+    /// The file to look into, or a folder with all files in it that git does not leave out
     pub(crate) path: PathBuf,
     /// The folder that it is relative to
     #[arg(long, value_name = "DIR", default_value = ".")]

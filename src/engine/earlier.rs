@@ -10,7 +10,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::ir::{BlobName, PatchPath};
 use crate::plan::{Content, Plan};
 use crate::undo::{Store, choose, reverse};
-use crate::vfs::{Bytes, File, Kind, OuterFolder, ReadTree, Stamp, TreeError};
+use crate::vfs::{Bytes, Excluded, File, Kind, OuterFolder, ReadTree, Stamp, TreeError};
 
 /// Whether a patch that the last run applied would change something again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -153,6 +153,10 @@ impl ReadTree for EarlierTree<'_> {
 
     fn outer(&self, levels: usize, names: &[&str]) -> Option<OuterFolder> {
         self.now.outer(levels, names)
+    }
+
+    fn excluded(&self) -> Option<Excluded> {
+        self.now.excluded()
     }
 
     fn blob(&self, name: &BlobName) -> Option<Bytes> {

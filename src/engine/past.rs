@@ -12,7 +12,7 @@ use std::path::Path;
 use crate::ir::{BlobName, PatchPath};
 #[cfg(feature = "disk")]
 use crate::undo::{Before, Name, Store};
-use crate::vfs::{Bytes, File, Kind, OuterFolder, ReadTree, TreeError};
+use crate::vfs::{Bytes, Excluded, File, Kind, OuterFolder, ReadTree, TreeError};
 
 /// The whole text of a file, as the caller has seen it.
 #[derive(Debug, Clone)]
@@ -68,6 +68,10 @@ impl ReadTree for TreeWithPast<'_> {
 
     fn outer(&self, levels: usize, names: &[&str]) -> Option<OuterFolder> {
         self.now.outer(levels, names)
+    }
+
+    fn excluded(&self) -> Option<Excluded> {
+        self.now.excluded()
     }
 
     fn blob(&self, name: &BlobName) -> Option<Bytes> {

@@ -161,7 +161,7 @@ pub fn language_of(path: &Path) -> Option<&'static Language> {
     path.extension().and_then(|extension| Language::by_extension(extension.to_str()?))
 }
 
-/// The source files below a folder that no `.gitignore` file rules out, sorted; without those of `node_modules` and
+/// The source files below a folder that git does not leave out, sorted; without those of `node_modules` and
 /// `site-packages`.
 ///
 /// # Errors
@@ -169,7 +169,7 @@ pub fn language_of(path: &Path) -> Option<&'static Language> {
 #[cfg(feature = "disk")]
 pub fn source_files_in(folder: &Path) -> Result<Vec<PathBuf>, Diagnostic> {
     let mut walk = WalkBuilder::new(folder);
-    walk.hidden(false).ignore(false).git_global(false).git_exclude(false).require_git(false);
+    walk.hidden(false).ignore(false).require_git(false);
     walk.filter_entry(|entry| {
         let is_installed = || INSTALLED_FOLDERS.iter().any(|name| entry.file_name() == *name);
         entry.file_name() != ".git" && (entry.depth() == 0 || !is_installed())

@@ -1,4 +1,4 @@
-//! `list_files` and `search_text`: what `.gitignore` files rule out is left out, and so is `.git`.
+//! `list_files` and `search_text`: what git leaves out is left out, and so is `.git`.
 
 use std::path::Path;
 
@@ -195,7 +195,7 @@ fn walk<'a>(
 ) -> impl Iterator<Item = FoundPath> + use<'a> {
     let start = below.map_or_else(|| root.to_owned(), |below| root.join(below.as_str()));
     let mut walk = WalkBuilder::new(&start);
-    walk.hidden(false).ignore(false).git_global(false).git_exclude(false).require_git(false);
+    walk.hidden(false).ignore(false).require_git(false);
     walk.max_depth(depth).sort_by_file_name(Ord::cmp);
     walk.filter_entry(|entry| entry.file_name() != ".git");
     walk.build().filter_map(Result::ok).filter(|entry| entry.depth() > 0).filter_map(move |entry| {

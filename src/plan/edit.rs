@@ -13,7 +13,7 @@ use super::symbol::imports;
 use super::symbol::insertion::insert_beside;
 use super::symbol::joined::refuse_joined;
 use super::symbol::lookup::{language_of, resolve_symbol};
-use super::symbol::lost::{MODIFIERS, comments_of_heading, left_out, lost_words};
+use super::symbol::lost::{MODIFIERS, comments_of_heading, keep_between_decorators, left_out, lost_words};
 use super::symbol::made;
 use super::symbol::namesakes::{self, InsertionFate};
 use super::symbol::orphan;
@@ -54,11 +54,8 @@ pub(super) fn edit(document: &mut Document<'_>, editing: Editing<'_>, at: &Locat
         check_payload(document, editing, &Replaces::Nothing, &[])?;
     }
     match at {
-        Locator::FileStart => at_edge(document, editing, 0),
-        Locator::FileEnd => {
-            let count = document.buffer().line_count();
-            at_edge(document, editing, count)
-        }
+        Locator::FileStart => at_edge(document, editing, Side::Before),
+        Locator::FileEnd => at_edge(document, editing, Side::After),
         Locator::Lines(marker) => at_marker(document, editing, marker),
         Locator::Symbol(target) => at_symbol(document, editing, target),
         Locator::Part { of, part } => change_part(document, editing, of, *part),
@@ -87,8 +84,12 @@ fn scope_of(at: &Locator) -> Option<&SymbolTarget> {
 }
 
 /// Puts the payload before the first or behind the last line: as it stands, but with what the file indents with.
-fn at_edge(document: &mut Document<'_>, editing: Editing<'_>, line: usize) -> Result<Done, Refusal> {
+fn at_edge(document: &mut Document<'_>, editing: Editing<'_>, side: Side) -> Result<Done, Refusal> {
     let Editing { operation, change, .. } = editing;
+    let line = match side {
+        Side::Before => document.line_behind_brought(0),
+        Side::After => document.buffer().line_count(),
+    };
     if let (Indent::FromPlace, Some(payload), Some(_)) =
         (editing.indent, change.payload(), document.lexical())
         && let Some(block) = open_block(document.buffer(), payload, line)
@@ -98,6 +99,8 @@ fn at_edge(document: &mut Document<'_>, editing: Editing<'_>, line: usize) -> Re
     let mut lines = change.payload().map_or_else(Vec::new, |payload| payload.lines.clone());
     if prose::is_markdown(&operation.path) {
         lines = prose::set_apart(document.buffer(), line, lines);
+    } else if document.lexical().is_none() {
+        lines = prose::set_entry_apart(document.buffer(), line, lines);
     }
     if let (Indent::FromPlace, Some(language)) = (editing.indent, document.comments()) {
         lines = Planter::new(document.buffer(), language).restyled(lines, line);
@@ -110,8 +113,20 @@ fn at_edge(document: &mut Document<'_>, editing: Editing<'_>, line: usize) -> Re
     let mut edits = LineEdits::default();
     edits.add(line, plain_lines(&lines));
     refuse_repeated(document, operation, insertions(document.buffer(), &edits), (DepthRule::Same, None))?;
-    document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
+    let edits = edits.into_edits(document.buffer(), FinalNewline::Keep);
+    match side {
+        Side::Before => document.apply_behind(edits, 0),
+        Side::After => document.apply(edits),
+    }
     Ok(Done { lines: Some(line..line), ..Done::default() })
+}
+
+/// Takes edits; those that put lines behind a place come before the line `behind`, or behind what came there.
+fn apply(document: &mut Document<'_>, edits: EditSet, behind: Option<usize>) {
+    match behind {
+        Some(at) => document.apply_behind(edits, at),
+        None => document.apply(edits),
+    }
 }
 
 /// Refuses insertions of lines that are at their places already.
@@ -160,6 +175,13 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
         Indent::AsIs => gap_line(editing.change, &found.range).map_or(found.range.clone(), |at| at..at),
         Indent::FromPlace => gap_beside(document, editing, &found.range)?,
     };
+    let (gap, behind) = match editing.change {
+        Change::InsertAfter(_) => {
+            let line = document.line_behind_brought(gap.start);
+            (line..line, Some(gap.start))
+        }
+        Change::InsertBefore(_) | Change::Replace(_) | Change::Delete => (gap, None),
+    };
     let at = PayloadPlace { marker, found: &found, side, gap: gap.clone() };
     let payload = match editing.change.payload() {
         Some(payload) => match settled(document, &at, payload, editing.indent) {
@@ -178,6 +200,9 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
     let payload = match Some(gap.start).filter(|_| gap.is_empty()) {
         Some(at) if editing.indent != Indent::AsIs && is_prose => {
             prose::set_apart(document.buffer(), at, payload)
+        }
+        Some(at) if editing.indent != Indent::AsIs && document.lexical().is_none() => {
+            prose::set_entry_apart(document.buffer(), at, payload)
         }
         _ => payload,
     };
@@ -289,7 +314,7 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
             level_odd_depths(document, &mut edits).into_iter().map(|warning| warning.at(payload.place)),
         );
     }
-    document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
+    apply(document, edits.into_edits(document.buffer(), FinalNewline::Keep), behind);
     Ok(Done {
         lines: Some(found.range),
         matched: Some(found.rung.name.to_owned()),
@@ -412,6 +437,9 @@ fn at_symbol(
         }
         (Change::Delete, Some(site)) => take_out(document.buffer(), site, found.declaration),
         (Change::Replace(payload), _) => {
+            if editing.indent == Indent::FromPlace {
+                keep_between_decorators(document, &mut found, &payload.lines, language);
+            }
             let planter = Planter::new(document.buffer(), language);
             replace_span(&planter, &found, &payload.lines, editing.indent)
         }
@@ -424,6 +452,11 @@ fn at_symbol(
         done.warnings.extend(told);
         return Ok(done);
     }
+    let is_listed = found.site.as_ref().is_some_and(|site| site.separator.is_some());
+    let (edits, behind) = match editing.change {
+        Change::InsertAfter(_) if !is_listed => document.behind_brought(edits),
+        _ => (edits, None),
+    };
     refuse_arrivals(document, editing, &found, &edits)?;
     refuse_joined(document, editing, language, &edits)?;
     if matches!(editing.change, Change::Delete) || found.new_name.is_some() {
@@ -437,7 +470,7 @@ fn at_symbol(
         }
         Change::InsertBefore(_) | Change::InsertAfter(_) => Vec::new(),
     };
-    document.apply(edits);
+    apply(document, edits, behind);
     told.extend(there);
     let (keeps_users, is_renamed) = (found.keeps_parameters, found.new_name.is_some());
     if let Change::InsertBefore(_) | Change::InsertAfter(_) = editing.change {
@@ -541,6 +574,8 @@ fn change_part(
         done.warnings.extend(told);
         return Ok(done);
     }
+    let (edits, behind) =
+        if edge == PartEdge::Start { document.behind_brought(edits) } else { (edits, None) };
     if edge != PartEdge::Whole {
         let insertions = insertions_of(document.buffer(), &edits);
         refuse_repeated(document, editing.operation, insertions, (DepthRule::Any, None))?;
@@ -562,7 +597,7 @@ fn change_part(
     if is_renamed {
         retake::remember(document, language, &found);
     }
-    document.apply(edits);
+    apply(document, edits, behind);
     told.extend(warnings(found.notes, found.doubts));
     let matched = Some(found.address);
     Ok(Done { lines: Some(lines), matched, keeps_users, is_renamed, warnings: told, ..Done::default() })
@@ -602,9 +637,13 @@ fn add_member(
         done.warnings.extend(told);
         return Ok(done);
     }
+    let (edits, behind) = match at {
+        MemberPlace::Start | MemberPlace::After(_) => document.behind_brought(edits),
+        MemberPlace::End | MemberPlace::Before(_) => (edits, None),
+    };
     refuse_arrivals(document, editing, &found, &edits)?;
     refuse_joined(document, editing, language, &edits)?;
-    document.apply(edits);
+    apply(document, edits, behind);
     let notes = found.notes.into_iter().map(Warning::Placed);
     let warnings = notes.chain(found.counted.map(Warning::Symbol)).collect();
     Ok(Done { lines: Some(lines), matched: Some(found.address), warnings, ..Done::default() })

@@ -57,6 +57,7 @@ pub(super) fn plan_operations(
     run.note_callers();
     run.note_missing_imports();
     run.note_lost_parameters();
+    run.note_importers();
     run.note_outside();
     let (files, summary) = run.overlay.finish();
     Ok(Plan {

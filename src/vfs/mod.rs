@@ -16,7 +16,7 @@ mod write;
 #[cfg(feature = "disk")]
 pub use disk::{DiskTree, Lock, PATIENCE};
 pub use memory::MemoryTree;
-pub use outer::OuterFolder;
+pub use outer::{Excluded, OuterFolder};
 pub use spot::Location;
 pub use write::{
     Access, Attributes, Extended, ExtendedAttribute, Fill, Look, NewMode, Over, Owner, WriteTree,
@@ -180,6 +180,11 @@ pub trait ReadTree {
     /// was not looked at needs it: nothing there is opened, and nothing else of it is told.
     fn outer(&self, levels: usize, names: &[&str]) -> Option<OuterFolder> {
         let _ = (levels, names);
+        None
+    }
+
+    /// What git leaves out of the project, beside what the `.gitignore` files in it say, should the tree lie in a repository.
+    fn excluded(&self) -> Option<Excluded> {
         None
     }
 

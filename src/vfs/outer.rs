@@ -10,3 +10,12 @@ pub struct OuterFolder {
     /// The path of the root from there.
     pub way_down: String,
 }
+
+/// What a repository around the root leaves out of the project, as its owner says outside of the tree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Excluded {
+    /// Lines as in a `.gitignore` file at the top of the repository; those of a later text go before.
+    pub texts: Vec<String>,
+    /// The path of the root from the top of the repository; empty where it is that.
+    pub way_down: String,
+}

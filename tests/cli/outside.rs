@@ -89,3 +89,50 @@ fn a_root_behind_a_link_is_named_by_where_it_is() {
     let note = run(folder.path(), folder.path(), "link", RENAME);
     assert_eq!(note, told(&outer.to_string_lossy(), "ner"));
 }
+
+/// Renames `f` in a repository whose files `a.py`, `left/b.py` and `local.py` have it, with these lines in `.git/info/exclude` and in the
+/// excludes file of the user, and `root` below the repository; returns the files that have the old name still.
+fn left_by(exclude: &str, global: &str, root: &str) -> Vec<String> {
+    let folder = tempfile::tempdir().expect("there is room");
+    let (work, settings) = (folder.path().join("work"), folder.path().join("settings"));
+    for path in [work.join(".git/info"), work.join("in/left"), settings.join("git")] {
+        fs::create_dir_all(path).expect("ours");
+    }
+    fs::write(work.join(".git/info/exclude"), exclude).expect("ours");
+    fs::write(settings.join("git/ignore"), global).expect("ours");
+    let files = ["in/a.py", "in/left/b.py", "in/local.py"];
+    fs::write(work.join(files[0]), "def f():\n    return 1\n").expect("ours");
+    for path in &files[1..] {
+        fs::write(work.join(path), "from a import f\n\nf()\n").expect("ours");
+    }
+    let patch = folder.path().join("patch");
+    fs::write(&patch, "op: substitute\npaths: ['*.py']\nfind: f()\nreplace: g()\ncount: all\n")
+        .expect("ours");
+    let output = Command::new(env!("CARGO_BIN_EXE_chunk"))
+        .args(["apply", "--root"])
+        .arg(work.join(root))
+        .arg(patch)
+        .env("XDG_STATE_HOME", folder.path().join("state"))
+        .env("XDG_CONFIG_HOME", &settings)
+        .env("HOME", folder.path())
+        .env("GIT_CONFIG_SYSTEM", settings.join("none"))
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program starts");
+    assert!(output.status.success(), "{output:?}");
+    let has_old = |path: &&&str| fs::read_to_string(work.join(path)).is_ok_and(|text| text.contains("f()"));
+    files.iter().filter(has_old).map(|path| (*path).to_owned()).collect()
+}
+
+#[test]
+fn what_git_leaves_out_by_its_own_files_is_no_part_of_the_project() {
+    for root in ["", "in"] {
+        let paths = if root.is_empty() { "." } else { root };
+        assert_eq!(left_by("", "", root), Vec::<String>::new(), "{paths}");
+        assert_eq!(left_by("left/\n", "", root), ["in/left/b.py"], "{paths}");
+        assert_eq!(left_by("/in/left\n", "", root), ["in/left/b.py"], "from the top of the repository");
+        assert_eq!(left_by("/left\n", "", root), Vec::<String>::new(), "not from the root");
+        assert_eq!(left_by("", "local.py\n", root), ["in/local.py"], "{paths}");
+        assert_eq!(left_by("!local.py\n", "local.py\n", root), Vec::<String>::new(), "{paths}");
+    }
+}

@@ -15,6 +15,39 @@ const MAX_LINES: usize = 20_000;
 /// So far above a place headings are looked at.
 const NEARBY: usize = 200;
 
+/// The lines of an entry that comes before the line `at` of a plain text, with the blank line that parts it from the entry below:
+/// where that begins as it does, and as one further down that has a blank line above.
+pub(in crate::plan) fn set_entry_apart(buffer: &Buffer, at: usize, mut payload: Vec<String>) -> Vec<String> {
+    let is_gap = |line: Option<usize>| line.is_none_or(|line| is_blank(&buffer.line(line)));
+    let (Some(first), Some(last)) = (payload.first(), payload.last()) else { return payload };
+    if at >= buffer.line_count() || is_blank(last) || !is_gap(at.checked_sub(1)) {
+        return payload;
+    }
+    let below = shape(&buffer.line(at));
+    let end = buffer.line_count().min(at + NEARBY);
+    let next = (at + 1..end).find(|line| shape(&buffer.line(*line)) == below);
+    let is_apart = next.is_some_and(|line| is_blank(&buffer.line(line - 1)));
+    if is_apart && below.is_some() && shape(first) == below {
+        payload.push(String::new());
+    }
+    payload
+}
+
+/// How a line at the margin is made of letters, digits and signs, where it has digits; `None` if it has none.
+fn shape(line: &str) -> Option<String> {
+    if line.starts_with([' ', '\t']) || !line.contains(|char: char| char.is_ascii_digit()) {
+        return None;
+    }
+    let of = |char: char| match char {
+        _ if char.is_ascii_digit() => '0',
+        _ if char.is_alphabetic() => 'a',
+        _ => char,
+    };
+    let mut shape: Vec<char> = trim_end(line).chars().map(of).collect();
+    shape.dedup();
+    Some(shape.into_iter().collect())
+}
+
 /// Whether a file is Markdown.
 pub(in crate::plan) fn is_markdown(path: &PatchPath) -> bool {
     let extension = path.extension().unwrap_or_default();
@@ -43,7 +76,11 @@ pub(in crate::plan) fn set_apart(buffer: &Buffer, at: usize, mut payload: Vec<St
         }
     } else if let Some(below) = below.filter(|_| !is_blank(last)) {
         let ends = is_heading_text(last) && is_set_apart(buffer, at, Edge::Below);
-        let is_apart = above.is_some() && begins_heading(buffer, below) && is_blank(&line(at - 1));
+        let is_apart = begins_heading(buffer, below)
+            && match above {
+                Some(above) => is_blank(&line(above)),
+                None => is_next_set_apart(buffer, below),
+            };
         if (ends || is_apart) && !is_fenced(buffer, at) {
             payload.push(String::new());
         }
@@ -67,6 +104,14 @@ fn is_set_apart(buffer: &Buffer, at: usize, edge: Edge) -> bool {
         Edge::Below => Some(heading + 1).filter(|line| *line < buffer.line_count()),
     };
     beside.is_none_or(|line| is_blank(&buffer.line(line)))
+}
+
+/// Whether the next heading below the one that begins a file has a blank line above; without one it has, as is usual.
+fn is_next_set_apart(buffer: &Buffer, first: usize) -> bool {
+    let end = buffer.line_count().min(first + NEARBY);
+    // The rule below a heading belongs to it.
+    let next = (first + 2..end).find(|line| begins_heading(buffer, *line));
+    next.is_none_or(|line| is_blank(&buffer.line(line - 1)))
 }
 
 /// Whether a line is a heading, or the rule below one.

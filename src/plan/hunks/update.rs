@@ -9,6 +9,7 @@ use crate::ir::{Format, Hunk, HunkLine, RepeatedLines, Tag};
 use crate::plan::done::{Done, Warning};
 use crate::plan::explain;
 use crate::plan::refusal::Refusal;
+use crate::plan::symbol::planting::Planter;
 use crate::plan::text::amid::leave_stars;
 use crate::plan::text::belonging::{lead_in_of, put_above_lead_in};
 use crate::plan::text::clauses::{Clauses, WrittenDepth};
@@ -23,7 +24,10 @@ use crate::resolve::lines::{
     resolve_hunks, with_unsigned_blanks,
 };
 use crate::text::normal::{indentation, is_blank, trim};
-use crate::text::with_recipe_tabs;
+use crate::text::{Buffer, MakePlace, with_fixed_lines, with_recipe_tabs};
+
+/// So far above and below a place lines show what the file is indented with.
+const TABS_NEAR: usize = 400;
 
 /// Applies `hunks` to a document, all located in the text as it is now.
 pub(in crate::plan) fn apply_hunks(
@@ -82,6 +86,7 @@ fn make(
     mut found: PlacedSection<'_>,
 ) -> Result<Done, Refusal> {
     put_behind_tabs(document, hunks, &mut found);
+    put_into_tabs(document, hunks, &mut found);
     put_beside_statements(document, &mut found);
     leave_directives(document, hunks, &mut found);
     // A hunk with a number and no context was made by a program, which repeats nothing and leaves nothing out.
@@ -187,6 +192,50 @@ fn put_behind_tabs(document: &Document<'_>, hunks: &[Hunk], found: &mut PlacedSe
         let put = |at: usize, lines: &[&str]| with_recipe_tabs(document.buffer(), at, lines);
         edits.is_shifted |= !has_tabs && edits.edits.rewrite_added(put);
     }
+}
+
+/// Indents with tabs what hunks bring with blanks to a file that has nothing but tabs, where their old lines, all at the margin, do
+/// not show it. A program that made the hunk has seen the file.
+fn put_into_tabs(document: &mut Document<'_>, hunks: &[Hunk], found: &mut PlacedSection<'_>) {
+    let (Some(language), Some(rules)) = (document.comments(), document.lexical()) else { return };
+    if found.agreement == Agreement::Enclosed {
+        return;
+    }
+    let is_deep = |line: &HunkLine| line.text.starts_with("  ") && !is_blank(&line.text);
+    for (hunk, edits) in hunks.iter().zip(&mut found.hunks) {
+        let has_tabs = hunk.lines.iter().any(|line| indentation(&line.text).contains('\t'));
+        let shows_none = hunk.old().all(|line| indentation(&line.text).is_empty() || is_blank(&line.text));
+        if has_tabs || !shows_none || !hunk.lines.iter().any(is_deep) {
+            continue;
+        }
+        let places: HashSet<usize> = edits.edits.places_of_added().collect();
+        let (buffer, index) = document.lines();
+        let is_code = |at: &usize| {
+            index.state_before(buffer, *at).is_code()
+                && has_tabs_alone(buffer, *at, |line| !index.state_before(buffer, line).is_in_string())
+        };
+        let places: HashSet<usize> = places.into_iter().filter(is_code).collect();
+        let planter = Planter::new(document.buffer(), language);
+        let put = |at: usize, lines: &[&str]| {
+            let own: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+            let put = places.contains(&at).then(|| planter.restyled(own.clone(), at))?;
+            (put != own).then(|| with_fixed_lines(&own, put, (rules, MakePlace::File)))
+        };
+        edits.edits.rewrite_added(put);
+    }
+}
+
+/// Whether lines of code near a place are indented, and with tabs alone.
+fn has_tabs_alone(buffer: &Buffer, at: usize, mut is_code: impl FnMut(usize) -> bool) -> bool {
+    let near = at.saturating_sub(TABS_NEAR)..at.saturating_add(TABS_NEAR).min(buffer.line_count());
+    let mut has_tabs = false;
+    let has_blanks = near.into_iter().any(|line| {
+        let text = buffer.line(line);
+        has_tabs |= text.starts_with('\t');
+        // The inner lines of a comment begin with a blank and a star.
+        text.starts_with(' ') && !is_blank(&text) && !trim(&text).starts_with('*') && is_code(line)
+    });
+    has_tabs && !has_blanks
 }
 
 /// Leaves directives at the margin that hunks have there, where the lines of the hunk come deeper than they are written, unless

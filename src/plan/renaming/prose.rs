@@ -1,18 +1,20 @@
 //! Words of comments, strings and texts: which are written as code, and so mean the definition of their name.
 //!
 //! A name that no word of a language looks like is code wherever it stands; `has` is code only where something beside it says so.
+//! Where other definitions have the name as well, what stands before it tells which of them is meant.
 
-use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use crate::ir::PatchPath;
-use crate::lang::FileComments;
+use crate::lang::{FileComments, Language, Macros};
 use crate::plan::symbol::address::last_word;
-use crate::plan::users::uses::Texts;
+use crate::plan::users::uses::{Texts, is_in, prose};
 use crate::resolve::bindings::{Spot, bare_address};
-use crate::text::normal::{first_word, is_word_char};
-use crate::text::{Edit, EditSet, Lexer, TokenKind};
+use crate::resolve::symbol::{Identity, Symbols};
+use crate::text::normal::{first_word, is_word_char, word_at, word_at_end, words_at};
+use crate::text::{Buffer, Edit, EditSet, Lexer, TokenKind};
 
 /// What begins and ends a block of code in a text.
 const FENCES: [&str; 2] = ["```", "~~~"];
@@ -33,13 +35,100 @@ pub(super) struct Prose<'t> {
     /// Whether the name could be a word of prose.
     is_ordinary: bool,
     marks: RefCell<HashMap<PatchPath, CodeMarks>>,
+    /// The name of what the definition stands in, if it stands in anything.
+    owner: Option<&'t str>,
+    macros: &'t Macros,
+    /// What the renaming changes in code.
+    edits: &'t [(PatchPath, EditSet)],
+    others: OnceCell<OtherDefinitions>,
+}
+
+/// The definitions of a name that a renaming leaves alone.
+#[derive(Default)]
+struct OtherDefinitions {
+    /// The names of what they stand in, and of the files of those that stand in nothing.
+    owners: HashSet<String>,
+    /// Their files, but for those in which a definition is renamed.
+    files: HashSet<PatchPath>,
+    /// Whether there are any.
+    are_there: bool,
 }
 
 impl<'t> Prose<'t> {
-    pub(super) fn new(texts: &'t Texts, address: &'t str) -> Self {
+    pub(super) fn new(
+        texts: &'t Texts,
+        address: &'t str,
+        (macros, edits): (&'t Macros, &'t [(PatchPath, EditSet)]),
+    ) -> Self {
         let name = last_word(address);
-        let is_private = bare_address(address).strip_suffix(name).is_some_and(|path| path.ends_with('#'));
-        Self { texts, name, is_ordinary: is_ordinary(name) && !is_private, marks: RefCell::default() }
+        let path = bare_address(address).strip_suffix(name).unwrap_or_default();
+        // The mark of a private member tells it from all others.
+        let is_private = path.ends_with('#');
+        let owner = Some(word_at_end(path.trim_end_matches([':', '.', '#', '>', '-'])));
+        Self {
+            texts,
+            name,
+            is_ordinary: is_ordinary(name) && !is_private,
+            marks: RefCell::default(),
+            owner: owner.filter(|owner| !owner.is_empty() && !is_private),
+            macros,
+            edits,
+            others: OnceCell::new(),
+        }
+    }
+
+    /// Parts places in those that mean the definition, as far as is written there, and the other ones.
+    pub(super) fn part_meant(&self, spots: Vec<Spot>) -> (Vec<Spot>, Vec<Spot>) {
+        spots.into_iter().partition(|spot| {
+            self.is_code(&spot.path, spot.at) && (self.owner.is_none() || self.may_mean(&spot.path, spot.at))
+        })
+    }
+
+    /// Whether a name at a byte of a file may mean the definition, which stands in something, and not another one.
+    fn may_mean(&self, path: &PatchPath, at: usize) -> bool {
+        let others = self.others.get_or_init(|| self.other_definitions());
+        if !others.are_there {
+            return true;
+        }
+        let before = &self.texts.text_of(path)[..at];
+        let signs = ["::", "->", ".", "#"];
+        let Some(object) = signs.iter().find_map(|sign| before.strip_suffix(sign)) else { return false };
+        let object = word_at_end(object);
+        // What begins with a capital is a type, as a rule.
+        let is_other = object.starts_with(char::is_uppercase) || others.owners.contains(object);
+        Some(object) == self.owner || !is_other && !others.files.contains(path)
+    }
+
+    fn other_definitions(&self) -> OtherDefinitions {
+        let mut found = OtherDefinitions::default();
+        let wanted = Identity { names: vec![self.name.to_owned()], is_small: true, ..Identity::default() };
+        for path in self.texts.paths() {
+            let text = self.texts.text_of(path);
+            let language = path.extension().and_then(|end| Language::of_file(end, text.as_bytes()));
+            let Some(language) = language.filter(|_| word_at(text, self.name).is_some()) else { continue };
+            let own = self.edits.iter().find(|(other, _)| other == path);
+            let renamed: HashSet<usize> =
+                own.into_iter().flat_map(|(_, edits)| edits.iter()).map(|edit| edit.range.start).collect();
+            let is_renamed = |byte: usize| renamed.contains(&byte);
+            // A member of an object may be bound nowhere else.
+            let texts = prose(language, text);
+            let is_member = |at: &usize| text[..*at].ends_with(['.', ':', '>']) && !is_in(&texts, *at);
+            found.are_there |= words_at(text, self.name).any(|at| !is_renamed(at) && is_member(&at));
+            let mut symbols = Symbols::with_macros(language, self.macros.clone());
+            let all = symbols.namesakes(&Buffer::of_text(text), &wanted);
+            let (renamed, others): (Vec<Identity>, Vec<Identity>) =
+                all.into_iter().filter(|one| !one.is_use).partition(|one| is_renamed(one.byte()));
+            if !others.is_empty() && renamed.is_empty() {
+                found.files.insert(path.clone());
+            }
+            for other in others {
+                found.are_there = true;
+                let owner = other.names.iter().rev().nth(1).map(String::as_str);
+                let stem = || path.file_name().split('.').next().unwrap_or_default();
+                found.owners.insert(owner.unwrap_or_else(stem).to_owned());
+            }
+        }
+        found
     }
 
     /// Whether the name at a byte of a file is written as code.

@@ -21,8 +21,8 @@ use crate::plan::users::uses::{MAX_TWINS, Texts, attribute, brings_in_text};
 use crate::resolve::bindings::{RenameProblem, Renaming, Spot, Wish, bare_address, rename};
 use crate::resolve::rename::{is_overload, rename_by_includes};
 use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, kept_in_order};
-use crate::text::Buffer;
 use crate::text::normal::{word_at, words_at};
+use crate::text::{Buffer, EditSet};
 use crate::vfs::ReadTree;
 
 /// Names of so many letters are not looked for in prose.
@@ -43,7 +43,6 @@ struct RenameRequest<'a> {
     wanted: &'a SymbolRenaming,
     texts: &'a Texts,
     macros: &'a Macros,
-    prose: &'a Prose<'a>,
     is_wanted: &'a dyn Fn(&PatchPath) -> bool,
     /// Whether the patch brings the new name into a file.
     is_written: &'a dyn Fn(&PatchPath) -> bool,
@@ -109,14 +108,12 @@ impl<'p> Run<'p, '_> {
         let is_wanted = |path: &PatchPath| {
             *path == operation.path || globs.as_ref().is_none_or(|globs| globs.takes(path))
         };
-        let prose = Prose::new(&texts, &found.address);
         let tree = self.overlay.tree();
         let is_written = |path: &PatchPath| writes(tree, path, &wanted.new_name);
         let asked = RenameRequest {
             wanted,
             texts: &texts,
             macros: &macros,
-            prose: &prose,
             is_wanted: &is_wanted,
             is_written: &is_written,
             is_set: false,
@@ -162,17 +159,18 @@ impl<'p> Run<'p, '_> {
             warnings.extend(declared_only(&texts, &operation.path, &renaming.old, &spots));
         }
         warnings.extend(declared_beside(&texts, &operation.path, &renaming, is_confined));
+        let prose = Prose::new(&texts, &found.address, (&macros, &renaming.edits));
         let moved = renaming.moved;
-        let mut edits = renaming.edits;
+        let mut edits = renaming.edits.clone();
         let is_near = |spot: &Spot| !is_confined || spot.path == operation.path;
         match wanted.mentions {
             Mentions::Rename => {
-                let (elsewhere, words) = prose.part(elsewhere);
-                edits.extend(in_prose(&elsewhere, &renaming.old, &wanted.new_name));
-                let is_word = |spot: &Spot| !prose.is_code(&spot.path, spot.at);
-                let own = renaming.mentions.iter().filter(|spot| is_word(spot)).cloned();
-                let words: Vec<Spot> = own.chain(words.into_iter().filter(is_near)).collect();
+                let (named, words) = prose.part_meant(renaming.mentions.clone());
+                let (elsewhere, others) = prose.part_meant(elsewhere);
+                let words: Vec<Spot> = words.into_iter().chain(others.into_iter().filter(is_near)).collect();
                 warnings.extend(left_words(&texts, &renaming.old, &words));
+                let named: Vec<Spot> = named.into_iter().chain(elsewhere).collect();
+                edits = with_mentions(edits, in_prose(&named, &renaming.old, &wanted.new_name));
             }
             Mentions::Leave => {
                 let spots = renaming.mentions.iter().cloned().chain(elsewhere).filter(is_near);
@@ -238,9 +236,7 @@ impl<'p> Run<'p, '_> {
     ) -> Result<Renaming, RenameProblem> {
         let wanted = asked.wanted;
         let is_written = |path: &PatchPath, _: usize| (asked.is_written)(path);
-        let takes_mention =
-            |path: &PatchPath, at| wanted.mentions == Mentions::Rename && asked.prose.is_code(path, at);
-        let wish = wish(wanted, asked.is_wanted, &is_written, &takes_mention);
+        let wish = wish(wanted, asked.is_wanted, &is_written);
         let wish = Wish { is_set: asked.is_set, unproven, count, ..wish };
         let question = asked.texts.question(asked.macros, &operation.path, found);
         match brings_in_text(asked.texts.language) {
@@ -303,14 +299,12 @@ pub(super) fn wish<'w>(
     wanted: &'w SymbolRenaming,
     is_wanted: &'w dyn Fn(&PatchPath) -> bool,
     is_written: &'w dyn Fn(&PatchPath, usize) -> bool,
-    takes_mention: &'w dyn Fn(&PatchPath, usize) -> bool,
 ) -> Wish<'w> {
     Wish {
         new_name: &wanted.new_name,
         is_set: false,
         unproven: wanted.unproven,
         count: wanted.count,
-        takes_mention,
         keeps_alias: wanted.old_name == OldName::Stays,
         is_kind_told: wanted.symbol.symbol.as_ref().is_some_and(|symbol| symbol.contains('@')),
         is_wanted,
@@ -408,6 +402,20 @@ fn mentioned(texts: &Texts, old: &str, spots: &[Spot], words: &[Spot]) -> Option
         "comments, strings or other files still have `{old}` in {places}; `mentions: rename` in the operation renames \
          them too (if it was applied: after `undo`, or else by `substitute`){words}"
     )))
+}
+
+/// The edits of each file, those of mentions among them.
+fn with_mentions(
+    edits: Vec<(PatchPath, EditSet)>,
+    mentions: Vec<(PatchPath, EditSet)>,
+) -> Vec<(PatchPath, EditSet)> {
+    let mut by_file: BTreeMap<PatchPath, EditSet> = edits.into_iter().collect();
+    for (path, own) in mentions {
+        let all = by_file.entry(path).or_default();
+        let both = EditSet::new(all.iter().chain(own.iter()).cloned().collect());
+        *all = both.expect("a mention is no use");
+    }
+    by_file.into_iter().collect()
 }
 
 /// The note on words of prose that are the old name by chance, or mean it without being written as code.

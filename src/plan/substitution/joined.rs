@@ -1,4 +1,4 @@
-//! New text that would put a directive on one line with something else.
+//! New text beside what stays of the line that it comes into: a directive that would share it, a comment that would stand twice.
 
 use std::ops::Range;
 
@@ -6,7 +6,36 @@ use crate::diag::{Code, FilePlace};
 use crate::ir::{Operation, Substitution};
 use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
-use crate::text::normal::{is_blank, trim};
+use crate::text::CommentScanner;
+use crate::text::normal::{is_blank, trim, trim_end};
+
+/// The bytes that some text takes the place of, with the comment behind them on their line where the text has that, too: it is
+/// the file's own, and stands once.
+pub(in crate::plan) fn with_comment_behind(
+    document: &mut Document<'_>,
+    place: &Range<usize>,
+    text: &str,
+) -> Range<usize> {
+    let rules = document.lexical();
+    let (buffer, index) = document.lines();
+    let line = buffer.line_of(place.end);
+    let end = buffer.line_range(line).end;
+    let Some(rules) = rules.filter(|_| place.end < end && !text.is_empty()) else { return place.clone() };
+    let rest = buffer.slice(place.end..end);
+    let comment = trim(&rest);
+    let repeats = |line: &str| {
+        let before = trim_end(line).strip_suffix(comment);
+        before.is_some_and(|before| before.ends_with([' ', '\t']) && !is_blank(before))
+    };
+    if comment.is_empty() || !text.lines().any(repeats) {
+        return place.clone();
+    }
+    let whole = buffer.line(line);
+    let column = place.end - buffer.line_start(line);
+    let code = CommentScanner::new(rules).scan(&whole, &mut index.state_before(buffer, line)).code;
+    let is_comment = trim_end(&code).len() <= column && whole.starts_with(trim_end(&code));
+    if is_comment { place.start..end } else { place.clone() }
+}
 
 /// Refuses text of several lines that begins or ends with a directive, where the place of it begins or ends amid a line: a directive
 /// has a line of its own, and what else is on it would be lost, or no directive at all.

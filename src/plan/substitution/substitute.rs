@@ -5,7 +5,7 @@ use std::ops::Range;
 use memchr::memmem;
 use regex::Regex;
 
-use super::joined::refuse_joined_directive;
+use super::joined::{refuse_joined_directive, with_comment_behind};
 use super::substituted::{group_problem, pattern_of_replaced, with_bounded_numbers};
 use super::whole_lines::{OuterLine, deepened, margin, placed};
 use crate::diag::{Code, FilePlace, PlaceRole};
@@ -79,8 +79,16 @@ impl<'p> Run<'p, '_> {
             self.overlay.mention(&file.path);
             let document = self.document_at(at, &file.path)?;
             let mut outer = OuterLine::default();
+            let mut spots = file.spots;
+            for number in 0..spots.len() {
+                let whole = with_comment_behind(document, &spots[number].range, &spots[number].text);
+                // What comes into the comment as well leaves it.
+                if spots.get(number + 1).is_none_or(|next| whole.end <= next.range.start) {
+                    spots[number].range = whole;
+                }
+            }
             let edit = |spot: Replacement| placed(document, &mut outer, (spot.range, spot.text));
-            let edits = file.spots.into_iter().map(edit).collect();
+            let edits = spots.into_iter().map(edit).collect();
             let edits = EditSet::new(edits).expect("places follow one another");
             document.apply(edits);
             self.unnamed.push(file.path);

@@ -9,7 +9,7 @@ use crate::plan::done::Warning;
 use crate::plan::explain;
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{gone_comments, left_out_comments};
-use crate::resolve::symbol::SymbolMatch;
+use crate::resolve::symbol::{KeptLines, SymbolMatch};
 use crate::text::normal::{is_blank, trim, word_at, words_at};
 use crate::text::{Buffer, CommentScanner, LexState};
 
@@ -94,6 +94,43 @@ fn between_decorators(
     let end = (head..last + 1).find(ends).map_or(last + 1, |line| line + 1);
     // What a line of its own says of the body stands behind the heading.
     start..if end == head + 1 { head } else { end }
+}
+
+/// Puts comments that stay, and stand between decorators of which the one below comes again, above that.
+pub(in crate::plan) fn keep_between_decorators(
+    document: &mut Document<'_>,
+    found: &mut SymbolMatch,
+    payload: &[String],
+    language: &'static Language,
+) {
+    if found.kept.is_empty() {
+        return;
+    }
+    let head = document.buffer().line_of(found.declaration);
+    let start = between_decorators(document, found, language).start;
+    let (buffer, index) = document.lines();
+    let mut line = start + 1;
+    while line < head {
+        let mut is_comment = |line: usize| line < head && index.is_comment_line(buffer, line);
+        let end = (line..=head).find(|at| !is_comment(*at)).unwrap_or(head);
+        if end == line || end == head {
+            line = end + 1;
+            continue;
+        }
+        let comments: Vec<String> = (line..end).map(|at| buffer.line(at).into_owned()).collect();
+        let below = buffer.line(end);
+        line = end + 1;
+        let mut places = (0..payload.len()).filter(|at| trim(&payload[*at]) == trim(&below));
+        let (Some(at), None) = (places.next(), places.next()) else { continue };
+        let are_brought = payload.iter().any(|own| comments.iter().any(|comment| trim(own) == trim(comment)));
+        let stay = |own: &KeptLines| comments.iter().all(|comment| own.lines.contains(comment));
+        if are_brought || !found.kept.iter().any(stay) {
+            continue;
+        }
+        found.kept.iter_mut().for_each(|kept| kept.lines.retain(|own| !comments.contains(own)));
+        found.kept.push(KeptLines { before: at, lines: comments });
+    }
+    found.kept.retain(|kept| !kept.lines.is_empty());
 }
 
 /// What to say of comments in a heading that gives way to another one.

@@ -1,6 +1,9 @@
-//! The files of a project: those below the root that patterns match and no `.gitignore` file rules out.
+//! The files of a project: those below the root that patterns match and git does not leave out, by `.gitignore` files,
+//! `.git/info/exclude` or the excludes file of the user.
 //!
-//! Invariant: only the tree is asked, so links are not followed and nothing outside of the root is seen.
+//! Invariant: only the tree is asked, so links are not followed and nothing outside of the root is listed.
+
+use std::sync::Arc;
 
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
@@ -9,7 +12,7 @@ use super::overlay::Overlay;
 use crate::diag::Code;
 use crate::ir::{PatchPath, PathProblem};
 use crate::plan::refusal::Refusal;
-use crate::vfs::{Kind, ReadTree};
+use crate::vfs::{Excluded, Kind, ReadTree};
 
 /// The file in which a folder says what is not part of the project.
 const IGNORE_FILE: &str = ".gitignore";
@@ -25,7 +28,7 @@ pub(in crate::plan) fn find_files(
 ) -> Result<Vec<PatchPath>, Refusal> {
     let wanted = FilePatterns::new(globs)?;
     let mut files = Vec::new();
-    let mut folders = vec![Folder { path: None, rules: Vec::new() }];
+    let mut folders = vec![Folder { path: None, rules: excluded_by(overlay.tree()) }];
     while let Some(mut folder) = folders.pop() {
         folder.rules.extend(rules_of(overlay.tree(), folder.path.as_ref()));
         for (path, kind) in names_in(overlay.tree(), folder.path.as_ref())? {
@@ -56,7 +59,14 @@ fn is_installed(folder: &PatchPath, globs: &[String]) -> bool {
 struct Folder {
     path: Option<PatchPath>,
     /// The rules of the folders above, the outermost first.
-    rules: Vec<std::sync::Arc<Gitignore>>,
+    rules: Vec<Arc<Rules>>,
+}
+
+/// What a file says is no part of the project.
+struct Rules {
+    patterns: Gitignore,
+    /// What the path of a file begins with where the patterns count from, with a slash at its end, if that is above the root.
+    before: String,
 }
 
 fn names_in(tree: &dyn ReadTree, folder: Option<&PatchPath>) -> Result<Vec<(PatchPath, Kind)>, Refusal> {
@@ -76,24 +86,39 @@ fn names_in(tree: &dyn ReadTree, folder: Option<&PatchPath>) -> Result<Vec<(Patc
     Ok(joined.collect())
 }
 
+/// The rules of the repository that the root lies in.
+fn excluded_by(tree: &dyn ReadTree) -> Vec<Arc<Rules>> {
+    let Some(Excluded { texts, way_down }) = tree.excluded() else { return Vec::new() };
+    let before = if way_down.is_empty() { way_down } else { format!("{way_down}/") };
+    texts.iter().filter_map(|text| rules_in(text, "", before.clone())).collect()
+}
+
 /// The rules that a folder's own file adds.
-fn rules_of(tree: &dyn ReadTree, folder: Option<&PatchPath>) -> Option<std::sync::Arc<Gitignore>> {
+fn rules_of(tree: &dyn ReadTree, folder: Option<&PatchPath>) -> Option<Arc<Rules>> {
     let path = match folder {
         None => PatchPath::parse(IGNORE_FILE),
         Some(folder) => folder.join(IGNORE_FILE),
     };
     let file = tree.read(&path.ok()?).ok()?;
-    let mut builder = GitignoreBuilder::new(folder.map_or("", PatchPath::as_str));
-    for line in String::from_utf8_lossy(&file.bytes).lines() {
+    rules_in(&String::from_utf8_lossy(&file.bytes), folder.map_or("", PatchPath::as_str), String::new())
+}
+
+/// The rules in a text, which count from `folder`.
+fn rules_in(text: &str, folder: &str, before: String) -> Option<Arc<Rules>> {
+    let mut builder = GitignoreBuilder::new(folder);
+    for line in text.lines() {
         // A line that is not a pattern rules nothing out, as for git.
         drop(builder.add_line(None, line));
     }
-    builder.build().ok().map(Into::into)
+    Some(Arc::new(Rules { patterns: builder.build().ok()?, before }))
 }
 
 /// Whether the innermost rule about a path rules it out.
-fn is_ignored(rules: &[std::sync::Arc<Gitignore>], path: &PatchPath, kind: Kind) -> bool {
-    let found = rules.iter().rev().map(|rules| rules.matched(path.as_str(), kind == Kind::Folder));
+fn is_ignored(rules: &[Arc<Rules>], path: &PatchPath, kind: Kind) -> bool {
+    let found = rules.iter().rev().map(|rules| {
+        let whole = format!("{}{path}", rules.before);
+        rules.patterns.matched(whole, kind == Kind::Folder)
+    });
     found.filter(|found| !found.is_none()).map(|found| found.is_ignore()).next().unwrap_or(false)
 }
 

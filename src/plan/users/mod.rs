@@ -3,6 +3,7 @@
 pub(super) mod callers;
 pub(super) mod changed;
 pub(super) mod emptied;
+mod importers;
 pub(super) mod named;
 mod outside;
 mod still_named;

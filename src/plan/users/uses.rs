@@ -263,6 +263,35 @@ impl Texts {
         Source { path: path.clone(), text }
     }
 
+    /// Adds files of the language that are there no more.
+    pub(in crate::plan) fn add_sources(&mut self, gone: impl Iterator<Item = Source>) {
+        self.sources.extend(gone);
+    }
+
+    /// Where files bring in the text of one: by its path from their own folder, or by the end of its path.
+    pub(in crate::plan) fn including(&self, gone: &PatchPath) -> Vec<Spot> {
+        let is_it = |path: &PatchPath, written: &str| {
+            let folder = path.parent().map(|folder| format!("{folder}/")).unwrap_or_default();
+            let ends = |end: &str| gone.as_str() == end || gone.as_str().ends_with(&format!("/{end}"));
+            let beside = format!("{folder}{written}");
+            let is_other = || self.by_path.keys().any(|other| other.as_str() == beside);
+            match written.rsplit_once("../") {
+                Some((_, below)) => ends(below),
+                None => gone.as_str() == beside || ends(written) && !is_other(),
+            }
+        };
+        let mut found = Vec::new();
+        for path in self.paths() {
+            let text = self.text_of(path);
+            let own = self.brought_in(path).filter(|(written, _)| is_it(path, written));
+            found.extend(own.map(|(_, line)| {
+                let at = line.as_ptr() as usize - text.as_ptr() as usize;
+                Spot { path: path.clone(), at, label: "" }
+            }));
+        }
+        found
+    }
+
     /// The files whose text a file brings in, as it writes them, each with its line.
     fn brought_in(&self, path: &PatchPath) -> impl Iterator<Item = (&str, &str)> {
         let text = self.text_of(path);

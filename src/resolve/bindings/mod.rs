@@ -10,6 +10,7 @@
 
 mod family;
 mod file;
+mod importers;
 mod judge;
 mod lookup;
 mod lost;
@@ -33,6 +34,7 @@ use crate::text::normal::is_word_char;
 use project::Project;
 use renamed_definition::RenamedDefinition;
 
+pub use importers::importers;
 pub use lost::lost_parameters;
 pub use moving::{
     Carried, ImportBlock, MoveProblem, MoveQuestion, Relocation, ScopeChange, carry, early_names,
@@ -99,8 +101,6 @@ pub struct Wish<'w> {
     pub keeps_alias: bool,
     /// Whether the patch says of what kind the definition is.
     pub is_kind_told: bool,
-    /// Whether the name in a comment or a string, at a byte of a file, follows.
-    pub takes_mention: &'w dyn Fn(&PatchPath, usize) -> bool,
     /// Whether a file may be changed.
     pub is_wanted: &'w dyn Fn(&PatchPath) -> bool,
     /// Whether the patch wrote what stands at a byte of a file.

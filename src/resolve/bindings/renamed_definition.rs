@@ -411,9 +411,7 @@ impl RenamedDefinition {
         let mut edits = FileEdits::new();
         for one in &self.uses {
             let path = &self.project.sources[one.file].path;
-            let follows = one.verdict == Verdict::Certain
-                || self.is_mention(one) && (wish.takes_mention)(path, one.range.start);
-            if !follows || one.range.is_empty() || !(wish.is_wanted)(path) {
+            if one.verdict != Verdict::Certain || one.range.is_empty() || !(wish.is_wanted)(path) {
                 continue;
             }
             let graph = self.project.graph(one.file);

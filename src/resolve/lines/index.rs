@@ -316,7 +316,7 @@ impl<'p> LineIndex<'p> {
     }
 
     /// Whether a line is nothing but comment.
-    pub(super) fn is_comment_line(&mut self, buffer: &Buffer, line: usize) -> bool {
+    pub fn is_comment_line(&mut self, buffer: &Buffer, line: usize) -> bool {
         self.scanner.is_some()
             && !crate::text::normal::is_blank(&buffer.line(line))
             && self.line_in(buffer, Form::Code, line).is_empty()

@@ -132,7 +132,7 @@ fn renaming(found: FoundUses, wish: &Wish<'_>) -> Result<Renaming, RenameProblem
             Verdict::Undecidable(_) => wish.unproven == Unproven::Rename,
             Verdict::Mention => {
                 mentions.push(Spot { path: one.path.clone(), at: one.range.start, label: "" });
-                (wish.takes_mention)(&one.path, one.range.start)
+                false
             }
             Verdict::Unrelated => false,
         };

@@ -74,6 +74,8 @@ struct MeasuredDefinition {
 struct Arrived {
     newcomers: Vec<Option<SymbolInfo>>,
     brings_definitions: bool,
+    /// Whether it is nothing but mere values, such as fields.
+    brings_values: bool,
     /// Whether it is nothing but members without a body.
     is_bodiless: bool,
     /// Whether it is the lead-in of the definition below it.
@@ -469,7 +471,7 @@ impl Symbols {
             definition: place.whole(),
             decorated: place.decorated(),
             declaration: place.declaration,
-            kept: None,
+            kept: Vec::new(),
             openings: arrived.openings,
             closing: None,
             site: None,
@@ -479,7 +481,7 @@ impl Symbols {
             part: None,
             present: None,
             keeps_parameters: false,
-            brings_values: false,
+            brings_values: arrived.brings_values,
             newcomers: arrived.newcomers,
             by_last_name,
             is_whole,
@@ -601,6 +603,7 @@ impl Symbols {
             arrived.is_bodiless =
                 !brought.is_empty() && brought.iter().all(|one| one.is_bodiless(file.manifest()));
             arrived.brings_definitions = brought.iter().any(|newcomer| !newcomer.is_value());
+            arrived.brings_values = !brought.is_empty() && !arrived.brings_definitions;
             arrived.gets_lead_in = brought.is_empty() && fits::is_lead_in(&self.syntax, payload);
             arrived.declares_again =
                 !brought.is_empty() && brought.iter().all(|one| one.declares_again(file.outline, *id));

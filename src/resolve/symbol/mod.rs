@@ -128,8 +128,8 @@ pub struct SymbolMatch {
     pub decorated: Range<usize>,
     /// The byte of the declaration itself: its line gives the base indentation.
     pub declaration: usize,
-    /// Lines within `range` that the payload does not bring but that stay.
-    pub kept: Option<KeptLines>,
+    /// Lines within `range` that the payload does not bring but that stay, in the order of the file.
+    pub kept: Vec<KeptLines>,
     /// The words of statements that the payload has and the place has not, or the other way round.
     pub openings: Vec<Opening>,
     /// What the code of a payload in its place must end in.
@@ -177,7 +177,7 @@ impl SymbolMatch {
             decorated: definition.clone(),
             definition,
             declaration,
-            kept: None,
+            kept: Vec::new(),
             openings: Vec::new(),
             closing: None,
             site: None,
@@ -209,7 +209,9 @@ impl SymbolMatch {
     /// The payload, as deep as it is to be, with the lines of the file that stay in the middle of it.
     #[must_use]
     pub fn with_kept(&self, mut lines: Vec<String>) -> Vec<String> {
-        if let Some(kept) = &self.kept {
+        let mut kept: Vec<&KeptLines> = self.kept.iter().collect();
+        kept.sort_by_key(|kept| kept.before);
+        for kept in kept.into_iter().rev() {
             let at = kept.before.min(lines.len());
             lines.splice(at..at, kept.lines.iter().cloned());
         }
@@ -219,8 +221,7 @@ impl SymbolMatch {
     /// Lines of the file that give way, without those that stay.
     #[must_use]
     pub fn lines_without_kept(&self, lines: Vec<String>) -> Vec<String> {
-        let Some(kept) = &self.kept else { return lines };
-        let mut stay = kept.lines.iter().peekable();
+        let mut stay = self.kept.iter().flat_map(|kept| &kept.lines).peekable();
         lines.into_iter().filter(|line| stay.next_if(|kept| *kept == line).is_none()).collect()
     }
 }
@@ -302,8 +303,7 @@ impl Symbols {
         // What a field comes beside may be a field of the name that a method has as well.
         if self.reach == Reach::Definitions
             && found.as_ref().is_ok_and(|found| found.brings_values)
-            && let Some(names) = self.names_mut(buffer)
-            && let Ok(beside) = names.decide(buffer, target, purpose, false)
+            && let Some(beside) = self.field_named(buffer, target, purpose, &found)
         {
             return Ok(beside);
         }
@@ -311,6 +311,31 @@ impl Symbols {
             return self.preferred(buffer, target, purpose, found, tells);
         }
         if tells { self.explained(buffer, target, purpose, found) } else { found }
+    }
+
+    /// The field that has the address of a method, for what comes beside it.
+    fn field_named(
+        &mut self,
+        buffer: &Buffer,
+        target: &SymbolTarget,
+        purpose: Purpose<'_>,
+        found: &Result<SymbolMatch, SymbolProblem>,
+    ) -> Option<SymbolMatch> {
+        if purpose.insertion().is_none() {
+            return self.names_mut(buffer)?.decide(buffer, target, purpose, false).ok();
+        }
+        // Only what stands in something has the name of a field there.
+        let is_member = found.as_ref().is_ok_and(|found| found.identity.names.len() > 1);
+        let symbol =
+            target.symbol.as_ref().filter(|symbol| is_member && !symbol.contains(['@', '#', '(']))?;
+        let kinds = &self.language.manifest().symbols.small;
+        let names = self.names_mut(buffer)?;
+        let mut fields = kinds.keys().filter_map(|kind| {
+            let target = SymbolTarget { symbol: Some(format!("{symbol}@{kind}")), ..target.clone() };
+            names.decide(buffer, &target, purpose, false).ok()
+        });
+        let only = fields.next();
+        only.filter(|_| fields.next().is_none())
     }
 
     /// The definition that is asked for; a refusal may tell what comes near.

@@ -5,6 +5,7 @@
 
 mod attributes;
 mod beneath;
+mod excluded;
 mod handles;
 mod history;
 mod lock;
@@ -25,7 +26,7 @@ use rustix::io::Errno;
 use self::beneath::Beneath;
 use self::handles::Handles;
 use self::history::GitHistory;
-use super::{Bytes, File, Kind, OuterFolder, ReadTree, Stamp, TreeError, refusal};
+use super::{Bytes, Excluded, File, Kind, OuterFolder, ReadTree, Stamp, TreeError, refusal};
 use crate::ir::{BlobName, PatchPath};
 
 pub use lock::{Lock, PATIENCE};
@@ -100,6 +101,10 @@ impl ReadTree for DiskTree {
 
     fn outer(&self, levels: usize, names: &[&str]) -> Option<OuterFolder> {
         outer::look(self.below.root(), &self.named, levels, names)
+    }
+
+    fn excluded(&self) -> Option<Excluded> {
+        excluded::read(&self.named)
     }
 
     fn blob(&self, name: &BlobName) -> Option<Bytes> {

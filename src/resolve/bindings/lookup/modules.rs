@@ -342,7 +342,10 @@ impl Project {
     }
 
     /// What declares the module that a file is, in the file of the module around it.
-    pub(super) fn declaration_of_file(&self, file: FileId) -> Option<(FileId, BindingId)> {
+    pub(in crate::resolve::bindings) fn declaration_of_file(
+        &self,
+        file: FileId,
+    ) -> Option<(FileId, BindingId)> {
         let parent = self.tree_parent(file)?;
         self.modules_in(parent).find(|id| self.declares_file(parent, *id, file)).map(|id| (parent, id))
     }

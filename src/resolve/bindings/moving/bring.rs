@@ -496,7 +496,12 @@ impl Files<'_> {
 }
 
 /// The files that an import loads.
-pub(super) fn loads(project: &Project, graph: &Graph, file: FileId, id: BindingId) -> Vec<String> {
+pub(in crate::resolve::bindings) fn loads(
+    project: &Project,
+    graph: &Graph,
+    file: FileId,
+    id: BindingId,
+) -> Vec<String> {
     let binding = &graph.bindings[id];
     let Some(path) = &binding.import else { return Vec::new() };
     // The first part of `a.b` is bound, and all of it is loaded.

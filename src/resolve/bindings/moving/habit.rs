@@ -65,13 +65,17 @@ pub(super) fn absolute_import(project: &Project, file: FileId) -> Option<(String
     if absolute.len() > relative { absolute.into_iter().find_map(leads) } else { None }
 }
 
+/// Whether a string behind some text is the path of an import.
+pub(in crate::resolve::bindings) fn is_import_path(before: &str) -> bool {
+    BEFORE_PATHS.iter().any(|word| before.trim_end_matches(' ').ends_with(word))
+}
+
 /// The first such import of a file.
 fn import_in(project: &Project, file: FileId) -> Option<(String, String)> {
     let text = &project.sources[file].text;
     text.match_indices(['"', '\'']).find_map(|(at, quote)| {
         let rest = text.get(at + 1..)?;
-        let before = text[..at].trim_end_matches(' ');
-        if !rest.starts_with('.') || !BEFORE_PATHS.iter().any(|word| before.ends_with(word)) {
+        if !rest.starts_with('.') || !is_import_path(&text[..at]) {
             return None;
         }
         let written = rest.get(..rest.find(['\n', '"', '\''])?)?;

@@ -66,12 +66,14 @@ use crate::text::normal::is_word_char;
 use crate::text::{Edit, EditSet};
 
 use attempt::{AskedMoves, LatePlan};
+pub(super) use bring::loads;
 use bring::{Hindrance, ImportStatement, OWN_MODULE, Supply};
 use bytes::MovedBytes;
 pub use carry::{Carried, carry};
 use cycle::{Loads, LoadsBefore};
 use files::Files;
 use given::ExportForm;
+pub(super) use habit::is_import_path;
 pub use idle::{idle_imports, missing_imports};
 use late::Late;
 use needs::{Need, Needs, needs};

@@ -55,6 +55,15 @@ impl Symbols {
         target: &SymbolTarget,
         purpose: Purpose<'_>,
     ) -> Option<Identity> {
+        // A field comes beside the field of a name that a method has as well.
+        if purpose.insertion().is_some()
+            && self.names_mut(buffer).is_some_and(|names| names.has_small_in_full(target))
+            && let Some(found) = self.look_up(buffer, target, purpose)
+            && found.brings_values
+            && found.identity.is_small
+        {
+            return Some(found.identity);
+        }
         let found = self.ask(buffer, target, purpose, |symbols, request, facts| {
             let id = symbols.choose_any(symbols.outlined(symbols.outline(), buffer), &request, facts)?;
             Ok(symbols.identity(symbols.outlined(symbols.outline(), buffer), id))

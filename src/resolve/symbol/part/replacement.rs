@@ -215,7 +215,7 @@ pub(in crate::resolve::symbol) fn fit(
         within.iter().filter(|unit| !goes(unit)).partition(|unit| has_its_lines(unit, buffer));
     if !stay.is_empty() {
         let lines = stay.iter().flat_map(|unit| lines_of(buffer, unit.range.clone())).collect();
-        found.kept = Some(KeptLines { before: facts.declaration_line, lines });
+        found.kept = vec![KeptLines { before: facts.declaration_line, lines }];
     }
     let kept = above.iter().chain(stay).filter(|unit| is_told(unit.sort));
     found

@@ -1,0 +1,111 @@
+//! Which files still import one that a patch takes away, or moves.
+//!
+//! Nothing is looked at unless a source file goes, and then only files whose text has the name of its module are read.
+
+use std::collections::BTreeMap;
+
+use super::callers::note;
+use super::uses::{Texts, brings_in_text};
+use crate::ir::{Action, Destination, Operation, PatchPath};
+use crate::lang::Language;
+use crate::plan::done::Warning;
+use crate::plan::run::Run;
+use crate::resolve::bindings::{Source, Spot, importers};
+use crate::text::Buffer;
+
+/// So many files are looked for of those that a patch takes away in one language.
+const MOST_GONE: usize = 64;
+/// So many files are listed, and so many lines of each.
+const FILES_SHOWN: usize = 20;
+const LINES_SHOWN: usize = 5;
+
+/// A source file that is no more where it was.
+struct GoneFile<'p> {
+    operation: &'p Operation,
+    /// As it was before the patch.
+    source: Source,
+    /// Where it is now.
+    to: Option<&'p PatchPath>,
+}
+
+impl<'p> Run<'p, '_> {
+    /// Notes, for each source file that the patch deletes or moves, the files that still import it.
+    pub(in crate::plan) fn note_importers(&mut self) {
+        for (_, (language, gone)) in self.gone_files() {
+            let stems: Vec<&str> = gone.iter().map(|one| stem(&one.source.path)).collect();
+            let Ok(mut texts) = Texts::read(&self.overlay, language, &[], &stems) else { return };
+            let paths: Vec<&PatchPath> = gone.iter().map(|one| &one.source.path).collect();
+            let found: Vec<Vec<Spot>> = match brings_in_text(language) {
+                true => paths.iter().map(|path| texts.including(path)).collect(),
+                false => {
+                    texts.add_sources(gone.iter().map(|one| one.source.clone()));
+                    importers(texts.files(&self.macros), &paths)
+                }
+            };
+            for (one, mut spots) in gone.iter().zip(found) {
+                // What goes as well is left behind by nobody.
+                spots.retain(|spot| !paths.contains(&&spot.path));
+                if !spots.is_empty() {
+                    let text = told(&texts, one, &spots);
+                    self.warnings.push(note(one.operation, Warning::Failing(text)));
+                }
+            }
+        }
+    }
+
+    /// The source files that are gone, by their languages.
+    fn gone_files(&mut self) -> BTreeMap<&'static str, (&'static Language, Vec<GoneFile<'p>>)> {
+        let mut found: BTreeMap<&'static str, (&'static Language, Vec<GoneFile<'p>>)> = BTreeMap::new();
+        let operations: &'p [Operation] = self.operations;
+        for operation in operations {
+            let to = match &operation.action {
+                Action::Delete { .. } => None,
+                Action::Update { to: Destination::Move(to), .. } => Some(to),
+                _ => continue,
+            };
+            let path = &operation.path;
+            let language = path.extension().and_then(Language::by_extension);
+            let Some(language) = language else { continue };
+            let (_, gone) = found.entry(language.folder()).or_insert_with(|| (language, Vec::new()));
+            if gone.len() >= MOST_GONE || self.overlay.exists(path).unwrap_or(true) {
+                continue;
+            }
+            let Ok(file) = self.overlay.tree().read(path) else { continue };
+            let Ok(buffer) = Buffer::share(&file.bytes) else { continue };
+            let text = buffer.slice(0..buffer.len()).into();
+            gone.push(GoneFile { operation, source: Source { path: path.clone(), text }, to });
+        }
+        found.retain(|_, (_, gone)| !gone.is_empty());
+        found
+    }
+}
+
+/// The word that every import of a file has.
+fn stem(path: &PatchPath) -> &str {
+    path.file_name().split('.').next().unwrap_or_default()
+}
+
+/// What is to be said of the files that still import one.
+fn told(texts: &Texts, gone: &GoneFile<'_>, spots: &[Spot]) -> String {
+    let mut by_file: BTreeMap<&PatchPath, Vec<usize>> = BTreeMap::new();
+    for spot in spots {
+        let lines = by_file.entry(&spot.path).or_default();
+        let line = texts.line_of(spot) + 1;
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    let listed = |(path, lines): (&&PatchPath, &Vec<usize>)| {
+        let numbers: Vec<String> = lines.iter().take(LINES_SHOWN).map(usize::to_string).collect();
+        let more = if lines.len() > LINES_SHOWN { ", …" } else { "" };
+        let word = if lines.len() == 1 { "line" } else { "lines" };
+        format!("{path} {word} {}{more}", numbers.join(", "))
+    };
+    let mut files: Vec<String> = by_file.iter().take(FILES_SHOWN).map(listed).collect();
+    if by_file.len() > FILES_SHOWN {
+        files.push(format!("{} more files", by_file.len() - FILES_SHOWN));
+    }
+    let now = gone.to.map_or_else(|| "is gone".to_owned(), |to| format!("is `{to}` now"));
+    let (path, verb) = (&gone.source.path, if by_file.len() == 1 { "imports" } else { "import" });
+    format!("`{path}` {now}, and {} still {verb} it", files.join("; "))
+}
