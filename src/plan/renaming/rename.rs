@@ -169,8 +169,11 @@ impl<'p> Run<'p, '_> {
                 let (elsewhere, others) = prose.part_meant(elsewhere);
                 let words: Vec<Spot> = words.into_iter().chain(others.into_iter().filter(is_near)).collect();
                 warnings.extend(left_words(&texts, &renaming.old, &words));
-                let named: Vec<Spot> = named.into_iter().chain(elsewhere).collect();
-                edits = with_mentions(edits, in_prose(&named, &renaming.old, &wanted.new_name));
+                // In its own language the place of a private member is that of the word behind the mark.
+                let bare = |name: &str| name.trim_start_matches('#').to_owned();
+                let (old, new) = (bare(&renaming.old), bare(&wanted.new_name));
+                edits = with_mentions(edits, in_prose(&named, &old, &new));
+                edits = with_mentions(edits, in_prose(&elsewhere, &renaming.old, &wanted.new_name));
             }
             Mentions::Leave => {
                 let spots = renaming.mentions.iter().cloned().chain(elsewhere).filter(is_near);
