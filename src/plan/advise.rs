@@ -5,7 +5,7 @@ use super::refusal::Refusal;
 use super::run::Run;
 use super::symbol::made;
 use super::text::twice;
-use super::users::named::{NamedDefinition, find_if_any};
+use super::users::named::{NamedDefinition, find_if_any, is_defined_in};
 use super::{ChangedLines, explain};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Action, Change, Destination, Locator, Operation, PatchPath};
@@ -134,8 +134,7 @@ impl Run<'_, '_> {
             // Where the file has what the address lies in, a member of that may be meant.
             let owner = address.trim_end_matches(|char| !matches!(char, '.' | ':' | '/'));
             let owner = owner.trim_end_matches(['.', ':', '/']);
-            let owners = find_if_any(self.overlay.tree(), owner, &self.macros);
-            if owners.iter().any(|owner| owner.path == operation.path) {
+            if is_defined_in(self.overlay.tree(), &operation.path, owner, &self.macros) {
                 continue;
             }
             problem.help = vec![format!("`{address}` is in `{}`, line {}", one.path, one.lines.0)];

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::diag::{Code, Diagnostic, PatchPlace, Weight};
+use crate::resolve::symbol::CallChange;
 
 /// What one edit did, for the report.
 #[derive(Default)]
@@ -15,6 +16,8 @@ pub(super) struct Done {
     pub(super) count: Option<usize>,
     /// Whether those who use what was changed need not follow.
     pub(super) keeps_users: bool,
+    /// The parameters before and after, where that says which users need not follow.
+    pub(super) calls: Option<CallChange>,
     /// Whether what was changed has another name now.
     pub(super) is_renamed: bool,
     /// What the reader should know.

@@ -473,6 +473,7 @@ fn at_symbol(
     apply(document, edits, behind);
     told.extend(there);
     let (keeps_users, is_renamed) = (found.keeps_parameters, found.new_name.is_some());
+    let calls = found.calls;
     if let Change::InsertBefore(_) | Change::InsertAfter(_) = editing.change {
         told.extend(found.notes.into_iter().map(Warning::Placed));
         told.extend(found.doubts.into_iter().chain(found.counted).map(Warning::Symbol));
@@ -483,6 +484,7 @@ fn at_symbol(
         lines: Some(lines),
         matched: Some(found.address),
         keeps_users,
+        calls,
         is_renamed,
         warnings: told,
         ..Done::default()
@@ -594,13 +596,22 @@ fn change_part(
         told.extend(comments_of_heading(document, &found, payload));
     }
     let (keeps_users, is_renamed) = (found.keeps_parameters, found.new_name.is_some());
+    let calls = found.calls.clone();
     if is_renamed {
         retake::remember(document, language, &found);
     }
     apply(document, edits, behind);
     told.extend(warnings(found.notes, found.doubts));
     let matched = Some(found.address);
-    Ok(Done { lines: Some(lines), matched, keeps_users, is_renamed, warnings: told, ..Done::default() })
+    Ok(Done {
+        lines: Some(lines),
+        matched,
+        keeps_users,
+        calls,
+        is_renamed,
+        warnings: told,
+        ..Done::default()
+    })
 }
 
 /// What stayed as it was meant to, and what may not be meant.

@@ -30,6 +30,10 @@ pub(super) fn create(
             let kind = overlay.kind(path)?;
             // A folder whose files the patch took away goes with them.
             let is_free = kind.is_none() || kind == Some(Kind::Folder) && overlay.is_emptied(path)?;
+            if !is_free && is_there(overlay, path, payload, mode) {
+                let message = format!("`{path}` already exists with this content");
+                return Err(Refusal::new(Code::AlreadyApplied, message).with_help("leave the operation out"));
+            }
             if !is_free {
                 return Err(Refusal::new(Code::FileExists, format!("`{path}` already exists"))
                     .with_help("change the file instead of adding it"));
@@ -38,6 +42,14 @@ pub(super) fn create(
     }
     overlay.write(path, bytes_of(payload), mode)?;
     Ok(done)
+}
+
+/// Whether a file was there before the patch, to the byte and with the mode that the payload asks for.
+fn is_there(overlay: &Overlay<'_, '_>, path: &PatchPath, payload: &Payload, mode: Option<FileMode>) -> bool {
+    let has_mode = |own: u32| mode.is_none_or(|mode| (own & 0o111 != 0) == (mode == FileMode::Executable));
+    let bytes = bytes_of(payload);
+    overlay.tree().read(path).is_ok_and(|file| has_mode(file.mode) && *file.bytes == *bytes)
+        && overlay.peek(path).is_some_and(|now| *now == *bytes)
 }
 
 /// Refuses to write over a file that is not empty.

@@ -20,6 +20,12 @@ const STRETCH: usize = 4096;
 /// So many bytes of text are kept for each file.
 const FILE: usize = 32 * 1024;
 
+/// Between changes so many kept lines are remembered, and of more none.
+const BETWEEN: usize = 3;
+
+/// So many changes of a file remember the kept lines before them: a report shows no more.
+const WITH_KEPT: usize = 20;
+
 /// The stretches that the operation at hand changed in one file.
 #[derive(Debug, Default)]
 pub(super) struct Landed {
@@ -34,6 +40,8 @@ struct LandedLines {
     old: Range<usize>,
     new: Range<usize>,
     text: Option<(TextPart, TextPart)>,
+    /// The lines between the stretch before and this one, if they are few.
+    above: Option<TextPart>,
 }
 
 impl Landed {
@@ -54,6 +62,7 @@ impl Landed {
             step.extend(Some(stretch).filter(|stretch| !stretch.is_void()));
         }
         self.stretches = if self.stretches.is_empty() {
+            keep_between(buffer, &mut step);
             step
         } else {
             NotedSteps::new(std::mem::take(&mut self.stretches), step).joined()
@@ -75,7 +84,7 @@ impl Landed {
             let gone: usize = group.iter().map(|edit| feeds(&buffer.slice(edit.range.clone()))).sum();
             let came: usize = group.iter().map(|edit| feeds(&edit.text)).sum();
             let count = (lines.len() + came).saturating_sub(gone);
-            return LandedLines { new: first..first + count, old: lines, text: None };
+            return LandedLines { new: first..first + count, old: lines, text: None, above: None };
         }
         self.kept += size;
         let mut new = String::with_capacity(size);
@@ -98,6 +107,7 @@ impl Landed {
                 old: LineSpan::of(&stretch.old),
                 new: LineSpan::of(&stretch.new),
                 text: stretch.text,
+                above: stretch.above,
             })
             .collect()
     }
@@ -115,6 +125,7 @@ impl LandedLines {
             old: old_first..old_first + line_count(&whole[old.clone()]),
             new: new_first..new_first + line_count(&new[came.clone()]),
             text: Some((whole.part(old), new[came].to_owned().into())),
+            above: None,
         }
     }
 
@@ -125,6 +136,18 @@ impl LandedLines {
 
     const fn is_void(&self) -> bool {
         self.old.start == self.old.end && self.new.start == self.new.end
+    }
+}
+
+/// Gives changes of a text the few lines that stay between each and the one before.
+fn keep_between(buffer: &Buffer, changes: &mut [LandedLines]) {
+    for at in 1..changes.len().min(WITH_KEPT) {
+        let lines = changes[at - 1].old.end..changes[at].old.start;
+        if lines.start < lines.end && lines.len() <= BETWEEN {
+            let bytes = buffer.line_start(lines.start)..buffer.line_start(lines.end);
+            changes[at].above =
+                Some(bytes).filter(|bytes| bytes.len() <= STRETCH).map(|bytes| buffer.part(bytes));
+        }
     }
 }
 
@@ -165,7 +188,7 @@ impl NotedSteps {
             let last = (span.end.saturating_add_signed(-ahead), span.end.saturating_add_signed(grown));
             let stretch = match texts(&span, &before, &step) {
                 Some((old, new)) => LandedLines::trimmed(&old.into(), &new, first),
-                None => LandedLines { old: first.0..last.0, new: first.1..last.1, text: None },
+                None => LandedLines { old: first.0..last.0, new: first.1..last.1, text: None, above: None },
             };
             joined.extend(Some(stretch).filter(|stretch| !stretch.is_void()));
         }
@@ -319,6 +342,18 @@ mod tests {
             &[&[(4..5, "x")], &[(0..0, "n\n")], &[(10..10, "m\n")]],
             &[r#"1+0 1+1 -[] +["n"]"#, r#"3+1 4+1 -["c"] +["x"]"#, r#"5+0 6+1 -[] +["m"]"#],
         );
+    }
+
+    #[test]
+    fn few_lines_between_two_changes_are_kept() {
+        let edits =
+            [(0..1, "x"), (6..7, "y"), (16..17, "z")].map(|(range, text)| Edit { range, text: text.into() });
+        let mut landed = Landed::default();
+        let text = "a\nb\nc\nd\n1\n2\n3\n4\ne\n";
+        landed.note(&Buffer::of_text(text), &EditSet::new(edits.into()).expect("they are disjoint"));
+        let path = PatchPath::parse("a").expect("a path");
+        let above = landed.take(&path).into_iter().map(|change| change.above.map(|kept| kept.to_string()));
+        assert_eq!(above.collect::<Vec<_>>(), [None, Some("b\nc\n".to_owned()), None]);
     }
 
     #[test]

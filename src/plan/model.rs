@@ -164,6 +164,8 @@ pub struct ChangedLines {
     pub new: LineSpan,
     /// The lines that went and those that came, unless they are long.
     pub text: Option<(TextPart, TextPart)>,
+    /// The lines that stay between the change before in the same file and this one, if they are few and not empty.
+    pub above: Option<TextPart>,
 }
 
 /// Some lines behind one another.

@@ -3,6 +3,8 @@
 //! Problems look like a compiler's: a code, a sentence, the lines of the patch and of the file that it speaks of, and
 //! something to do next. The same text stands on the terminal and in the JSON.
 
+use std::collections::HashMap;
+
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use super::excerpt::{Excerpt, PatchLines};
@@ -188,8 +190,8 @@ const POINTED: usize = 60;
 pub(super) enum ToldAmount {
     /// All.
     Whole,
-    /// One place, and the beginning of the first help.
-    Brief,
+    /// One place, the lines of the others in at most so many bytes, and the beginning of the first help.
+    Brief(usize),
     /// The sentence, and the first place in one line.
     Pointer,
     /// The sentence.
@@ -221,7 +223,7 @@ pub(super) fn told(
     };
     let (places, helps) = match how {
         ToldAmount::Whole => (PLACES, usize::MAX),
-        ToldAmount::Brief => (1, 1),
+        ToldAmount::Brief(_) => (1, 1),
         ToldAmount::Pointer | ToldAmount::Title => (0, 0),
     };
     let shown = shown_once(&problem.places[..places.min(problem.places.len())]);
@@ -249,7 +251,8 @@ pub(super) fn told(
             group = group.element(file_excerpt(place));
         }
         if problem.places.len() > places && !is_short {
-            let more = showable(&more_places(&problem.places[places..]));
+            let limit = if let ToldAmount::Brief(limit) = how { limit } else { usize::MAX };
+            let more = showable(&more_places(&problem.places[places..], limit));
             group = group.element(Level::NOTE.message(more));
         }
     }
@@ -259,7 +262,7 @@ pub(super) fn told(
         group = group.element(Level::NOTE.message(pointer(place)));
     }
     for help in problem.help.iter().take(helps) {
-        let help = if how == ToldAmount::Brief { shortened(help) } else { showable(help) };
+        let help = if let ToldAmount::Brief(_) = how { shortened(help) } else { showable(help) };
         group = group.element(Level::HELP.message(help));
     }
     let mut text = renderer(colour).render(&[group]);
@@ -284,24 +287,38 @@ fn shown_once(places: &[FilePlace]) -> Vec<FilePlace> {
     places.chunk_by(|one, next| one == next).map(one).collect()
 }
 
-/// The places that are not shown, by files and lines.
-fn more_places(places: &[FilePlace]) -> String {
-    let mut by_file: Vec<(&str, Vec<String>)> = Vec::new();
+/// The places that are not shown, by files and lines, of which the first that fit into so many bytes.
+fn more_places(places: &[FilePlace], limit: usize) -> String {
+    let mut by_file: Vec<(&str, Vec<usize>)> = Vec::new();
+    let mut at: HashMap<&str, usize> = HashMap::new();
     for place in places {
-        let line = place.line.to_string();
-        match by_file.iter_mut().find(|(path, _)| *path == place.path) {
-            Some((_, lines)) if !lines.contains(&line) => lines.push(line),
-            Some(_) => {}
-            None => by_file.push((&place.path, vec![line])),
+        let file = *at.entry(&place.path).or_insert_with(|| {
+            by_file.push((&place.path, Vec::new()));
+            by_file.len() - 1
+        });
+        let lines = &mut by_file[file].1;
+        if lines.last() != Some(&place.line) {
+            lines.push(place.line);
         }
     }
-    let file = |(path, lines): (&str, Vec<String>)| {
-        let word = if lines.len() == 1 { "line" } else { "lines" };
-        format!("{path} {word} {}", lines.join(", "))
-    };
-    let shown: Vec<String> = by_file.into_iter().map(file).collect();
     let word = if places.len() == 1 { "place" } else { "places" };
-    format!("and {} more {word}: {}", places.len(), shown.join("; "))
+    let mut out = format!("and {} more {word}", places.len());
+    let mut sign = ": ";
+    for (path, lines) in by_file {
+        let mut before = format!("{sign}{path}:");
+        for line in lines {
+            let next = format!("{before}{line}");
+            if out.len() + next.len() > limit {
+                let is_begun = before == "," || sign == ", ";
+                out.push_str(if is_begun { ",…" } else { "" });
+                return out;
+            }
+            out.push_str(&next);
+            before = ",".to_owned();
+        }
+        sign = ", ";
+    }
+    out
 }
 
 /// Places one a line: the line, the definition around it, and what selects it if that is not the definition.

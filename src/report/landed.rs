@@ -1,13 +1,18 @@
-//! What each operation changed, shortly: the lines that went and came, without context.
+//! What each operation changed, shortly: the lines that went and came, and the few that stay between them.
 //!
 //! A caller sees from it what landed, where and how deep, and need not ask for a diff.
 
 use super::diff::lines::changes as line_changes;
 use super::{Report, showable};
+use crate::ir::PatchPath;
 use crate::plan::{Applied, ChangedLines, LineSpan};
+use crate::text::TextPart;
 
 /// So many lines of one change are shown on each side; of more, the first ones, their number, and the last one.
 const SHOWN: usize = 4;
+
+/// So many kept lines between two changes are shown; of more, only their number.
+const KEPT: usize = 3;
 
 /// So many separate changes of one operation are shown; of more, only their number.
 const STRETCHES: usize = 8;
@@ -163,10 +168,22 @@ impl ChangeBody {
         let mut path = &applied.path;
         let moves = applied.name == MOVE;
         let most = if moves { STRETCHES_OF_MOVE } else { STRETCHES };
+        // Behind the change before: the file, and the first of its lines that stay.
+        let mut behind: Option<(&PatchPath, usize)> = None;
         for change in &applied.changes {
+            let end = change.new.first + change.new.count;
+            let before = behind.replace((&change.path, end)).filter(|(path, _)| **path == change.path);
             let Some((old, new)) = &change.text else { continue };
+            let above: Vec<&str> = change.above.iter().flat_map(TextPart::lines).collect();
+            let mut kept = KeptLines::between(before.map(|(_, first)| first), change.new.first, &above);
             let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+            let mut seen = 0;
             for part in line_changes(&as_bytes(&old), &as_bytes(&new)) {
+                if seen < part.new.start {
+                    let stay = &new[seen..part.new.start];
+                    kept = KeptLines { count: stay.len(), lines: stay };
+                }
+                seen = part.new.end;
                 if body.shown.len() == most {
                     body.more += 1;
                     continue;
@@ -176,7 +193,9 @@ impl ChangeBody {
                     path = &change.path;
                     text.push_str(&format!("    {path}:\n"));
                 }
-                let (old, new) = (&old[part.old], &new[part.new]);
+                kept.print(&mut text);
+                kept = KeptLines::default();
+                let (old, new) = (without_blank_edges(&old[part.old]), without_blank_edges(&new[part.new]));
                 // What moved is seen where it is now; its first line tells which it is.
                 let is_whole = moves && old.is_empty() != new.is_empty() && old.len() + new.len() > 2;
                 if is_whole {
@@ -210,6 +229,47 @@ impl ChangeBody {
             out.push_str(text);
         }
         out + &more_places(self.more)
+    }
+}
+
+/// The lines that stay between two changes.
+#[derive(Default)]
+struct KeptLines<'t> {
+    count: usize,
+    /// All of them, where they are known.
+    lines: &'t [&'t str],
+}
+
+impl<'t> KeptLines<'t> {
+    /// Those from a line on up to another one.
+    fn between(first: Option<usize>, end: usize, lines: &'t [&'t str]) -> Self {
+        let count = first.map_or(0, |first| end.saturating_sub(first));
+        Self { count, lines: if lines.len() == count { lines } else { &[] } }
+    }
+
+    /// Shows the lines if they are few, and else their number.
+    fn print(&self, out: &mut String) {
+        if self.count > KEPT || self.lines.is_empty() {
+            match self.count {
+                0 => {}
+                1 => out.push_str("     …1 line\n"),
+                count => out.push_str(&format!("     …{count} lines\n")),
+            }
+            return;
+        }
+        for line in self.lines {
+            out.push_str(format!("     {}", cut(line, "")).trim_end());
+            out.push('\n');
+        }
+    }
+}
+
+/// Lines without the blank ones at both ends; blank lines alone as they are.
+fn without_blank_edges<'l, 't>(lines: &'l [&'t str]) -> &'l [&'t str] {
+    let says = |line: &&str| !line.trim().is_empty();
+    match (lines.iter().position(says), lines.iter().rposition(says)) {
+        (Some(first), Some(last)) => &lines[first..=last],
+        _ => lines,
     }
 }
 

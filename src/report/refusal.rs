@@ -7,11 +7,14 @@ use annotate_snippets::{Group, Level};
 
 use super::excerpt::PatchLines;
 use super::human::{Colour, PatchText, ToldAmount, Verbosity, closing, renderer, success, told, uncounted};
-use super::{Report, showable};
+use super::{Report, RunMode, showable};
 use crate::diag::Diagnostic;
 
 /// What is set aside for the closing line and for counts of what is left out.
 const RESERVED: usize = 220;
+
+/// What a line of a note takes beside its text.
+const FRAME: usize = 12;
 
 /// Of an operation that can be corrected in more ways than these none is shown.
 const WAYS: usize = 3;
@@ -36,19 +39,65 @@ pub fn problems(report: &Report, patch: PatchText<'_>, colour: Colour, limit: us
     room.left += pointers;
     errors.extend(room.take(others, 0));
     let warnings = room.take(&report.warnings, usize::from(report.errors.is_empty()));
+    let closing = closing(report).map(|closing| line(Level::ERROR, &closing, colour));
+    let mut left = (room.left + RESERVED).saturating_sub(closing.as_ref().map_or(0, String::len));
     let mut out = String::new();
     for (shown, listed, kind) in
         [(warnings, &report.warnings, "warnings"), (errors, &report.errors, "errors")]
     {
-        let count = shown.len();
+        let rest = &listed[shown.len()..];
         out.extend(shown);
-        if let Some(more) = uncounted(listed.len() - count, kind) {
-            out.push_str(&line(Level::NOTE, &more, colour));
+        if let Some(more) = uncounted(rest.len(), kind) {
+            // Who was told so of a patch that was applied cannot ask again.
+            let is_over = report.is_ok() && report.mode == RunMode::Real;
+            let whither = if is_over { "" } else { ", which `--json` has" };
+            let more = format!("{more}{whither}: ");
+            let places = where_they_are(rest, left.saturating_sub(more.len() + FRAME));
+            left = left.saturating_sub(more.len() + places.len() + FRAME);
+            out.push_str(&line(Level::NOTE, &showable(&format!("{more}{places}")), colour));
         }
     }
     out.push_str(&repairs);
-    if let Some(closing) = closing(report) {
-        out.push_str(&line(Level::ERROR, &closing, colour));
+    out.extend(closing);
+    out
+}
+
+/// The places of problems that are not shown: for each code the lines of files, or the operations; in about `limit` bytes.
+fn where_they_are(problems: &[Diagnostic], limit: usize) -> String {
+    let mut out = String::new();
+    // Of what was told last the code, the file if there is one, and the number.
+    let mut last = (None, None, None);
+    for problem in problems {
+        let places = problem.places.iter();
+        let mut told: Vec<_> = places.map(|place| (Some(&*place.path), Some(place.line))).collect();
+        if told.is_empty() {
+            told.push((None, problem.operation.as_ref().map(|operation| operation.index)));
+        }
+        for (path, number) in told {
+            let next = (Some(problem.code), path, number);
+            if next == last {
+                continue;
+            }
+            let number = number.map_or(String::new(), |number| number.to_string());
+            let text = match path {
+                _ if (next.0, next.1) == (last.0, last.1) => format!(",{number}"),
+                None if number.is_empty() => String::new(),
+                None => format!(" operation {number}"),
+                Some(path) => format!(" {path}:{number}"),
+            };
+            let code = match last.0 {
+                before if before == next.0 => String::new(),
+                None => problem.code.to_string(),
+                Some(_) => format!("; {}", problem.code),
+            };
+            if out.len() + code.len() + text.len() > limit {
+                out.push('…');
+                return out;
+            }
+            out.push_str(&code);
+            out.push_str(&text);
+            last = next;
+        }
     }
     out
 }
@@ -80,13 +129,17 @@ impl RemainingRoom<'_> {
     fn take(&mut self, problems: &[Diagnostic], least: usize) -> Vec<String> {
         let mut shown = Vec::new();
         for (at, problem) in problems.iter().enumerate() {
-            let ways = [ToldAmount::Whole, ToldAmount::Brief, ToldAmount::Pointer, ToldAmount::Title];
+            let ways = [ToldAmount::Whole, ToldAmount::Brief(0), ToldAmount::Pointer, ToldAmount::Title];
             let fits = |how: &ToldAmount, left: usize| self.size(problem, *how) <= left;
             // A problem is told at length where the places of those behind it still fit.
             let rest = self.size_of_pointers(&problems[at + 1..]);
             let fair = ways[..2].iter().find(|how| fits(how, self.left.saturating_sub(rest)));
             let found = fair.or_else(|| ways[2..].iter().find(|how| fits(how, self.left))).copied();
-            let Some(how) = found.or((at < least).then_some(ToldAmount::Title)) else { break };
+            let Some(mut how) = found.or((at < least).then_some(ToldAmount::Title)) else { break };
+            if how == ToldAmount::Brief(0) {
+                // The other half is for what else there is to say.
+                how = ToldAmount::Brief(self.left.saturating_sub(rest + self.size(problem, how)) / 2);
+            }
             self.left = self.left.saturating_sub(self.size(problem, how));
             shown.push(told(problem, self.patch.name, self.lines, self.colour, how));
         }

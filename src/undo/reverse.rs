@@ -10,6 +10,9 @@ use crate::ir::{Format, PatchPath};
 use crate::plan::{Content, FileChange, NewFile, Node, Plan, PlannedFolders, Summary};
 use crate::vfs::{Kind, ReadTree, TreeError};
 
+/// So many files that can be taken back are named.
+const SHOWN: usize = 4;
+
 /// The plan that takes back what a record tells of.
 ///
 /// # Errors
@@ -30,10 +33,14 @@ pub fn reverse(record: &Record, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnos
                     source: source.cloned(),
                 });
             }
-            Err(problem) => problems.push(problem),
+            Err(problem) => problems.push(match is_as_before(entry, tree) {
+                true => as_before(&entry.path),
+                false => problem,
+            }),
         }
     }
-    if !problems.is_empty() {
+    if let Some(last) = problems.last_mut() {
+        last.help = vec![next_step(record, &files, tree)];
         return Err(problems);
     }
     summary.extend(folders(record));
@@ -150,7 +157,40 @@ fn moved_on(path: &PatchPath, what: &str) -> Diagnostic {
         Code::ChangedMeanwhile,
         format!("`{path}` is not as the run left it: {what}; nothing was changed"),
     )
-    .with_help("only what nobody has changed since can be undone; `chunk undo --list` shows later runs, which are undone first")
+}
+
+/// The same of a file that something else, such as `git checkout`, has taken back.
+fn as_before(path: &PatchPath) -> Diagnostic {
+    moved_on(path, "it is as it was before the run")
+}
+
+/// Whether a path is as it was before the run.
+fn is_as_before(entry: &Entry, tree: &dyn ReadTree) -> bool {
+    match &entry.before {
+        Before::Nothing => matches!(tree.kind(&entry.path), Ok(None)),
+        Before::File { bytes, mode, .. } => {
+            tree.read(&entry.path).is_ok_and(|file| file.mode == *mode && file.bytes == *bytes)
+        }
+        Before::Link(target) => tree.link_target(&entry.path).is_ok_and(|found| found == *target),
+    }
+}
+
+/// What to do about a run that cannot be taken back; `left` is what still is as it left it.
+fn next_step(record: &Record, left: &[FileChange], tree: &dyn ReadTree) -> String {
+    let is_taken_back = |entry: &&Entry| is_as_before(entry, tree);
+    if record.entries.iter().all(|entry| is_taken_back(&entry)) {
+        return "nothing is left to undo; `chunk undo --list` shows earlier runs, `chunk undo ID` takes one back".to_owned();
+    }
+    let shown: Vec<String> = left.iter().take(SHOWN).map(|file| format!("`{}`", file.path)).collect();
+    let more = if left.len() > SHOWN { ", …" } else { "" };
+    match shown.is_empty() {
+        true => "only what nobody has changed since can be undone; `chunk undo --list` shows later runs, which are undone first".to_owned(),
+        false => format!(
+            "a run is undone as a whole or not at all; {}{more} can still be taken back, by hand or from version control; \
+             `chunk undo --list` shows later runs, which are undone first",
+            shown.join(", ")
+        ),
+    }
 }
 
 fn unread(path: &PatchPath, error: &TreeError) -> Diagnostic {

@@ -86,8 +86,30 @@ fn a_long_answer_is_cut_in_the_middle_and_never_in_the_list_of_files() {
 #[test]
 fn an_answer_says_where_each_operation_landed() {
     let patch = "operations:\n  - path: a.py\n    op: insert_after_symbol\n    symbol: A.run\n    payload: |-\n      def stop(self):\n          return 0\n  - path: a.py\n    op: replace_body\n    symbol: A.run\n    payload: |-\n      a = 1\n      b = 2\n      return a\n";
-    let expected = "Success. Updated the following files:\nM a.py\n  1 insert_after_symbol A.run, line 4: +3\n    +\n    +    def stop(self):\n    +        return 0\n  2 replace_body A.run, line 3 → 3-5\n    -        return 1\n    +        a = 1\n    +        b = 2\n    +        return a\n";
+    let expected = "Success. Updated the following files:\nM a.py\n  1 insert_after_symbol A.run, line 4: +3\n    +    def stop(self):\n    +        return 0\n  2 replace_body A.run, line 3 → 3-5\n    -        return 1\n    +        a = 1\n    +        b = 2\n    +        return a\n";
     check(&["apply"], patch, 0, expected, "");
+}
+
+#[test]
+fn lines_that_stay_between_changes_are_shown_with_them() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let lines = |a: &str, b: &str, end: &str| format!("{a}\nb\n{b}\nd\ne\nf\ng\n{end}\nlast\n");
+    std::fs::write(folder.path().join("a.txt"), lines("a", "c", "h")).expect("ours");
+    let hunk = "@@\n-a\n+A\n b\n-c\n+C\n d\n e\n f\n g\n-h\n+\n+\n+H\n+\n last\n";
+    let patch = format!("*** Begin Patch\n*** Update File: a.txt\n{hunk}*** End Patch\n");
+    let output = chunk(&folder, &["apply"], &patch);
+    let told = "Success. Updated the following files:\nM a.txt\n  1 Update File, 3 places: +6 -3\n    -a\n    +A\n     b\n    -c\n    +C\n     …4 lines\n    -h\n    +H\n";
+    assert_eq!(String::from_utf8_lossy(&output.stdout), told);
+    // The same lines in one text that is replaced.
+    std::fs::write(folder.path().join("a.txt"), lines("a", "c", "h")).expect("ours");
+    let texts = |text: String| serde_json::to_string(text.trim_end()).expect("a string");
+    let (old, new) = (texts(lines("a", "c", "h")), texts(lines("A", "C", "\n\nH\n")));
+    let patch = format!(
+        "operations:\n  - path: a.txt\n    op: replace_text\n    marker: {old}\n    payload: {new}\n"
+    );
+    let output = chunk(&folder, &["apply"], &patch);
+    let told = String::from_utf8(output.stdout).expect("text");
+    assert!(told.contains("    +A\n     b\n    -c\n    +C\n     …4 lines\n    -h\n    +H\n"), "{told}");
 }
 
 #[test]

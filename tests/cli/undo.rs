@@ -189,6 +189,29 @@ fn a_file_that_has_changed_since_is_not_touched() {
 }
 
 #[test]
+fn a_file_that_was_taken_back_by_other_means_is_told_apart() {
+    let desk = Desk::new();
+    let old = desk.text();
+    desk.apply(1, 2);
+    let patch = "operations:\n- path: a.py\n  op: append_text\n  payload: x = 1\n- path: b.py\n  op: create_file\n  payload: x = 1\n";
+    let before = desk.text();
+    assert_eq!(desk.run(&["apply"], patch).status, 0);
+    desk.write(&before);
+    let done = desk.run(&["undo"], "");
+    let told = "error[changed-meanwhile]: `a.py` is not as the run left it: it is as it was before the run; nothing was changed\n |\n = help: a run is undone as a whole or not at all; `b.py` can still be taken back";
+    assert!(done.status == 1 && done.stderr.starts_with(told), "{}", done.stderr);
+    fs::remove_file(desk.root().join("b.py")).expect("ours");
+    let done = desk.run(&["undo"], "");
+    assert!(done.stderr.contains(" = help: nothing is left to undo; "), "{}", done.stderr);
+    assert!(done.stderr.contains("`chunk undo "), "{}", done.stderr);
+    // The run before can be undone still.
+    let id =
+        done.stderr.rsplit("`chunk undo ").next().and_then(|rest| rest.split('`').next()).expect("an id");
+    assert_eq!(desk.run(&["undo", id], "").status, 0);
+    assert_eq!(desk.text(), old);
+}
+
+#[test]
 fn the_run_before_a_stale_one_is_named() {
     let desk = Desk::new();
     desk.apply(1, 2);

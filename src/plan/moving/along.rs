@@ -14,7 +14,7 @@ use crate::plan::symbol::lookup::resolve_symbol;
 use crate::plan::symbol::meaning::spelled;
 use crate::plan::symbol::moving::{MovedRange, Moving, SHOWN};
 use crate::plan::users::uses::{Texts, brings_in_text};
-use crate::resolve::bindings::{MoveProblem, Source, early_names, relocate};
+use crate::resolve::bindings::{MoveProblem, Source, bare_address, early_names, relocate};
 use crate::resolve::symbol::Purpose;
 use crate::text::normal::word_at;
 
@@ -57,19 +57,26 @@ fn list(addresses: &[String]) -> String {
 /// A refusal in the words of an operation that names several definitions.
 pub(super) fn in_list(refusal: Refusal, moving: &Moving<'_>, symbol: &SymbolTarget) -> Refusal {
     let mut refusal = refusal;
-    if !moving.operation.origin.has_field("symbols") {
-        return refusal;
-    }
+    let is_list = moving.operation.origin.has_field("symbols");
     for problem in refusal.problems.iter_mut().filter(|problem| problem.code == Code::SymbolAmbiguous) {
         let address = |select: &String| select.strip_prefix("symbol: ").map(str::to_owned);
         let several: Vec<String> =
             problem.places.iter().filter_map(|place| place.select.as_ref().and_then(address)).collect();
+        // Who named one may have meant all functions of the name, but not those of several classes.
+        let is_of_one_name = || {
+            let first = several.first().map(|one| bare_address(one));
+            several.iter().all(|one| one.contains('(') && Some(bare_address(one)) == first)
+        };
+        if !is_list && !is_of_one_name() {
+            continue;
+        }
         let each = |own: &&SymbolTarget| match own.symbol == symbol.symbol {
             true => several.clone(),
             false => own.symbol.iter().cloned().collect(),
         };
         let all: Vec<String> = moving.symbols.iter().flat_map(each).collect();
-        problem.help = vec![format!("`{}` moves them all", list(&all))];
+        problem.help.retain(|_| !is_list);
+        problem.help.push(format!("`{}` moves them all", list(&all)));
     }
     refusal
 }

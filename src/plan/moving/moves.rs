@@ -24,6 +24,7 @@ use crate::plan::symbol::retake;
 use crate::plan::symbol::unlisted;
 use crate::plan::tree::document::Document;
 use crate::plan::users::uses::{brings_in_text, share_definitions};
+use crate::resolve::bindings::bare_address;
 use crate::resolve::symbol::{
     Appended, Around, Arrival, EnclosingScope, Mover, OTHER_PLACE, Purpose, Room, RoomPlace, Side, Site,
     SymbolInfo, SymbolMatch,
@@ -33,6 +34,13 @@ use crate::text::{Buffer, EditSet, Lifted};
 
 /// What to do where a definition cannot stand as it is.
 const AS_IT_IS_TO_BE: &str = "use `delete_symbol`, and an insertion with its text as it is to be there";
+
+/// What an address says of the class of a member.
+fn owner_of(address: &str) -> Option<&str> {
+    let bare = bare_address(address);
+    let owner = bare.strip_suffix(last_word(bare))?.trim_end_matches([':', '.']);
+    Some(owner).filter(|owner| !owner.is_empty())
+}
 
 impl Run<'_, '_> {
     /// Moves one definition: put down first, then taken out, each in the text as it then is.
@@ -290,9 +298,17 @@ impl Moved {
         }
         if let Some(misfit) = symbols.misfit(&self.mover, &home) {
             let message = format!("`{}` {}", self.found.address, misfit.reason());
-            return Err(Refusal::new(Code::PayloadMismatch, message)
-                .with_help(AS_IT_IS_TO_BE)
-                .at(patch_place));
+            let owner = owner_of(&self.found.address).filter(|_| *place == SymbolPlace::End && !is_here);
+            let (buffer, symbols) = target.symbols(self.there);
+            let is_there =
+                |owner: &&str| symbols.all(buffer).iter().any(|one| owner_of(&one.address) == Some(*owner));
+            let help = owner.filter(is_there).map_or_else(
+                || AS_IT_IS_TO_BE.to_owned(),
+                |owner| {
+                    format!("`into_class: {owner}` puts it among the members that `{to}` has of `{owner}`")
+                },
+            );
+            return Err(Refusal::new(Code::PayloadMismatch, message).with_help(help).at(patch_place));
         }
         let side = if let SymbolPlace::Before(_) = place { Side::Before } else { Side::After };
         let planter = Planter::new(target.buffer(), self.there);

@@ -31,6 +31,8 @@ const SHORT_NAME: usize = 2;
 const MOST_LISTED: usize = 240;
 /// How many places a message lists.
 const SHOWN: usize = 50;
+/// Of so many of them a report shows the text.
+const WITH_TEXT: usize = 5;
 /// How many lines of a file a note lists.
 const LINES_SHOWN: usize = 12;
 /// The kind of functions where files bring in the text of others.
@@ -608,14 +610,14 @@ fn refusal(
         false => help,
     };
     // What to type first, then what there is besides.
+    let is_long = problem.places().len() > SHOWN || is_unproven && problem.places().len() > WITH_TEXT;
+    let help = match is_long {
+        true => format!("{help}; `chunk uses {} '{}' --limit 0` lists all", operation.path, found.address),
+        false => help,
+    };
     let mut diagnostic = diagnostic.with_help(help);
     if let Some(more) = problem.places().get(SHOWN..).filter(|more| !more.is_empty()) {
-        let (path, address) = (&operation.path, &found.address);
-        diagnostic.help.push(format!(
-            "`chunk uses {path} '{address}' --limit 0` lists all; {} more are not listed here, {}",
-            more.len(),
-            counted(more)
-        ));
+        diagnostic.help.push(format!("{} more are not listed here, {}", more.len(), counted(more)));
     }
     Refusal::from(diagnostic)
 }

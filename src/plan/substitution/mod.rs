@@ -1,6 +1,7 @@
 //! Parts of lines, replaced at every place or at none.
 
 pub(super) mod joined;
+mod nearly;
 mod substitute;
 mod substituted;
 pub(super) mod whole_lines;

@@ -6,6 +6,7 @@ use memchr::memmem;
 use regex::Regex;
 
 use super::joined::{refuse_joined_directive, with_comment_behind};
+use super::nearly::{fitting_part, nowhere, part_of, relaxed, times};
 use super::substituted::{group_problem, pattern_of_replaced, with_bounded_numbers};
 use super::whole_lines::{OuterLine, deepened, margin, placed};
 use crate::diag::{Code, FilePlace, PlaceRole};
@@ -178,13 +179,13 @@ impl<'p> Run<'p, '_> {
         Ok(Some(FileMatches { path, spots, done }))
     }
 
-    /// Where a text is that does not occur in the parts that are looked through.
-    fn outside_of_region(&mut self, at: usize, wanted: &Substitution) -> Vec<FileMatches> {
-        if wanted.region == Region::Anywhere {
-            return Vec::new();
-        }
-        let anywhere = Substitution { region: Region::Anywhere, ..wanted.clone() };
-        self.find_all(at, &anywhere).unwrap_or_default()
+    /// What is found where one condition of an operation is dropped, the first that finds something, and what to say of it.
+    fn nearly(&mut self, at: usize, wanted: &Substitution) -> Option<(Vec<FileMatches>, String)> {
+        relaxed(wanted).into_iter().find_map(|(relaxed, told)| {
+            let files = self.find_all(at, &relaxed).ok()?;
+            let count: usize = files.iter().map(|file| file.spots.len()).sum();
+            (count > 0).then(|| (files, told(count)))
+        })
     }
 
     /// The refusal of another number of places than the operation says.
@@ -206,8 +207,9 @@ impl<'p> Run<'p, '_> {
         let find = explain::quoted(&wanted.find.lines.join("\n"));
         let within =
             wanted.scope.as_ref().map_or(String::new(), |scope| format!("`{}` of ", explain::named(scope)));
-        let outside = if total == 0 { self.outside_of_region(at, wanted) } else { Vec::new() };
-        let part = part_of(wanted.region).filter(|_| !outside.is_empty());
+        let is_edit = self.patch.format == Format::JsonEdits;
+        let near = if total == 0 && !is_edit { self.nearly(at, wanted) } else { None };
+        let part = part_of(wanted.region).filter(|_| total == 0);
         let part = part.map_or(String::new(), |part| format!("the {part} of "));
         let place = match &wanted.files {
             FileSet::Named => format!("in {part}{within}`{}`", operation.path),
@@ -226,7 +228,6 @@ impl<'p> Run<'p, '_> {
                 .with_help("leave the operation out")
                 .at(wanted.find.place);
         }
-        let is_edit = self.patch.format == Format::JsonEdits;
         let expected = match wanted.count {
             Count::Exactly(1) if is_edit => "one place is to change".to_owned(),
             Count::Exactly(count) if is_edit => format!("{count} places are to change"),
@@ -238,13 +239,12 @@ impl<'p> Run<'p, '_> {
             total => format!("{find} occurs {} {place}, but {expected}", times(total)),
         };
         let mut places = Vec::new();
-        let count_outside: usize = outside.iter().map(|file| file.spots.len()).sum();
-        for file in found.iter().chain(&outside) {
+        for file in found.iter().chain(near.iter().flat_map(|(files, _)| files)) {
             let Ok(document) = self.document_at(at, &file.path) else { continue };
             let left = LISTED.saturating_sub(places.len());
             places.extend(listed(document, &file.path, &file.spots).into_iter().take(left));
         }
-        if count_outside > 0 {
+        if near.is_some() {
             places.iter_mut().for_each(|place| place.role = PlaceRole::Related);
         }
         let refusal = Refusal::new(Code::CountMismatch, message).at(wanted.find.place).with_places(places);
@@ -260,15 +260,14 @@ impl<'p> Run<'p, '_> {
             _ if is_edit => refusal.with_help(format!(
                 "write `\"replace_all\": true` or `\"expected_replacements\": {total}` if all of them are meant; else a longer old text"
             )),
-            0 if count_outside > 0 => {
-                let part = part_of(wanted.region).unwrap_or_default();
-                let mean = if count_outside == 1 { "that place is" } else { "those places are" };
-                let there = times(count_outside);
-                refusal.with_help(format!(
-                    "it occurs {there} outside of the {part}; leave `in: {part}` out if {mean} meant"
-                ))
+            0 if let Some((_, help)) = near => refusal.with_help(help),
+            0 => {
+                let is_of_one = wanted.syntax == PatternSyntax::Regex && wanted.files == FileSet::Named;
+                let document = if is_of_one { self.document(at).ok() } else { None };
+                let find = wanted.find.lines.join("\n");
+                let part = document.and_then(|document| fitting_part(document.buffer(), &find));
+                part.into_iter().fold(refusal, Refusal::with_help).with_help(nowhere(wanted))
             }
-            0 => refusal.with_help(nowhere(wanted)),
             _ => {
                 let narrower = if wanted.syntax == PatternSyntax::Regex { "stricter expression" } else { "longer `find`" };
                 let others = match (wanted.bounds, &wanted.scope) {
@@ -281,38 +280,6 @@ impl<'p> Run<'p, '_> {
                     "write `count: {total}` (or `all`) if all of them are meant; else a {narrower}{others}"
                 ))
             }
-        }
-    }
-}
-
-/// The parts of a text that are looked through, as `in` names them.
-const fn part_of(region: Region) -> Option<&'static str> {
-    match region {
-        Region::Anywhere => None,
-        Region::Code => Some("code"),
-        Region::Comments => Some("comments"),
-        Region::Strings => Some("strings"),
-    }
-}
-
-/// What to do about a text that is nowhere.
-fn nowhere(wanted: &Substitution) -> &'static str {
-    let is_gone = wanted.replace.lines.iter().all(String::is_empty);
-    match (wanted.syntax, is_gone) {
-        (PatternSyntax::Literal, false) => {
-            "`find` is compared exactly, blanks and letter case included; copy it from the file"
-        }
-        (PatternSyntax::Literal, true) => {
-            "if the patch was applied before, it is gone already: leave the operation out; else copy `find` from the file, \
-             blanks and letter case included"
-        }
-        (PatternSyntax::Regex, false) => {
-            "`find` is a regular expression: `.`, `(`, `[`, `{`, `*`, `+`, `?`, `|`, `$` and `\\` stand for themselves only \
-             behind `\\`; `(?i)` ignores letter case, and `.` is no line end"
-        }
-        (PatternSyntax::Regex, true) => {
-            "if the patch was applied before, it is gone already: leave the operation out; else see whether the regular \
-             expression fits: `.`, `(`, `[`, `$` and the like stand for themselves only behind `\\`"
         }
     }
 }
@@ -330,13 +297,6 @@ fn listed(document: &mut Document<'_>, path: &PatchPath, spots: &[Replacement]) 
             place
         })
         .collect()
-}
-
-fn times(count: usize) -> String {
-    match count {
-        1 => "once".to_owned(),
-        count => format!("{count} times"),
-    }
 }
 
 /// Finds what an operation looks for.

@@ -21,7 +21,7 @@ use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::lookup::language_of;
 use crate::plan::tree::project::find_files;
 use crate::resolve::bindings::{bare_address, idle_imports, lost_parameters, missing_imports};
-use crate::resolve::symbol::{Identity, Symbols};
+use crate::resolve::symbol::{CallChange, Identity, Symbols};
 use crate::text::Buffer;
 use crate::text::normal::{has, is_word};
 
@@ -75,7 +75,7 @@ impl<'p> Run<'p, '_> {
                 at: Locator::Symbol(_) | Locator::Part { part: SymbolPart::Signature, .. },
                 change: Change::Replace(_),
                 ..
-            } if !done.keeps_users => false,
+            } if !done.keeps_users || declares_more(operation, done) => false,
             Action::Edit { at: Locator::Imports(ImportChange::Remove), .. } => {
                 self.without_imports.insert(&operation.path, operation);
                 return;
@@ -94,13 +94,31 @@ impl<'p> Run<'p, '_> {
             let special = language.local_rules().map_or(&[][..], |rules| &rules.special);
             !has(special, &name) && last_word(class) != name
         });
+        let calls = done.calls.as_ref().filter(|_| !is_gone);
+        let calls = match bare_address(&address) == last_word(&address) {
+            true => calls.cloned(),
+            false => calls.and_then(|calls| calls.without_receiver(&language.local_rules()?.receivers)),
+        };
+        let changed = |address: String, is_maker: bool| {
+            let name = last_word(&address).to_owned();
+            let keeps_calls = !is_gone && done.keeps_users;
+            Changed {
+                operation,
+                address,
+                name,
+                language,
+                is_gone,
+                is_maker,
+                calls: calls.clone(),
+                keeps_calls,
+            }
+        };
         self.looked_over_project(at);
-        if let Some(class) = class {
-            let name = last_word(&class).to_owned();
-            self.changed.push(Changed { operation, address: class, name, language, is_gone, is_maker: true });
-        }
+        // Who makes an object declares nothing.
+        let class = class.filter(|_| is_gone || !done.keeps_users);
+        self.changed.extend(class.map(|class| changed(class, true)));
         if !name.is_empty() && is_named_apart {
-            self.changed.push(Changed { operation, address, name, language, is_gone, is_maker: false });
+            self.changed.push(changed(address, false));
         }
     }
 
@@ -151,6 +169,9 @@ impl<'p> Run<'p, '_> {
             }
             files.insert(path.clone(), FileNow::of(self.overlay.tree(), &path, buffer));
         }
+        // What one declaration lets calls leave out need not be told of the others.
+        let kept = changed.iter().filter(|one| one.keeps_calls).map(|one| one.address.as_str());
+        let kept: HashSet<&str> = kept.collect();
         let mut judge = UseJudge::new(self.overlay.tree(), self.patch.own_text, &self.macros);
         for ((one, mut found), is_overload) in changed.iter().zip(found).zip(are_overloads) {
             let definition = UsedDefinition {
@@ -166,6 +187,13 @@ impl<'p> Run<'p, '_> {
                     !bytes.is_empty()
                 });
             }
+            if kept.contains(one.address.as_str()) {
+                self.retain_declarations(one, &mut found, &files);
+            }
+            found.retain(|path, bytes| {
+                bytes.retain(|byte| !one.is_kept_at(&files[path].buffer, *byte));
+                !bytes.is_empty()
+            });
             let lines = |(path, bytes): (&PatchPath, &Vec<usize>)| {
                 let buffer = &files[path].buffer;
                 let mut lines: Vec<usize> = bytes.iter().map(|byte| buffer.line_of(*byte) + 1).collect();
@@ -177,6 +205,22 @@ impl<'p> Run<'p, '_> {
                 self.warnings.push(note(one.operation, Warning::Failing(told)));
             }
         }
+    }
+
+    /// Leaves of the places of a name those that declare or define the function for themselves.
+    fn retain_declarations(
+        &self,
+        one: &Changed<'_>,
+        found: &mut NamePlaces,
+        files: &HashMap<PatchPath, FileNow>,
+    ) {
+        found.retain(|path, bytes| {
+            let mut symbols = Symbols::with_macros(one.language, self.macros.clone());
+            let named = symbols.all_named(&files[path].buffer, &one.name);
+            let declared: HashSet<usize> = named.iter().map(Identity::byte).collect();
+            bytes.retain(|byte| declared.contains(byte));
+            !bytes.is_empty()
+        });
     }
 
     /// Whether another definition stays that is one with the definition, as one overload of several does. `others` are the
@@ -316,6 +360,13 @@ impl<'p> Run<'p, '_> {
         }
         uses
     }
+}
+
+/// Whether a function that can be called as before has another number of parameters, which what else declares it must
+/// have, too.
+fn declares_more(operation: &Operation, done: &Done) -> bool {
+    let language = operation.path.extension().and_then(Language::by_extension);
+    language.is_some_and(brings_in_text) && done.calls.as_ref().is_some_and(CallChange::is_of_number)
 }
 
 /// Whether a word is all of a string in a list of names that the file gives: `__all__ = ["run"]`.

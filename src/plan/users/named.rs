@@ -71,6 +71,18 @@ pub(in crate::plan) fn find_if_any(tree: &dyn ReadTree, name: &str, macros: &Mac
     namesakes.into_iter().filter(|one| one.is_called(name)).collect()
 }
 
+/// Whether a file defines a name.
+pub(in crate::plan) fn is_defined_in(
+    tree: &dyn ReadTree,
+    path: &PatchPath,
+    name: &str,
+    macros: &Macros,
+) -> bool {
+    let overlay = Overlay::new(tree);
+    let file = SourceFiles { overlay: &overlay, paths: vec![path.clone()], macros };
+    file.definitions_of(last_word(name)).iter().any(|one| one.is_called(name))
+}
+
 impl NamedDefinition {
     /// Whether its address ends in a name; that may leave out parameters and accessors.
     fn is_called(&self, name: &str) -> bool {

@@ -67,12 +67,29 @@ fn of_many_problems_as_many_are_shown_as_fit() {
     let text = problems(&report, patch(), Colour::Off, LIMIT);
     assert!(text.chars().count() <= LIMIT, "{text}");
     assert_eq!(text.matches("error[marker-not-found]").count(), 8);
-    assert!(text.contains("note: and 242 more errors\n"), "{text}");
+    let more = "note: and 242 more errors, which `--json` has: marker-not-found src/shop.py:15\n";
+    assert!(text.contains(more), "{text}");
     assert_eq!(short(&report, patch()).lines().count(), 101);
     let object: serde_json::Value = serde_json::from_str(&json::object(&report, patch())).expect("JSON");
     assert_eq!(object["errors"].as_array().map(Vec::len), Some(100));
     assert_eq!(object["more_errors"], 150);
     assert!(object.get("more_warnings").is_none());
+}
+
+#[test]
+fn what_is_not_shown_is_told_by_code_and_place() {
+    let warning = |code, line: usize| {
+        let note = Diagnostic::note(code, "x".repeat(300));
+        let path = if line < 30 { "a.py" } else { "b.py" };
+        note.with_place(crate::diag::FilePlace::related(path, line, "y".repeat(60)))
+    };
+    let mut warnings: Vec<_> = (1..40).step_by(3).map(|line| warning(Code::Unproven, line)).collect();
+    warnings.push(Diagnostic::warning(Code::NewSyntaxError, "x".repeat(300)));
+    let report = Report { warnings, ..Report::failed(RunMode::Real, Vec::new()) };
+    let text = problems(&report, patch(), Colour::Off, LIMIT);
+    let more = "more warnings: unproven a.py:14,17,20,23,26,29 b.py:32,35,38; new-syntax-error\n";
+    assert!(text.contains(more), "{text}");
+    assert!(text.chars().count() <= LIMIT, "{text}");
 }
 
 #[test]
@@ -153,6 +170,7 @@ fn renaming(index: usize, files: &[&str]) -> Applied {
         old: line,
         new: line,
         text: Some((format!("{}old_{index}", "x".repeat(60)).into(), format!("new_{index}").into())),
+        above: None,
     };
     Applied {
         index,

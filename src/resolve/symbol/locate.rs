@@ -481,6 +481,7 @@ impl Symbols {
             part: None,
             present: None,
             keeps_parameters: false,
+            calls: None,
             brings_values: arrived.brings_values,
             newcomers: arrived.newcomers,
             by_last_name,
@@ -493,6 +494,7 @@ impl Symbols {
         if let (Some(facts), Some(payload)) = (facts, request.purpose.replacement()) {
             let view = View { symbols: self, file, id, place: &own };
             found.keeps_parameters = set.len() > 1 || view.keeps_calls(facts, payload);
+            found.calls = view.call_change(payload.get(facts.declaration_line..).unwrap_or_default());
         }
         if let Some((part, at, payload)) = request.purpose.part() {
             let view = View { symbols: self, file, id, place: &own };

@@ -39,6 +39,7 @@ use outline::outlined::Outlined;
 use outline::readings::{Known, Plain, read, read_plainly};
 use payload::brought::{Asked, Facts, LastPayload};
 
+pub use address::calls::CallChange;
 pub use address::identity::Identity;
 pub use address::info::{SymbolInfo, is_hash};
 pub use address::likely::Likely;
@@ -142,6 +143,8 @@ pub struct SymbolMatch {
     pub present: Option<std::ops::Range<usize>>,
     /// Whether a new heading has the name and the parameters of the old one.
     pub keeps_parameters: bool,
+    /// The parameters before and after, where that says which calls may stay.
+    pub calls: Option<CallChange>,
     /// Where it has room for another member, where the operation brings one.
     pub room: Option<Room>,
     /// The members of a payload that repeats the heading of their class.
@@ -184,6 +187,7 @@ impl SymbolMatch {
             part: None,
             present: None,
             keeps_parameters: false,
+            calls: None,
             newcomers: Vec::new(),
             brings_values: false,
             by_last_name: false,

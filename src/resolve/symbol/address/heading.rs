@@ -104,8 +104,8 @@ fn code(text: &str, manifest: &Manifest) -> String {
 }
 
 /// The parameters of a function as its heading writes them, without blanks.
-#[derive(Debug, PartialEq, Eq)]
-pub(in crate::resolve::symbol) struct ParameterList(Vec<String>);
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::resolve::symbol) struct ParameterList(pub(super) Vec<String>);
 
 impl ParameterList {
     /// The list in the first round brackets behind a name.
@@ -172,7 +172,7 @@ fn can_be_left_out(item: &str) -> bool {
 }
 
 /// The name of a parameter, with its stars, and whether a default follows.
-fn named(item: &str) -> (&str, bool) {
+pub(super) fn named(item: &str) -> (&str, bool) {
     let end = item.find([':', '=']).unwrap_or(item.len());
     (&item[..end], can_be_left_out(item))
 }

@@ -1,5 +1,6 @@
 //! Addresses: what they name, which of several definitions is meant, and what is told of one.
 
+pub(super) mod calls;
 pub(super) mod choose;
 pub(super) mod evidence;
 pub(super) mod heading;

@@ -17,6 +17,8 @@ const COMMA: &str = ",";
 const END: &str = ";";
 /// What is said where the constants of an enumeration get other values.
 const COUNTED_UP: &str = "the constants below it without a value count on from it: their values change";
+/// The same where they repeat the value above them.
+const TAKEN_FROM_ABOVE: &str = "the constants below it without a value repeat its value: theirs change";
 /// What stands before the value of a member.
 const SIGN: char = '=';
 
@@ -153,14 +155,18 @@ pub(in crate::resolve::symbol) fn values_replaced(
     id: ItemId,
     payload: &[String],
 ) -> Option<String> {
-    rule_of(file, id).filter(|rule| rule.counts_up)?;
+    let rule = rule_of(file, id).filter(|rule| rule.counts_up || rule.value_repeats)?;
     let lexical = &file.manifest().lexical;
     let new = squeezed(&payload.join("\n"), lexical);
     let value = |text: &str| {
         let value = text.split_once(SIGN).map(|(_, value)| squeezed(value, lexical));
         value.map(|value| value.trim_end_matches(',').trim_end().to_owned())
     };
-    let told = below(file, members_behind(file, id).next()).counted;
+    let next = members_behind(file, id).next();
+    let told = match below(file, next) {
+        ValuesBeside { taker: Some(_), .. } if rule.value_repeats => Some(TAKEN_FROM_ABOVE.to_owned()),
+        ValuesBeside { counted, .. } => counted.filter(|_| rule.counts_up),
+    };
     told.filter(|_| value(&new) != value(&text_of(file, id)))
 }
 

@@ -120,6 +120,7 @@ impl View<'_> {
                 replacement::fit(found, place, &facts, request.target, file);
                 found.notes.truncate(notes);
                 found.keeps_parameters = self.keeps_parameters(&facts, payload);
+                found.calls = self.call_change(payload);
                 found.new_name = facts.other_name(file.outline.definition(id));
                 found.doubts.extend(replacement::name_note(file.outline, id, &facts));
                 found.range.end = self.behind_macros(self.signature_end(&facts, found));

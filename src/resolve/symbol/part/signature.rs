@@ -4,6 +4,7 @@ use crate::text::{CommentScanner, LastCode, LexState};
 
 use super::view::View;
 use crate::resolve::symbol::SymbolMatch;
+use crate::resolve::symbol::address::calls::CallChange;
 use crate::resolve::symbol::address::heading::ParameterList;
 use crate::resolve::symbol::outline::definition::Definition;
 use crate::resolve::symbol::payload::brought::PayloadFacts;
@@ -29,6 +30,15 @@ impl View<'_> {
             _ if self.file.manifest().symbols.unchecked_types => new.takes_all_named(&old),
             _ => old == new,
         }
+    }
+
+    /// The parameters before and after a new heading.
+    pub(in crate::resolve::symbol) fn call_change(&self, heading: &[String]) -> Option<CallChange> {
+        let is_readable = self.file.manifest().symbols.unchecked_types;
+        let own = self.file.outline.definition(self.id)?;
+        let name = own.parts.last().map_or("", |part| part.name.as_str());
+        let old = ParameterList::of(&self.head(self.head_end()), name)?;
+        Some(CallChange { old, new: ParameterList::of(&heading.join("\n"), name)?, is_readable })
     }
 
     /// Whether a whole definition in the place of this one can be called as this one is; what is no function is not called.

@@ -1,0 +1,137 @@
+//! What comes near a text of `substitute` that is nowhere: found in other letters, as a part of words, or elsewhere.
+
+use crate::ir::{Bounds, Fragment, PatternSyntax, Region, Substitution};
+use crate::plan::explain;
+use crate::text::Buffer;
+use crate::text::pattern::compile;
+
+/// So many shorter expressions are tried.
+const MOST_TRIED: usize = 80;
+
+/// Longer texts are not searched for the beginning of an expression, in bytes.
+const LONGEST: usize = 1 << 20;
+
+/// What fits has at least so many letters and digits.
+const LEAST_LETTERS: usize = 3;
+
+/// The bound of a word in an expression.
+const WORD_END: &str = "\\b";
+
+/// How much of the beginning of a regular expression fits somewhere in a text.
+pub(super) fn fitting_part(buffer: &Buffer, find: &str) -> Option<String> {
+    let text = (buffer.len() <= LONGEST).then(|| buffer.slice(0..buffer.len()))?;
+    let ends: Vec<usize> = find.char_indices().map(|(end, _)| end).skip(1).collect();
+    let parts = ends.iter().rev().take(MOST_TRIED).map(|end| (&find[..*end], &find[*end..]));
+    let fits = |(part, rest): (&str, &str)| {
+        let found = compile(part).ok()?.find(&text)?;
+        let letters = found.as_str().chars().filter(|char| char.is_alphanumeric()).count();
+        let line = buffer.line_of(found.start()) + 1;
+        let (part, rest) = (explain::quoted(part), explain::quoted(rest));
+        (letters >= LEAST_LETTERS).then(|| {
+            format!("its beginning, {part}, fits first in line {line}; {rest} does not fit what follows")
+        })
+    };
+    parts.filter(|(part, _)| !part.ends_with('\\')).find_map(fits)
+}
+
+/// What to say of so many places.
+pub(super) type Told = Box<dyn Fn(usize) -> String>;
+
+/// The same operation without one of its conditions, each with what to say if that finds something.
+pub(super) fn relaxed(wanted: &Substitution) -> Vec<(Substitution, Told)> {
+    // Copies of the new text are places here like others.
+    let replace = Fragment { lines: vec![String::new()], ..wanted.replace.clone() };
+    let plain = Substitution { replace, ..wanted.clone() };
+    let find = wanted.find.lines.join("\n");
+    let with_find = |find: &str, syntax: PatternSyntax| {
+        let lines = find.split('\n').map(str::to_owned).collect();
+        Substitution { find: Fragment { lines, ..plain.find.clone() }, syntax, ..plain.clone() }
+    };
+    let mut all: Vec<(Substitution, Told)> = Vec::new();
+    let mut add = |relaxed: Substitution, told: Told| all.push((relaxed, told));
+    let is_regex = wanted.syntax == PatternSyntax::Regex;
+    if let Some(part) = part_of(wanted.region) {
+        let told = move |count| {
+            let mean = if count == 1 { "that place is" } else { "those places are" };
+            let there = times(count);
+            format!("it occurs {there} outside of the {part}; leave `in: {part}` out if {mean} meant")
+        };
+        add(Substitution { region: Region::Anywhere, ..plain.clone() }, Box::new(told));
+    }
+    if let Some(scope) = &wanted.scope {
+        let named = explain::named(scope).to_owned();
+        let told = move |count| {
+            format!("it occurs {} outside of `{named}`; name the definition that is meant", times(count))
+        };
+        add(Substitution { scope: None, ..plain.clone() }, Box::new(told));
+    }
+    if wanted.bounds == Bounds::Words {
+        let told = |count| {
+            format!(
+                "it occurs {} as a part of longer words; leave `word: true` out if that is meant",
+                times(count)
+            )
+        };
+        add(Substitution { bounds: Bounds::Any, ..plain.clone() }, Box::new(told));
+    }
+    if is_regex {
+        let told = |count| {
+            format!(
+                "as plain text it occurs {}; leave `regex: true` out, or write `\\` before each sign that stands for itself",
+                times(count)
+            )
+        };
+        add(with_find(&find, PatternSyntax::Literal), Box::new(told));
+        if find.contains(WORD_END) {
+            let told =
+                |count| format!("without `\\b` it fits {}: the ends of words are elsewhere", times(count));
+            add(with_find(&find.replace(WORD_END, ""), PatternSyntax::Regex), Box::new(told));
+        }
+    }
+    let any_case = if is_regex { format!("(?i){find}") } else { format!("(?i){}", regex::escape(&find)) };
+    let told = move |count| {
+        let next = if is_regex { "`(?i)` before it" } else { "it as the file has it" };
+        format!("in other letter case it occurs {}; write {next} if that is meant", times(count))
+    };
+    add(with_find(&any_case, PatternSyntax::Regex), Box::new(told));
+    all
+}
+
+/// The parts of a text that are looked through, as `in` names them.
+pub(super) const fn part_of(region: Region) -> Option<&'static str> {
+    match region {
+        Region::Anywhere => None,
+        Region::Code => Some("code"),
+        Region::Comments => Some("comments"),
+        Region::Strings => Some("strings"),
+    }
+}
+
+pub(super) fn times(count: usize) -> String {
+    match count {
+        1 => "once".to_owned(),
+        count => format!("{count} times"),
+    }
+}
+
+/// What to do about a text that is nowhere.
+pub(super) fn nowhere(wanted: &Substitution) -> &'static str {
+    let is_gone = wanted.replace.lines.iter().all(String::is_empty);
+    match (wanted.syntax, is_gone) {
+        (PatternSyntax::Literal, false) => {
+            "`find` is compared exactly, blanks and letter case included; copy it from the file"
+        }
+        (PatternSyntax::Literal, true) => {
+            "if the patch was applied before, it is gone already: leave the operation out; else copy `find` from the file, \
+             blanks and letter case included"
+        }
+        (PatternSyntax::Regex, false) => {
+            "`find` is a regular expression: `.`, `(`, `[`, `{`, `*`, `+`, `?`, `|`, `$` and `\\` stand for themselves only \
+             behind `\\`; `(?i)` ignores letter case, and `.` is no line end"
+        }
+        (PatternSyntax::Regex, true) => {
+            "if the patch was applied before, it is gone already: leave the operation out; else see whether the regular \
+             expression fits: `.`, `(`, `[`, `$` and the like stand for themselves only behind `\\`"
+        }
+    }
+}
