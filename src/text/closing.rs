@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::lexer::{LexRules, LexState, Lexer, TokenKind};
-use super::normal::{first_word, indentation, is_blank, trim_end};
+use super::normal::{first_word, indentation, is_blank, trim, trim_end};
 use super::{beginning_of_block, ends_block};
 
 /// The lines with the last one as deep as the line that begins what it closes, if it alone stands at the margin; `None` if
@@ -55,6 +55,7 @@ pub fn with_last_leaving(old: &[String], lines: &[String], rules: &LexRules) -> 
     let above = &lines[last_solid(&lines[..last])?];
     let is_deeper = |line: &String| is_blank(line) || !indentation(line).is_empty();
     if !leaves_function(&lines[last])
+        || is_cut_as_a_whole(old, &lines[..last])
         || !old.iter().chain(&lines[..last]).all(is_deeper)
         || StatementLines::of(&lines[..last], rules)?.0.is_empty()
     {
@@ -64,12 +65,28 @@ pub fn with_last_leaving(old: &[String], lines: &[String], rules: &LexRules) -> 
     let own = leaves_function(last_old.trim_start()).then(|| indentation(last_old));
     let depth = match trim_end(above).ends_with(':') {
         true => own.filter(|own| own.len() > indentation(above).len())?,
-        false => match own.filter(|own| others().any(|other| other == *own)) {
+        false => match own.filter(|own| {
+            others().any(|other| other == *own) || others().all(|other| other.len() > own.len())
+        }) {
             Some(own) => own,
             None => others().min_by_key(|depth| depth.len())?,
         },
     };
     Some(with_last_deeper(lines, (last, depth)))
+}
+
+/// Whether lines begin in a column that the old ones do not have, or have a line of theirs in another column: nothing shows that
+/// one of them alone lost its indentation.
+fn is_cut_as_a_whole(old: &[String], lines: &[String]) -> bool {
+    let moves = |line: &String| {
+        let mut same = old.iter().filter(|own| trim(own) == trim(line)).peekable();
+        same.peek().is_some() && same.all(|own| indentation(own) != indentation(line))
+    };
+    let mut solid = lines.iter().filter(|line| !is_blank(line)).peekable();
+    let begins_as_deep = solid
+        .peek()
+        .is_none_or(|first| old.iter().any(|own| !is_blank(own) && indentation(own) == indentation(first)));
+    !begins_as_deep || solid.any(moves)
 }
 
 fn last_solid(lines: &[String]) -> Option<usize> {

@@ -183,10 +183,14 @@ fn with_recipes(written: &[String], mut settled: Vec<String>, place: MakePlace) 
             let kind = MakeLine::of(&own);
             // Above the first rule, only a command is sure to be of the recipe that the file has there.
             let is_deep = is_deep(line) && (is_below_rule || kind == MakeLine::Command);
-            let is_below = is_below_rule && is_flat && kind == MakeLine::Command;
+            // At the margin no command stands.
+            let is_lost = || indentation(&own).is_empty() && !is_called(&own);
+            let is_below = is_below_rule && kind == MakeLine::Command && (is_flat || is_lost());
             role = match () {
                 () if is_condition(&own) => MakeRole::Outside,
                 () if is_in_rule && (is_deep || is_below) => MakeRole::Command,
+                // As deep as a command that the file has there.
+                () if is_in_rule && kind == MakeLine::Command && out.starts_with('\t') => MakeRole::Unknown,
                 () if is_deep && !is_below_rule => MakeRole::Unknown,
                 () => MakeRole::Outside,
             };
@@ -197,6 +201,8 @@ fn with_recipes(written: &[String], mut settled: Vec<String>, place: MakePlace) 
             }
         }
         match role {
+            // The file has it like this.
+            MakeRole::Command if line == out && line.starts_with('\t') => {}
             MakeRole::Command => {
                 let indent = step.get_or_insert_with(|| indentation(&own).to_owned());
                 let rest = own.strip_prefix(indent.as_str()).unwrap_or_else(|| trim_start(&own));

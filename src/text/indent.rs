@@ -54,7 +54,7 @@ pub fn usual_step(buffer: &Buffer) -> usize {
 }
 
 /// The same of some lines, with how many of all increases are this one and how many there are. The text of block comments and of
-/// strings between three quotes, and lines that begin with an operator, are as deep as their writer likes.
+/// strings between three quotes, and lines that go on with a statement by an operator, are as deep as their writer likes.
 #[must_use]
 pub fn step_within(buffer: &Buffer, lines: Range<usize>) -> (usize, usize, usize) {
     let (mut increases, mut of_blocks, mut widths) = ([0_usize; 17], [0_usize; 17], [0_usize; 65]);
@@ -70,13 +70,16 @@ pub fn step_within(buffer: &Buffer, lines: Range<usize>) -> (usize, usize, usize
         in_comment = is_comment && !text.contains("*/") && (in_comment || text.starts_with("/*"));
         let is_string = quotes.is_some();
         quotes = open_quotes(line, quotes);
-        if !text.is_empty() && !is_comment && !is_string && !begins_with_operator(text) {
+        if !text.is_empty() && !is_comment && !is_string {
             let width = line.bytes().take_while(|byte| *byte == b' ').count();
-            if let Some(increase) = width.checked_sub(previous).filter(|own| *own < increases.len()) {
+            // Directly below the heading of a block no statement goes on: `.name {` is a selector there.
+            let is_part = begins_with_operator(text) && !opens;
+            let increase = width.checked_sub(previous).filter(|own| *own < increases.len());
+            if let Some(increase) = increase.filter(|_| !is_part) {
                 increases[increase] += usize::from(!goes_on);
                 of_blocks[increase] += usize::from(opens);
             }
-            widths[width.min(widths.len() - 1)] += usize::from(width > 1);
+            widths[width.min(widths.len() - 1)] += usize::from(width > 1 && !is_part);
             // What a statement goes on with is as deep as its writer likes.
             (previous, opens) = (width, text.ends_with(['{', ':']));
             goes_on = text.ends_with([',', '\\', '+']) || text.ends_with("&&") || text.ends_with("||");

@@ -75,7 +75,12 @@ pub(in crate::plan) fn fitted(
                 let depth = WrittenDepth::of(written, &payload);
                 clauses.placed(buffer, gap.start, (&payload, depth))
             }
-            Change::Replace(_) => clauses.inner(buffer, gap.start, &payload),
+            // What the file has there keeps its depth.
+            Change::Replace(_) => clauses.inner(buffer, gap.start, &payload).filter(|moved| {
+                let is_there = |line: &String| gap.clone().any(|at| buffer.line(at) == line.as_str());
+                let mut moved_lines = payload.iter().zip(moved).filter(|(line, moved)| line != moved);
+                !moved_lines.any(|(line, _)| is_there(line))
+            }),
             Change::Delete => None,
         };
         placed.unwrap_or(payload)

@@ -447,9 +447,11 @@ impl DepthFacts<'_> {
         let is_plain = |first: &DepthLine<'_>| {
             first.kind == LineKind::Code && self.layout.opening(&first.code) == OpenedDepth::No
         };
+        // A payload copied from elsewhere is as deep as it was there.
+        let is_copied = |first: &DepthLine<'_>| self.told == MarkerShift::Shift(0) && first.column > 0;
         let may_go_on = first.is_some_and(|first| match self.side {
             PayloadSide::Instead => self.told.shift().is_some(),
-            PayloadSide::Before | PayloadSide::After => is_cut && is_plain(first),
+            PayloadSide::Before | PayloadSide::After => is_cut && is_plain(first) || is_copied(first),
         });
         let goes_on = |own: &DepthReading| self.goes_on_in_column(*own);
         if !may_go_on || matches!(&decision, Decision::Sure(reading) if goes_on(reading)) {

@@ -12,6 +12,7 @@ mod columns;
 mod decide;
 mod enclosing;
 mod facts;
+mod first_or_all;
 mod flow;
 mod in_place;
 mod layout;
@@ -183,7 +184,8 @@ pub fn settle(
         witnesses,
         same_text,
     };
-    let write = |moves: &[isize]| Writer::of(&facts, scale).write(&payload.lines, moves);
+    let write =
+        |moves: &[isize]| Writer::of(&facts, scale).write(&payload.lines, &facts.with_kept_text(moves));
     if let Some(lines) = standing::standing(&facts, buffer, gap) {
         return Ok(standing::as_standing(&facts, buffer, &lines, &payload.lines));
     }
@@ -201,6 +203,21 @@ pub fn settle(
     let flat_by = || facts.kept_by_payload().filter(|_| is_flat);
     if let Some(by) = wrapped_by.or_else(flat_by) {
         return Ok(write(&vec![by; lines.len()]));
+    }
+    let spelled = |payload: Vec<String>| Spelled {
+        marker: place.range.clone().map(|line| buffer.line(line).into_owned()).collect(),
+        payload,
+    };
+    if let Some(first) = facts.first_or_all_lost() {
+        let flat = FlatPayload { lines: &payload.lines, partners: None };
+        match restore(buffer, index, layout, &place.range, flat).filter(|_| !facts.goes_on_at_margin()) {
+            Some(restored) => return Ok(restored.lines),
+            None if facts.has_brackets() || facts.heads_recipes() => {}
+            None => {
+                let readings = facts.moves_of_first_or_all(first).map(|moves| spelled(write(&moves)));
+                return Err(LinesProblem::DepthOpen { at: place.range.clone(), readings: readings.into() });
+            }
+        }
     }
     let mut restored_lines = None;
     if is_flat
@@ -237,7 +254,7 @@ pub fn settle(
     if facts.is_code
         && matches!(facts.told, MarkerShift::Mixed | MarkerShift::Flat | MarkerShift::FirstLost)
         && facts.lost_by_first().is_none()
-        && let Some(moves) = facts.piecewise(&around)
+        && let Some(moves) = facts.piecewise(&around).filter(|moves| !facts.moves_shared(moves))
     {
         return Ok(write(&moves));
     }
@@ -266,20 +283,15 @@ pub fn settle(
         Decision::Sure(reading)
             if facts.told == MarkerShift::Flat
                 && (facts.moves_repeated(reading)
+                    || facts.moves_shared(&moves(reading))
                     || restored_lines.is_some_and(|restored| restored != write(&moves(reading)))) =>
         {
             Err(LinesProblem::NoUniformShift { at: place.range.clone() })
         }
         Decision::Sure(reading) => Ok(write(&moves(reading))),
         Decision::Open(readings) => {
-            let marker: Vec<String> =
-                place.range.clone().map(|line| buffer.line(line).into_owned()).collect();
-            let spelled =
-                |reading: &DepthReading| Spelled { marker: marker.clone(), payload: write(&moves(*reading)) };
-            Err(LinesProblem::DepthOpen {
-                at: place.range.clone(),
-                readings: readings.iter().map(spelled).collect(),
-            })
+            let readings = readings.into_iter().map(|own| spelled(write(&moves(own)))).collect();
+            Err(LinesProblem::DepthOpen { at: place.range.clone(), readings })
         }
     }
 }
@@ -336,6 +348,26 @@ impl DepthFacts<'_> {
     fn moves_repeated(&self, reading: DepthReading) -> bool {
         let by = |line: usize| if line == 0 { reading.first } else { reading.rest };
         self.witnesses.all.iter().any(|own| own.is_strong && own.needs != by(own.line))
+    }
+
+    /// The same of any shared line, of a payload that lost its indentation line by line, as the marker did.
+    fn moves_shared(&self, moves: &[isize]) -> bool {
+        let is_flat = self.payload.windows(2).all(|pair| pair[0].column == pair[1].column);
+        let is_lost = is_flat && self.told == MarkerShift::Flat && self.side == PayloadSide::Instead;
+        is_lost && self.witnesses.all.iter().any(|own| moves.get(own.line) != Some(&own.needs))
+    }
+
+    /// Moves with those of the text of strings that marker and payload have in one column: it is as deep as in the file.
+    fn with_kept_text<'m>(&self, moves: &'m [isize]) -> Cow<'m, [isize]> {
+        let mut moves = Cow::Borrowed(moves);
+        for own in self.witnesses.all.iter().filter(|own| own.is_strong) {
+            let (line, marked) = (&self.payload[own.line], self.marker[own.marked].0);
+            let is_kept = line.kind == LineKind::Text && line.column == marked.column;
+            if is_kept && moves[own.line] != own.needs {
+                moves.to_mut()[own.line] = own.needs;
+            }
+        }
+        moves
     }
 
     /// How far a payload moves that kept the depth that its marker lost: lines that both have are at several depths there, and
@@ -556,9 +588,9 @@ fn is_verbatim(
             && own.len() < brought.len()
             && at.is_some_and(|at| brought[at..].starts_with(&own))
     };
-    // What begins at another depth than the lines that go may break the block.
+    // What begins at another depth than the marker may break the block.
     let begins_as_deep = lines.clone().next().is_none_or(|own| own == first.file);
-    let keeps_block = !layout.indented || side != PayloadSide::Instead || begins_as_deep;
+    let keeps_block = !layout.indented || begins_as_deep;
     keeps_block
         && !is_held()
         && !moves_first()

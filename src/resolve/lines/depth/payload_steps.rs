@@ -41,8 +41,11 @@ impl Scale {
         // block is then deeper than it, too.
         let is_closed =
             |own: &&DepthLine<'_>| own.code.starts_with(CLOSING) && unmapped(own) == unmapped(code[at]);
-        if differs || is_alone && own > file && scale.steps.is_none() && !code[at + 1..].iter().any(is_closed)
-        {
+        // One in the column of the marker's first line lost no more than that did.
+        let is_as_marked =
+            |own: &DepthLine<'_>| marker.first().is_some_and(|(first, _)| first.column == own.column);
+        let may_be_lost = is_alone && !is_as_marked(code[at]) && !code[at + 1..].iter().any(is_closed);
+        if differs || may_be_lost && own > file && scale.steps.is_none() {
             return None;
         }
         if scale.steps.is_some() {

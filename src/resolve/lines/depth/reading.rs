@@ -71,7 +71,8 @@ impl Readings {
         // One that is the whole marker lost as much there.
         let is_alone = facts.marker.len() == 1 && shift.is_some_and(|shift| shift > 0);
         let is_kept = |own: &Witness| own.line == 0 && shift == Some(own.needs) && !is_alone;
-        let first_lost = is_left && first.column == 0 && is_deep && !facts.witnesses.all.iter().any(is_kept);
+        let is_kept = || facts.witnesses.all.iter().any(is_kept) && !facts.is_verbatim_below_first();
+        let first_lost = is_left && first.column == 0 && is_deep && !is_kept();
         // Of a payload that is deeper than its marker in the columns of the patch, the first line may still be meant to take
         // the place of the marker's; it was not copied from the file, unless it is as deep as there.
         let is_deeper = facts.side == PayloadSide::Instead
@@ -212,10 +213,19 @@ impl DepthFacts<'_> {
         self.payload.windows(2).all(|pair| pair[1].at == pair[0].at + 1 || pair[1].column > 0)
     }
 
+    /// Whether all lines below the first that a payload shares with a marker that was cut as a whole are as deep as in the file.
+    fn is_verbatim_below_first(&self) -> bool {
+        let mut others = self.witnesses.all.iter().filter(|own| own.line > 0 && own.is_strong).peekable();
+        let is_deep = |own: &Witness| self.payload.get(own.line).is_some_and(|line| line.column > 0);
+        let is_cut = matches!(self.told, MarkerShift::Shift(shift) if shift > 0);
+        is_cut && others.peek().is_some() && others.all(|own| own.needs == 0 && is_deep(own))
+    }
+
     /// How deep the file has the first line of marker and payload, where it alone lost its indentation in the payload, or in
     /// both: the other lines are as deep as in the file, and fit below it.
     pub(super) fn lost_by_first(&self) -> Option<isize> {
-        let is_verbatim = self.side == PayloadSide::Instead && self.told.shift() == Some(0);
+        let is_verbatim = self.told.shift() == Some(0) || self.is_verbatim_below_first();
+        let is_verbatim = is_verbatim && self.side == PayloadSide::Instead;
         let (marked, depth) = self.marker.first().filter(|_| is_verbatim)?;
         let first = self.payload.first().filter(|own| own.column == 0 && own.text == marked.text)?;
         let others = || self.witnesses.all.iter().filter(|own| own.line > 0);

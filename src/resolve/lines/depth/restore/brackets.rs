@@ -9,6 +9,9 @@ use crate::text::normal::first_word;
 /// Words that begin statements which may have a body without a bracket.
 const BRACELESS: [&str; 5] = ["if", "for", "while", "else", "do"];
 
+/// Signs that end a statement, an item or the heading of a block.
+const ITEM_ENDS: [char; 8] = [';', ',', '{', '}', '[', ']', '(', ')'];
+
 /// Where a line of code stands among brackets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BracketPlace {
@@ -42,6 +45,15 @@ pub(super) struct BracketFrame {
     pub(super) cases: (Option<isize>, Option<isize>),
     /// Whether it has branches, with lines of their own that nothing ends.
     pub(super) has_branches: bool,
+    /// Whether a line of the payload begins by closing it.
+    pub(super) is_closed: bool,
+}
+
+impl BracketFrame {
+    /// Whether brackets show at one end at least where its lines begin or end.
+    const fn is_of_items(&self) -> bool {
+        self.opener.is_some() || self.is_closed
+    }
 }
 
 /// The lines of code among their brackets.
@@ -74,8 +86,9 @@ impl FlatLines<'_> {
             };
             let ends_words = self.words.is_some_and(|rules| rules.begins_part(line.text));
             for _ in 0..closed + usize::from(ends_words) {
-                let opener = close(&mut open, &mut frames);
-                role = opener.map_or(LineRole::ClosesOuter, LineRole::Closes);
+                let closed = close(&mut open, &mut frames);
+                frames[closed].is_closed = true;
+                role = frames[closed].opener.map_or(LineRole::ClosesOuter, LineRole::Closes);
             }
             frames[open[open.len() - 1]].has_branches |=
                 self.words.is_some_and(|rules| rules.begins_branch(line.text));
@@ -149,10 +162,20 @@ impl FlatLines<'_> {
             line.text.starts_with('<') || ["</", "/>"].iter().any(|sign| line.text.contains(sign))
         });
         !self.layout.indented
-            && (self.is_code || self.words.is_some())
+            && (self.is_code || self.words.is_some() || self.are_items(all))
             && !has_labels
             && !has_tags
             && (0..self.lines.len()).all(|at| self.sources[at].is_some() || is_plain(at))
+    }
+
+    /// Whether each new line stands in brackets that the payload opens or closes, below a line that its last sign ends: so no
+    /// part of what is above.
+    fn are_items(&self, all: &BracketPlaces) -> bool {
+        let is_ended = |at: usize| self.lines[at].text.ends_with(ITEM_ENDS);
+        (0..self.lines.len()).filter(|at| self.sources[*at].is_none()).all(|at| {
+            let above = at.checked_sub(1).is_none_or(is_ended);
+            all.places[at].is_some_and(|own| above && all.frames[own.within].is_of_items())
+        })
     }
 
     /// The depth of the lines in brackets, and of those that close them.
@@ -177,9 +200,7 @@ impl FlatLines<'_> {
                         frame.cases.0.filter(|_| is_case_label(&self.lines[at].code))
                     }
                     // What is no code stands where it likes, but for items in brackets.
-                    LineRole::First if !self.is_code && self.words.is_none() && frame.opener.is_none() => {
-                        None
-                    }
+                    LineRole::First if !self.is_code && self.words.is_none() && !frame.is_of_items() => None,
                     LineRole::First if frame.has_branches => None,
                     LineRole::First if is_labelled && is_case => frame.inner.or(frame.cases.1),
                     LineRole::First => frame.inner.or_else(opened),
@@ -252,13 +273,13 @@ fn is_case_label(code: &str) -> bool {
     matches!(first_word(code), "case" | "default")
 }
 
-/// Closes the innermost pair of brackets, and gives the line that opened it. Behind one that was opened above the
+/// Closes the innermost pair of brackets, and gives its number. Behind one that was opened above the
 /// payload other lines begin.
-fn close(open: &mut Vec<usize>, frames: &mut Vec<BracketFrame>) -> Option<usize> {
-    let closed = open.pop()?;
+fn close(open: &mut Vec<usize>, frames: &mut Vec<BracketFrame>) -> usize {
+    let closed = open.pop().unwrap_or_default();
     if open.is_empty() {
         open.push(frames.len());
         frames.push(BracketFrame::default());
     }
-    frames[closed].opener
+    closed
 }

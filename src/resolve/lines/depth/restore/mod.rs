@@ -119,9 +119,12 @@ pub fn restore(
         return None;
     }
     let mut restored = payload.to_vec();
-    for ((line, depth), source) in lines.iter().zip(depths).zip(&flat.sources) {
-        let own = source.map(|at| indentation(&old[at].1).to_owned());
-        restored[line.at] = own.unwrap_or_else(|| scale.spelled(depth)) + line.text;
+    let of_file = |at: usize| flat.sources[at].map(|own| indentation(&old[own].1));
+    for (at, line) in lines.iter().enumerate() {
+        // One of the same depth shows how the file spells it.
+        let mut near = (0..at).rev().chain(at + 1..lines.len()).filter(|other| depths[*other] == depths[at]);
+        let own = of_file(at).or_else(|| near.find_map(of_file)).map(str::to_owned);
+        restored[line.at] = own.unwrap_or_else(|| scale.spelled(depths[at])) + line.text;
     }
     Some(Restored { lines: restored, is_told, follows })
 }
