@@ -23,8 +23,8 @@ use super::users::changed::Changed;
 use super::{Applied, Plan, PlannedFolders, ReadFiles, edit, files};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
-    Action, CommentLanguage, Destination, Existing, Hunk, Locator, Operation, Patch, PatchPath, Payload,
-    RepeatedLines, SymbolTarget,
+    Action, CommentLanguage, Destination, Existing, Format, Hunk, Locator, Operation, Patch, PatchPath,
+    Payload, RepeatedLines, SymbolTarget,
 };
 use crate::lang::{FileComments, Language, Macros};
 use crate::vfs::ReadTree;
@@ -57,7 +57,9 @@ pub(super) fn plan_operations(
     run.note_callers();
     run.note_missing_imports();
     run.note_lost_parameters();
-    run.note_importers();
+    if patch.format == Format::Chunk {
+        run.note_importers();
+    }
     run.note_outside();
     let (files, summary) = run.overlay.finish();
     Ok(Plan {

@@ -1,12 +1,12 @@
-//! Which files still import one that a patch takes away, or moves.
+//! Which files still import one that `delete_file` takes away.
 //!
-//! Nothing is looked at unless a source file goes, and then only files whose text has the name of its module are read.
+//! Patches in other formats read no file that they do not name; and only files whose text has the name of the module count.
 
 use std::collections::BTreeMap;
 
 use super::callers::note;
 use super::uses::{Texts, brings_in_text};
-use crate::ir::{Action, Destination, Operation, PatchPath};
+use crate::ir::{Action, Operation, PatchPath};
 use crate::lang::Language;
 use crate::plan::done::Warning;
 use crate::plan::run::Run;
@@ -19,17 +19,15 @@ const MOST_GONE: usize = 64;
 const FILES_SHOWN: usize = 20;
 const LINES_SHOWN: usize = 5;
 
-/// A source file that is no more where it was.
+/// A source file that is gone.
 struct GoneFile<'p> {
     operation: &'p Operation,
     /// As it was before the patch.
     source: Source,
-    /// Where it is now.
-    to: Option<&'p PatchPath>,
 }
 
 impl<'p> Run<'p, '_> {
-    /// Notes, for each source file that the patch deletes or moves, the files that still import it.
+    /// Notes, for each source file that the patch deletes, the files that still import it.
     pub(in crate::plan) fn note_importers(&mut self) {
         for (_, (language, gone)) in self.gone_files() {
             let stems: Vec<&str> = gone.iter().map(|one| stem(&one.source.path)).collect();
@@ -58,11 +56,7 @@ impl<'p> Run<'p, '_> {
         let mut found: BTreeMap<&'static str, (&'static Language, Vec<GoneFile<'p>>)> = BTreeMap::new();
         let operations: &'p [Operation] = self.operations;
         for operation in operations {
-            let to = match &operation.action {
-                Action::Delete { .. } => None,
-                Action::Update { to: Destination::Move(to), .. } => Some(to),
-                _ => continue,
-            };
+            let Action::Delete { .. } = &operation.action else { continue };
             let path = &operation.path;
             let language = path.extension().and_then(Language::by_extension);
             let Some(language) = language else { continue };
@@ -73,7 +67,7 @@ impl<'p> Run<'p, '_> {
             let Ok(file) = self.overlay.tree().read(path) else { continue };
             let Ok(buffer) = Buffer::share(&file.bytes) else { continue };
             let text = buffer.slice(0..buffer.len()).into();
-            gone.push(GoneFile { operation, source: Source { path: path.clone(), text }, to });
+            gone.push(GoneFile { operation, source: Source { path: path.clone(), text } });
         }
         found.retain(|_, (_, gone)| !gone.is_empty());
         found
@@ -105,7 +99,5 @@ fn told(texts: &Texts, gone: &GoneFile<'_>, spots: &[Spot]) -> String {
     if by_file.len() > FILES_SHOWN {
         files.push(format!("{} more files", by_file.len() - FILES_SHOWN));
     }
-    let now = gone.to.map_or_else(|| "is gone".to_owned(), |to| format!("is `{to}` now"));
-    let (path, verb) = (&gone.source.path, if by_file.len() == 1 { "imports" } else { "import" });
-    format!("`{path}` {now}, and {} still {verb} it", files.join("; "))
+    format!("`{}` is gone, and is still imported in {}", gone.source.path, files.join("; "))
 }
