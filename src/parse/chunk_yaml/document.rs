@@ -21,7 +21,7 @@ use crate::ir::Fragment;
 /// A value, and where it stands.
 #[derive(Debug, PartialEq)]
 pub(super) struct YamlNode {
-    /// Its place in the patch.
+    /// Its place in the patch; that of its key if nothing was written.
     pub(super) place: PatchPlace,
     /// What it is.
     pub(super) value: YamlValue,

@@ -189,6 +189,13 @@ impl<'p> Given<'p> {
         self.entries.iter().any(|(known, entry)| *known == field && entry.value.value == YamlValue::Null)
     }
 
+    /// Whether nothing was written behind the key of a field: `null` and `~` say that there is no value, an empty
+    /// field may be an empty text.
+    pub(super) fn is_left_blank(&self, field: Field) -> bool {
+        self.is_empty(field)
+            && self.entries.iter().any(|(known, entry)| *known == field && entry.value.place == entry.place)
+    }
+
     /// The value of a field, if it has one.
     pub(super) fn peek(&self, field: Field) -> Option<&YamlValue> {
         let (_, entry) = self.entries.iter().find(|(known, _)| *known == field)?;
@@ -270,6 +277,9 @@ fn block_help(field: Field) -> String {
     match field {
         Field::Payload => {
             "write `payload: |-` with the lines indented below, or `payload: \"\"` for no lines".to_owned()
+        }
+        Field::Replace => {
+            "write what comes in its place, or `replace: \"\"` to take what is found away".to_owned()
         }
         Field::Symbol => {
             "write one address; each further definition takes an operation of its own".to_owned()

@@ -287,7 +287,7 @@ fn action(given: &mut Given<'_>, op: &Op) -> Option<Action> {
 
 /// "`payload` — file contents (may be empty → empty file)": so its value may be left out, but not the field.
 fn create(given: &mut Given<'_>) -> Option<Action> {
-    let payload = if given.is_empty(Field::Payload) { Some(Payload::default()) } else { payload(given) };
+    let payload = if given.is_left_blank(Field::Payload) { Some(Payload::default()) } else { payload(given) };
     Some(Action::Create { payload: payload?, existing: Existing::Overwrite, mode: None })
 }
 

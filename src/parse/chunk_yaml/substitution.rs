@@ -89,7 +89,11 @@ fn with_line_ends(
 
 /// What comes: it may be empty, but not left out.
 fn replacement(given: &mut Given<'_>) -> Option<Fragment> {
-    if given.is_empty(Field::Replace) { Some(Fragment::default()) } else { given.needed_text(Field::Replace) }
+    if given.is_left_blank(Field::Replace) {
+        Some(Fragment::default())
+    } else {
+        given.needed_text(Field::Replace)
+    }
 }
 
 fn files(given: &mut Given<'_>) -> Option<FileSet> {

