@@ -212,6 +212,8 @@ fn statement<'g>(graph: &'g Graph, binding: &Binding) -> Option<Node<'g>> {
         let is_home = parent.id() == root.id()
             || parent.start_byte() <= home.range.start
                 && parent.end_byte() >= home.range.end.min(root.end_byte())
+                // What alone stands in its home is as long as that.
+                && parent.parent().is_none_or(|outer| outer.byte_range() != parent.byte_range())
             || ["block", "_list", "body"].iter().any(|end| parent.kind().ends_with(end));
         if is_home {
             break;

@@ -1,0 +1,5 @@
+class go:
+    pass
+
+
+run = go

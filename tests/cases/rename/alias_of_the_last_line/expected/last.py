@@ -1,0 +1,8 @@
+x = 1
+
+
+def go():
+    return 1
+
+
+run = go

@@ -1,0 +1,5 @@
+function go() {
+  return 1;
+}
+
+const run = go;

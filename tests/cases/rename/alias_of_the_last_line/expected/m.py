@@ -1,0 +1,5 @@
+def go():
+    return 1
+
+
+run = go

@@ -1,0 +1,5 @@
+x = 1
+
+
+def run():
+    return 1
