@@ -419,7 +419,8 @@ fn at_symbol(
         return Ok(done);
     }
     if let Change::Replace(_) = editing.change {
-        namesakes::refuse_second(document, editing.operation, &found)?;
+        let help = "replace that one by an operation of its own, or leave it out of the payload";
+        namesakes::refuse_second(document, editing.operation, &found, help)?;
         if let Some(name) = &found.new_name {
             retake::refuse_fallen(document, editing.operation, target, &found, name)?;
         }
@@ -567,6 +568,10 @@ fn change_part(
         found.present.as_ref().filter(|_| editing.operation.again.lines == RepeatedLines::Refuse)
     {
         return Err(explain::repeated_lines(document, editing.operation, at));
+    }
+    if part == SymbolPart::Signature {
+        let help = "give it another name, or take that one away before";
+        namesakes::refuse_second(document, editing.operation, &found, help)?;
     }
     let planter = Planter::new(document.buffer(), language);
     let edits = found.part.as_ref().map(|part| parts::replace(&planter, &found, part)).unwrap_or_default();

@@ -95,13 +95,13 @@ pub(in crate::plan) fn refuse_second(
     document: &Document<'_>,
     operation: &Operation,
     found: &SymbolMatch,
+    help: &str,
 ) -> Result<(), Refusal> {
     let taken: Vec<&SymbolInfo> = found.newcomers.iter().flatten().collect();
     if taken.is_empty() {
         return Ok(());
     }
-    Err(refusal(document.buffer(), &operation.path, &taken)
-        .with_help("replace that one by an operation of its own, or leave it out of the payload"))
+    Err(refusal(document.buffer(), &operation.path, &taken).with_help(help))
 }
 
 /// The refusal of definitions whose names are taken.

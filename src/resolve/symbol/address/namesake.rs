@@ -109,11 +109,17 @@ impl Newcomer {
         Some(Self { definition, marks: IdentityMarks::of(file, id), space })
     }
 
-    /// Whether it has decorators or attributes, and others than a definition of the file.
+    /// Gives it the decorators, attributes and heads of a definition of the file.
+    pub(in crate::resolve::symbol) fn stand_below_lead_in(&mut self, file: Outlined<'_>, id: ItemId) {
+        self.marks.lead_in = IdentityMarks::of(file, id).lead_in;
+    }
+
+    /// What it is in the queries.
     pub(in crate::resolve::symbol) const fn capture(&self) -> &'static str {
         self.definition.capture
     }
 
+    /// Whether it has decorators or attributes, and others than a definition of the file.
     pub(in crate::resolve::symbol) fn has_other_marks(&self, file: Outlined<'_>, id: ItemId) -> bool {
         !self.marks.lead_in.is_empty() && self.marks != IdentityMarks::of(file, id)
     }

@@ -121,6 +121,7 @@ impl View<'_> {
                 found.notes.truncate(notes);
                 found.keeps_parameters = self.keeps_parameters(&facts, payload);
                 found.calls = self.call_change(payload);
+                found.newcomers = self.namesake_under(payload, &facts);
                 found.new_name = facts.other_name(file.outline.definition(id));
                 found.doubts.extend(replacement::name_note(file.outline, id, &facts));
                 found.range.end = self.behind_macros(self.signature_end(&facts, found));

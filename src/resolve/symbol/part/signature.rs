@@ -1,14 +1,18 @@
 //! A new signature.
 
+use crate::text::normal::indentation;
 use crate::text::{CommentScanner, LastCode, LexState};
 
 use super::view::View;
 use crate::resolve::symbol::SymbolMatch;
 use crate::resolve::symbol::address::calls::CallChange;
 use crate::resolve::symbol::address::heading::ParameterList;
+use crate::resolve::symbol::address::namesake::Arena;
+use crate::resolve::symbol::members::fits;
 use crate::resolve::symbol::outline::definition::Definition;
 use crate::resolve::symbol::payload::brought::PayloadFacts;
 use crate::resolve::symbol::payload::problem::PayloadProblem;
+use crate::resolve::symbol::{SymbolInfo, SymbolMatch};
 
 impl View<'_> {
     /// Whether a heading has the name that the definition has, and can be called as that is.
@@ -51,21 +55,47 @@ impl View<'_> {
         self.keeps_parameters(facts, heading)
     }
 
+    /// What a heading is read with: a body where the definition has one, else its end.
+    fn stand_in(&self) -> String {
+        let manifest = self.file.manifest();
+        let ends_with_line = manifest.view.mend.as_ref().is_some_and(|mend| mend.newline_ends);
+        match (&manifest.symbols.stand_in, self.has_body()) {
+            (Some(stand_in), _) => format!("    {stand_in}"),
+            (None, true) => "{}".to_owned(),
+            (None, false) if ends_with_line => String::new(),
+            (None, false) => ";".to_owned(),
+        }
+    }
+
+    fn has_body(&self) -> bool {
+        self.file.outline.definition(self.id).is_some_and(|found| found.frame.body.is_some())
+    }
+
+    /// The definition of the name and signature that a heading gives, where the scope has one: what is above the
+    /// definition stays there.
+    pub(super) fn namesake_under(&self, heading: &[String], facts: &PayloadFacts) -> Vec<Option<SymbolInfo>> {
+        let Self { symbols, file, id, place } = *self;
+        if !facts.may_bring_another(file.outline.definition(id)) {
+            return Vec::new();
+        }
+        let margin = heading.first().map_or("", |first| indentation(first));
+        let lines: Vec<String> =
+            heading.iter().cloned().chain([format!("{margin}{}", self.stand_in())]).collect();
+        let around = file.outline.item(id).parent;
+        let mut brought = fits::check(file, around, &symbols.syntax, &lines).unwrap_or_default();
+        if !facts.has_attributes() {
+            brought.iter_mut().for_each(|newcomer| newcomer.stand_below_lead_in(file, id));
+        }
+        let container = file.outline.item(file.outline.outermost(id)).parent;
+        symbols.welcome(file, &brought, Arena { container, at: place.declaration, own: &[id] })
+    }
+
     /// Reads a heading with a body of its own.
     pub(super) fn read_signature(&self, lines: &[String]) -> Result<PayloadFacts, PayloadProblem> {
         if lines.is_empty() {
             return Err(PayloadProblem::Empty);
         }
-        let manifest = self.file.manifest();
-        let frame = self.file.outline.definition(self.id).map(|found| &found.frame);
-        let has_body = frame.is_some_and(|frame| frame.body.is_some());
-        let ends_with_line = manifest.view.mend.as_ref().is_some_and(|mend| mend.newline_ends);
-        let body = match (&manifest.symbols.stand_in, has_body) {
-            (Some(stand_in), _) => format!("\n    {stand_in}"),
-            (None, true) => "\n{}".to_owned(),
-            (None, false) if ends_with_line => "\n".to_owned(),
-            (None, false) => "\n;".to_owned(),
-        };
+        let (has_body, body) = (self.has_body(), format!("\n{}", self.stand_in()));
         let mut readings = self.upright(lines).into_iter();
         let mut read = |lines: Vec<String>| self.read(&format!("{}{body}", lines.join("\n")));
         let first = readings.next().map_or(Err(PayloadProblem::Empty), &mut read);
