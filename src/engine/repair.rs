@@ -126,6 +126,7 @@ impl<'p> Draft<'p> {
             comments: self.run.patch.comments.clone(),
             macros: self.run.patch.macros.clone(),
             matching: self.run.patch.matching,
+            strip: self.run.patch.strip,
             own_text: self.run.patch.own_text,
         }
     }

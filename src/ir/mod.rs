@@ -106,6 +106,8 @@ pub struct Patch {
     pub macros: Vec<String>,
     /// How far lines may differ from those of the file.
     pub matching: Matching,
+    /// How many components were to be taken off the paths of a diff, where a caller said so.
+    pub strip: Option<usize>,
     /// Its own text, by which it is known among the files of the project, should it be one of them.
     pub own_text: Option<TextId>,
     /// What the front end wants the reader to know.
@@ -126,6 +128,7 @@ impl Patch {
             comments: CommentLanguage::default(),
             macros: Vec::new(),
             matching: Matching::default(),
+            strip: None,
             own_text: None,
             warnings: Vec::new(),
             refused: Vec::new(),

@@ -109,11 +109,19 @@ impl Run<'_, '_> {
                 }
                 continue;
             }
+            if let Some(strip) = self.patch.strip
+                && let Some((more, file)) = explain::below_folders(self.overlay.tree(), path)
+            {
+                problem.help.push(format!("`--strip {}` finds `{file}`", strip.saturating_add(more)));
+                continue;
+            }
             let similar = explain::similar(self.overlay.tree(), path);
             problem.help.push(explain::did_you_mean(&similar).unwrap_or_else(|| {
                 "paths are relative to the root (`--root`, else the current folder)".to_owned()
             }));
-            if path == &operation.path && quotes_its_file(&operation.action) {
+            // Where components stayed that should have gone, the two sides of a section look like a move.
+            let may_move = self.patch.strip.is_none() || !is_move(&operation.action);
+            if path == &operation.path && quotes_its_file(&operation.action) && may_move {
                 corrections.extend(similar.into_iter().map(Correction::Path));
             }
         }
@@ -141,6 +149,10 @@ impl Run<'_, '_> {
             *corrections = vec![Correction::Path(one.path.clone())];
         }
     }
+}
+
+fn is_move(action: &Action) -> bool {
+    matches!(action, Action::Update { to: Destination::Move(_), .. })
 }
 
 /// Whether an operation says something of the file that it names, so that another one cannot be taken for it.

@@ -61,7 +61,7 @@ pub(super) fn lower(
     if reading.strip.is_none() {
         mark_compared(&mut operations);
     }
-    let patch = Patch { at_once, warnings, ..Patch::of(Format::Unified, operations) };
+    let patch = Patch { at_once, warnings, strip: reading.strip, ..Patch::of(Format::Unified, operations) };
     settle(patch, problems)
 }
 

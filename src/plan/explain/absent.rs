@@ -55,6 +55,13 @@ pub(in crate::plan) fn did_you_mean(paths: &[PatchPath]) -> Option<String> {
     (!told.is_empty()).then(|| format!("did you mean {}?", told.join(" or ")))
 }
 
+/// The file that a path names without its first folders, and how many these are.
+pub(in crate::plan) fn below_folders(tree: &dyn ReadTree, path: &PatchPath) -> Option<(usize, PatchPath)> {
+    let ends = path.as_str().match_indices('/').map(|(at, _)| PatchPath::parse(&path.as_str()[at + 1..]));
+    let is_file = |path: &PatchPath| tree.kind(path).is_ok_and(|kind| kind == Some(Kind::File));
+    (1..).zip(ends).find_map(|(count, end)| Some((count, end.ok().filter(is_file)?)))
+}
+
 /// Files of the tree whose paths are like `path`, the likest first.
 pub(in crate::plan) fn similar(tree: &dyn ReadTree, path: &PatchPath) -> Vec<PatchPath> {
     if path.as_str().len() > MAX_LENGTH {

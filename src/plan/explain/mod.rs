@@ -35,7 +35,7 @@ use crate::text::Buffer;
 use crate::text::normal::{indentation, is_blank, trim};
 
 pub use self::absent::missing;
-pub(super) use self::absent::{did_you_mean, earlier, no_file, similar, with_relative_path};
+pub(super) use self::absent::{below_folders, did_you_mean, earlier, no_file, similar, with_relative_path};
 pub(super) use self::depth::open_edge;
 pub(super) use self::hunks::{HunkOwner, hunks, lines_warning};
 pub(super) use self::import::{no_import, staying_import};
