@@ -40,12 +40,15 @@ use crate::ir::{
     Action, Change, Indent, Locator, Marker, MemberPlace, Namesake, Operation, PartEdge, RepeatedLines,
     SymbolPart, SymbolTarget,
 };
+use crate::lang::Language;
 use crate::resolve::lines::{
     PayloadPlace, PayloadSide, find_around, left_out_comments, open_block, replace_marked,
 };
 use crate::resolve::symbol::{Purpose, Side, SymbolMatch};
 use crate::text::normal::is_blank;
-use crate::text::{EditSet, FinalNewline, LineEdits, LineEnd, MakePlace, NewLine, with_fixed_lines};
+use crate::text::{
+    EditSet, FinalNewline, LineEdits, LineEnd, MakePlace, NewLine, bodiless_heading, with_fixed_lines,
+};
 
 /// Makes one edit of a document.
 pub(super) fn edit(document: &mut Document<'_>, editing: Editing<'_>, at: &Locator) -> Result<Done, Refusal> {
@@ -459,6 +462,7 @@ fn at_symbol(
         _ => (edits, None),
     };
     refuse_arrivals(document, editing, &found, &edits)?;
+    refuse_cut_off(editing, language)?;
     refuse_joined(document, editing, language, &edits)?;
     if matches!(editing.change, Change::Delete) || found.new_name.is_some() {
         retake::remember(document, language, &found);
@@ -587,6 +591,9 @@ fn change_part(
         let insertions = insertions_of(document.buffer(), &edits);
         refuse_repeated(document, editing.operation, insertions, (DepthRule::Any, None))?;
     }
+    if part == SymbolPart::Body {
+        refuse_cut_off(editing, language)?;
+    }
     refuse_joined(document, editing, language, &edits)?;
     let mut told = Vec::new();
     if (part, edge) == (SymbolPart::Body, PartEdge::Whole)
@@ -658,11 +665,24 @@ fn add_member(
         MemberPlace::End | MemberPlace::Before(_) => (edits, None),
     };
     refuse_arrivals(document, editing, &found, &edits)?;
+    refuse_cut_off(editing, language)?;
     refuse_joined(document, editing, language, &edits)?;
     apply(document, edits, behind);
     let notes = found.notes.into_iter().map(Warning::Placed);
     let warnings = notes.chain(found.counted.map(Warning::Symbol)).collect();
     Ok(Done { lines: Some(lines), matched: Some(found.address), warnings, ..Done::default() })
+}
+
+/// Refuses code that ends within a block that it opens, as an answer does that is cut off. In a language of brackets these
+/// show it to whoever reads the payload; a grammar of indented blocks may take a heading alone.
+fn refuse_cut_off(editing: Editing<'_>, language: &'static Language) -> Result<(), Refusal> {
+    let layout = language.layout();
+    let Some(payload) = editing.change.payload().filter(|_| layout.indented) else { return Ok(()) };
+    let lines = payload.lines.iter().map(String::as_str);
+    match bodiless_heading(lines, language.lexical(), layout.blocks) {
+        Some(line) => Err(explain::cut_off(editing.operation, payload, line)),
+        None => Ok(()),
+    }
 }
 
 /// Lines without the blank ones at their edges: how far a definition stands apart is the file's own.

@@ -71,6 +71,29 @@ impl BrokenLevels {
     }
 }
 
+/// The first heading among some lines below which nothing is deeper: its line, from 0.
+#[must_use]
+pub fn bodiless_heading<'l>(
+    lines: impl IntoIterator<Item = &'l str>,
+    rules: &LexRules,
+    signs: BlockSigns,
+) -> Option<usize> {
+    let mut walk = LevelWalk::new(rules, signs);
+    let mut heading: Option<(usize, usize)> = None;
+    for (number, line) in lines.into_iter().enumerate() {
+        if walk.read(line).is_none() {
+            continue;
+        }
+        if let Some((above, depth)) = heading
+            && walk.depth() <= depth
+        {
+            return Some(above);
+        }
+        heading = walk.is_open.then(|| (number, walk.depth()));
+    }
+    heading.map(|(number, _)| number)
+}
+
 /// How many bytes of a text are looked at before the question whether the rest matters.
 const STRIDE: usize = 1 << 10;
 
@@ -251,17 +274,27 @@ impl<'r> LevelWalk<'r> {
 
     /// Reads a line; whether its depth is explained by no block.
     fn breaks(&mut self, line: &str) -> bool {
+        self.read(line).unwrap_or(false)
+    }
+
+    /// The depth of the innermost open level.
+    fn depth(&self) -> usize {
+        self.levels.last().map_or(0, |level| level.depth)
+    }
+
+    /// Reads a line; whether its depth is explained by no block. `None` where there is no code on it.
+    fn read(&mut self, line: &str) -> Option<bool> {
         let begins = self.state.is_code() && self.brackets == 0 && !self.goes_on;
         let Some((kind, text)) = self.last_token(line).filter(|_| !is_blank(line)) else {
             self.goes_on = false;
-            return false;
+            return None;
         };
         let is_code = kind == TokenKind::Code;
         let breaks = begins && self.enter(line);
         self.goes_on = is_code && text.ends_with('\\');
         let ends = self.brackets == 0 && !self.goes_on && self.state.is_code();
         self.is_open = ends && is_code && text.ends_with(self.signs.head_close);
-        breaks
+        Some(breaks)
     }
 
     /// Reads a line; the last of its tokens that is no comment, with its text. Words of code without anything else between
@@ -395,6 +428,25 @@ mod tests {
         check("def f():\n    return a\nreturn b\n", &[3]);
         check("if a:\n        b\n\tc\n", &[3]);
         check("if a:\n    b\n    if c:\n\td\n", &[4]);
+    }
+
+    #[test]
+    fn a_heading_with_nothing_below_it_is_found() {
+        let rules = LexRules {
+            line_comments: vec!["#".into()],
+            strings: vec![StringRule::between("'''", Spans::Lines)],
+            ..LexRules::default()
+        };
+        let heading = |text: &str| bodiless_heading(text.lines(), &rules, SIGNS);
+        assert_eq!(heading("def f():\n"), Some(0));
+        assert_eq!(heading("def f():\n    # why\n"), Some(0));
+        assert_eq!(heading("def f():\n    if a:\n    b\n"), Some(1));
+        assert_eq!(heading("def f():\nreturn 1\n"), Some(0));
+        assert_eq!(heading("def f(\n    a,\n):\n    b\n"), None);
+        assert_eq!(heading("def f():\n# why\n    a = {1:\n    2}\n"), None);
+        assert_eq!(heading("def f(): return 1\nx = '''\na:\n'''\n"), None);
+        assert_eq!(heading("class A:\n    '''a:'''\n"), None);
+        assert_eq!(heading("if a and \\\n        b:\n    c\n"), None);
     }
 
     #[test]

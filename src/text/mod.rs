@@ -51,7 +51,7 @@ pub use fixed::{MakePlace, begins_rules, joined, with_fixed_lines, with_recipe_t
 pub use history::History;
 pub use indent::{IndentStyle, step_within, usual_step};
 pub use last_code::LastCode;
-pub use levels::{BlockSigns, BrokenLevels, BrokenLine, Clause};
+pub use levels::{BlockSigns, BrokenLevels, BrokenLine, Clause, bodiless_heading};
 pub use lexer::{
     CommentLines, HeredocRule, LastComma, LexRules, LexState, Lexer, Spans, StringRule, Token, TokenKind,
 };

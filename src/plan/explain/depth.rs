@@ -69,6 +69,19 @@ pub(super) fn body_not_deeper(
         .at(place_of(&payload.lines, (payload.place, payload.margin.map(|margin| margin.cut)), payload_line))
 }
 
+/// The refusal of a payload with a heading that has no body in it.
+pub(in crate::plan) fn cut_off(operation: &Operation, payload: &Payload, payload_line: usize) -> Refusal {
+    let opener = payload.lines.get(payload_line).map_or("", |line| trim(line));
+    let (index, path) = (operation.origin.index, operation.path.as_str());
+    let message = format!(
+        "{} opens a block in the payload of operation {index} for `{path}`, and no deeper line is below it",
+        quoted(opener)
+    );
+    Refusal::new(Code::PayloadMismatch, message)
+        .with_help("the payload may be cut off: give all its lines, those of the block one step deeper than the heading")
+        .at(place_of(&payload.lines, (payload.place, payload.margin.map(|margin| margin.cut)), payload_line))
+}
+
 /// The refusal, with marker and payload as they are to be sent for each reading.
 pub(super) fn open(
     document: &mut Document<'_>,
