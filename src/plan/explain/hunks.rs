@@ -343,9 +343,23 @@ impl RefusedHunk<'_> {
                     "add lines above or below to the old text and to the new one until it fits one place",
                 );
         }
-        let selects = headers(document, self.hunk, candidates);
+        let several = candidates.first().map(|own| document.buffer().line(own.start).into_owned());
+        let several = several.filter(|_| self.hunk.old().all(|line| is_blank(&line.text)));
+        let mut selects = headers(document, self.hunk, candidates);
+        // An addition goes under its `@@` lines: what stands there already selects nothing more.
+        if several.is_some() {
+            let has =
+                |header: &String| self.hunk.anchors.iter().any(|own| Some(trim(own)) == header.get(3..));
+            selects.iter_mut().for_each(|select| *select = select.take().filter(|header| !has(header)));
+        }
         let places = candidate_places(document, self.path, candidates, &selects);
-        let headed = |header: &Option<String>| Some(self.corrected(with_header(self.hunk, header.as_ref()?)));
+        let headed = |header: &Option<String>| {
+            let header = header.as_ref()?;
+            Some(self.corrected(match &several {
+                Some(several) => with_header_above(self.hunk, header, several),
+                None => with_header(self.hunk, header),
+            }))
+        };
         let corrections: Option<Vec<Correction>> = selects.iter().map(headed).collect();
         // One alone would look like the likely one.
         let corrections = corrections
@@ -556,6 +570,15 @@ fn with_header(hunk: &Hunk, header: &str) -> Hunk {
         }
         _ => Hunk { anchors: vec![text.to_owned()], line_hint: None, new_line_hint: None, ..hunk.clone() },
     }
+}
+
+/// The same for a hunk of additions, which goes under the last of its `@@` lines: those stay, from the one on that stands at
+/// several places.
+fn with_header_above(hunk: &Hunk, header: &str, several: &str) -> Hunk {
+    let mut headed = with_header(hunk, header);
+    let first = hunk.anchors.iter().position(|anchor| trim(anchor) == trim(several));
+    headed.anchors.extend(hunk.anchors[first.unwrap_or(hunk.anchors.len())..].iter().cloned());
+    headed
 }
 
 /// A hunk as a patch has it.

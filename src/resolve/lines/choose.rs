@@ -85,19 +85,37 @@ fn rivals<'c>(haystack: &Haystack<'_, '_>, places: &[usize], list: &'c [Candidat
     let [first, others @ ..] = list else { return &[] };
     let Some(last) = others.last() else { return &[] };
     let Some(heading) = places.iter().rev().find(|place| **place <= first.extent.start) else { return &[] };
-    let deep = indentation(&haystack.buffer.line(*heading)).len();
-    let begins = |line: &usize| {
-        let text = haystack.buffer.line(*line);
-        let is_named =
-            trim_start(&text).starts_with(|char: char| char.is_alphabetic() || matches!(char, '_' | '$'));
-        is_named && indentation(&text).len() <= deep
-    };
+    let begins = begins_beside(haystack, *heading);
     if (heading + 1..first.extent.start).take(FAR).any(|line| begins(&line)) {
         return others;
     }
     let below = first.extent.end..last.extent.start.min(heading + FAR);
     let end = below.clone().find(begins).unwrap_or(usize::MAX);
     &others[..others.partition_point(|own| own.extent.start <= end)]
+}
+
+/// Whether a line is no deeper than a heading and begins with a word: what the heading names ends there.
+fn begins_beside(haystack: &Haystack<'_, '_>, heading: usize) -> impl Fn(&usize) -> bool {
+    let buffer = haystack.buffer;
+    let deep = indentation(&buffer.line(heading)).len();
+    move |line| {
+        let text = buffer.line(*line);
+        let is_named =
+            trim_start(&text).starts_with(|char: char| char.is_alphabetic() || matches!(char, '_' | '$'));
+        is_named && indentation(&text).len() <= deep
+    }
+}
+
+/// The one of some equal lines below a heading that stands in what the heading names; `None` if that are several, or none.
+pub(super) fn only_within(haystack: &Haystack<'_, '_>, heading: usize, lines: &[usize]) -> Option<usize> {
+    let [first, others @ ..] = lines else { return None };
+    let begins = begins_beside(haystack, heading);
+    let end = haystack.buffer.line_count().min(heading + FAR);
+    if *first >= end || (heading + 1..*first).any(|line| begins(&line)) {
+        return None;
+    }
+    let next = others.first().copied().unwrap_or(end).min(end);
+    (others.is_empty() || (first + 1..=next).any(|line| begins(&line))).then_some(*first)
 }
 
 /// The line of an anchor that chose the first of several places below it, and the others.

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::applied::find_made;
 use super::choose::{
     AnchorPlaces, Chooser, Distances, LineNumbers, LocatedHunk, against_order, assign, claimed_line, narrow,
-    passed_over, told_otherwise,
+    only_within, passed_over, told_otherwise,
 };
 use super::equal::{AllLines, OldLines};
 use super::hash::HashedMap;
@@ -366,12 +366,15 @@ fn addition_line<'h>(
             let mut under: Option<usize> = None;
             for anchor in &hunk.anchors {
                 let places = anchors.of(haystack, anchor);
-                let below = &places[under.map_or(0, |line| places.partition_point(|place| *place < line))..];
-                match below {
+                let below =
+                    places[under.map_or(0, |line| places.partition_point(|place| *place < line))..].to_vec();
+                let within = under.and_then(|line| only_within(haystack, line - 1, &below));
+                match (&below[..], within) {
                     // What is not there cannot be gone under, and what encloses it is another place.
-                    [] => under = None,
-                    [only] => under = Some(only + 1),
-                    several => {
+                    ([], _) => under = None,
+                    ([only], _) => under = Some(only + 1),
+                    (_, Some(only)) => under = Some(only + 1),
+                    (several, None) => {
                         let candidates = several.iter().map(|line| *line..line + 1).collect();
                         return Err(LinesProblem::Ambiguous { candidates });
                     }
