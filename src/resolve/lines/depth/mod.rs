@@ -184,8 +184,7 @@ pub fn settle(
         witnesses,
         same_text,
     };
-    let write =
-        |moves: &[isize]| Writer::of(&facts, scale).write(&payload.lines, &facts.with_kept_text(moves));
+    let write = |moves: &[isize]| Writer::of(&facts, scale).write(&payload.lines, moves);
     if let Some(lines) = standing::standing(&facts, buffer, gap) {
         return Ok(standing::as_standing(&facts, buffer, &lines, &payload.lines));
     }
@@ -355,19 +354,6 @@ impl DepthFacts<'_> {
         let is_flat = self.payload.windows(2).all(|pair| pair[0].column == pair[1].column);
         let is_lost = is_flat && self.told == MarkerShift::Flat && self.side == PayloadSide::Instead;
         is_lost && self.witnesses.all.iter().any(|own| moves.get(own.line) != Some(&own.needs))
-    }
-
-    /// Moves with those of the text of strings that marker and payload have in one column: it is as deep as in the file.
-    fn with_kept_text<'m>(&self, moves: &'m [isize]) -> Cow<'m, [isize]> {
-        let mut moves = Cow::Borrowed(moves);
-        for own in self.witnesses.all.iter().filter(|own| own.is_strong) {
-            let (line, marked) = (&self.payload[own.line], self.marker[own.marked].0);
-            let is_kept = line.kind == LineKind::Text && line.column == marked.column;
-            if is_kept && moves[own.line] != own.needs {
-                moves.to_mut()[own.line] = own.needs;
-            }
-        }
-        moves
     }
 
     /// How far a payload moves that kept the depth that its marker lost: lines that both have are at several depths there, and

@@ -218,7 +218,10 @@ impl DepthFacts<'_> {
         let mut others = self.witnesses.all.iter().filter(|own| own.line > 0 && own.is_strong).peekable();
         let is_deep = |own: &Witness| self.payload.get(own.line).is_some_and(|line| line.column > 0);
         let is_cut = matches!(self.told, MarkerShift::Shift(shift) if shift > 0);
-        is_cut && others.peek().is_some() && others.all(|own| own.needs == 0 && is_deep(own))
+        is_cut
+            && !self.same_text
+            && others.peek().is_some()
+            && others.all(|own| own.needs == 0 && is_deep(own))
     }
 
     /// How deep the file has the first line of marker and payload, where it alone lost its indentation in the payload, or in

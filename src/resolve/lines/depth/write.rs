@@ -190,7 +190,17 @@ impl<'f> Writer<'f> {
             };
             if let Some(by) = by {
                 moves[run].fill(by);
+                continue;
             }
+            // Lines in the column of the marker are as deep as in the file, each for itself.
+            let in_column = |own: &&Witness| {
+                facts
+                    .marker
+                    .get(own.marked)
+                    .is_some_and(|(marked, _)| marked.column == facts.payload[own.line].column)
+            };
+            let own = facts.witnesses.all.iter().filter(|own| run.contains(&own.line) && own.is_strong);
+            own.filter(in_column).for_each(|own| moves[own.line] = own.needs);
         }
     }
 

@@ -4,7 +4,6 @@ use crate::text::normal::indentation;
 use crate::text::{CommentScanner, LastCode, LexState};
 
 use super::view::View;
-use crate::resolve::symbol::SymbolMatch;
 use crate::resolve::symbol::address::calls::CallChange;
 use crate::resolve::symbol::address::heading::ParameterList;
 use crate::resolve::symbol::address::namesake::Arena;
