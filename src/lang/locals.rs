@@ -151,6 +151,8 @@ pub struct LocalRules {
     pub format_macros: Vec<String>,
     /// Methods of strings that put members of their arguments between the string's braces.
     pub format_methods: Vec<String>,
+    /// What stands before the type of what a function gives, in code that stands as mere tokens.
+    pub result_sign: Option<String>,
     /// Words behind which a name is bound, in code that stands as mere tokens; that of functions first.
     pub binding_words: Vec<String>,
     /// Nodes of attributes.

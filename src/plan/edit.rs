@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::blanks::at_end::set_block_apart;
 use super::blanks::gap::gap_of_text;
 use super::blanks::prose;
 use super::done::{Done, Warning};
@@ -112,6 +113,12 @@ fn at_edge(document: &mut Document<'_>, editing: Editing<'_>, side: Side) -> Res
         (editing.indent, document.lexical(), change.payload().filter(|own| own.lines.len() == lines.len()))
     {
         lines = with_fixed_lines(&payload.lines, lines, (rules, MakePlace::File));
+    }
+    let is_code = document.lines().1.rules().is_some();
+    let is_plain = change.payload().is_some_and(|payload| payload.lines.len() == lines.len());
+    if editing.indent == Indent::FromPlace && side == Side::After && is_code && is_plain {
+        let usual = if document.layout().indented { 2 } else { 1 };
+        lines = set_block_apart(document.buffer(), lines, usual);
     }
     let mut edits = LineEdits::default();
     edits.add(line, plain_lines(&lines));

@@ -57,7 +57,6 @@ fn renamed(document: &mut Document, one: &SymbolInfo) -> Option<Renamed> {
         is_set: false,
         unproven: Unproven::Refuse,
         count: None,
-        takes_mention: &|_, _| false,
         keeps_alias: false,
         is_kind_told: false,
         is_wanted: &|_| true,

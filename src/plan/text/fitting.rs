@@ -55,6 +55,21 @@ fn kept_lines(
     Some(lines.map(|(line, out)| if own.contains(out.as_str()) { out } else { line }).cloned().collect())
 }
 
+/// The lines of `fixed`, but for those that the file has at the place as they were settled.
+fn with_lines_there(
+    buffer: &Buffer,
+    change: &Change,
+    place: &Range<usize>,
+    (settled, mut fixed): (Vec<String>, Vec<String>),
+) -> Vec<String> {
+    if matches!(change, Change::Replace(_)) && settled.len() == fixed.len() && settled != fixed {
+        let own: HashSet<_> = place.clone().map(|line| buffer.line(line)).collect();
+        let kept = settled.into_iter().zip(&mut fixed).filter(|(line, _)| own.contains(line.as_str()));
+        kept.for_each(|(line, out)| *out = line);
+    }
+    fixed
+}
+
 /// The payload of a change as it fits in `gap`.
 pub(in crate::plan) fn fitted(
     document: &mut Document<'_>,
@@ -91,7 +106,8 @@ pub(in crate::plan) fn fitted(
         false => MakePlace::File,
     };
     let own = kept_lines(document.buffer(), editing.change, gap, (written, &payload));
-    let payload = with_fixed_lines(own.as_deref().unwrap_or(written), payload, (rules, place));
+    let fixed = with_fixed_lines(own.as_deref().unwrap_or(written), payload.clone(), (rules, place));
+    let payload = with_lines_there(document.buffer(), editing.change, gap, (payload, fixed));
     if let Change::Delete = editing.change
         && let beside @ Some(_) = unjoined(document, rules, gap)
     {

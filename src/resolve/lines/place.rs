@@ -261,7 +261,7 @@ fn shifts(
         {
             return Some(Reindentation::One(Shift::None));
         }
-        let step = || step_within(haystack.buffer, lines_near(haystack.buffer, &pairs)).0;
+        let step = || step_within(haystack.buffer, lines_near(haystack.buffer, &pairs));
         let shift = shift.or_steps(&all().collect::<Vec<_>>(), &brought, step);
         let is_kept = shift == Shift::None || !is_flat || !loses_depth(haystack, &brought);
         let is_mixed = shift.is_conversion() && all().any(|(patch, file)| !file.is_empty() && patch == file);

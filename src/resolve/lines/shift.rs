@@ -104,18 +104,25 @@ impl Shift {
         self,
         pairs: &[IndentPair<'_>],
         brought: &[&str],
-        step: impl FnOnce() -> usize,
+        step: impl FnOnce() -> (usize, usize, usize),
     ) -> Self {
         let (Self::Deeper(_) | Self::Shallower(_), [(patch, file), rest @ ..]) = (&self, pairs) else {
             return self;
         };
         let own = || brought.iter().map(|line| indentation(line));
-        let are_blanks = own().chain([*patch, *file]).all(|text| text.bytes().all(|byte| byte == b' '));
         let is_one = rest.iter().all(|pair| pair == &pairs[0]);
+        if let Self::Deeper(more) = &self
+            && is_one
+            && patch.is_empty()
+            && let Some(from) = step_of_block(brought)
+        {
+            return Self::below_margin(more, from, step).unwrap_or(self);
+        }
+        let are_blanks = own().chain([*patch, *file]).all(are_blanks);
         if !are_blanks || !is_one || patch.is_empty() || file.is_empty() {
             return self;
         }
-        let to = step();
+        let (to, ..) = step();
         if !file.len().is_multiple_of(to) {
             return self;
         }
@@ -130,10 +137,21 @@ impl Shift {
         if is_shown { Self::Steps { from, to, base: 0 } } else { self }
     }
 
+    /// How lines with steps of so many blanks come behind `more`, where all old lines were cut to the margin and show no step: in
+    /// the tabs of the file, or in its steps, if it shows those clearly.
+    fn below_margin(more: &str, from: usize, step: impl FnOnce() -> (usize, usize, usize)) -> Option<Self> {
+        if more.bytes().all(|byte| byte == b'\t') {
+            let by = isize::try_from(more.len() * from).ok()?;
+            return Some(Self::Columns { unit: from, by, tabs: true });
+        }
+        let (to, most, all) = step();
+        let is_shown = most >= 3 && most * 10 >= all * 8 && more.len().is_multiple_of(to);
+        (are_blanks(more) && is_shown && from != to).then_some(Self::Steps { from, to, base: more.len() })
+    }
+
     /// Another width of steps that explains every pair. Two depths that are whole steps apart show it, and the margin of the
     /// file is the patch's, or more than one depth differs: else a single line may just have lost its indentation.
     fn stepping(pairs: &[IndentPair<'_>]) -> Option<Self> {
-        let are_blanks = |text: &str| text.bytes().all(|byte| byte == b' ');
         if !pairs.iter().all(|(patch, file)| are_blanks(patch) && are_blanks(file)) {
             return None;
         }
@@ -214,6 +232,22 @@ impl Shift {
         };
         Some(Cow::Owned(shifted))
     }
+}
+
+fn are_blanks(text: &str) -> bool {
+    text.bytes().all(|byte| byte == b' ')
+}
+
+/// The width of a step of lines that begin at the margin and are indented with blanks, as the first block among them shows it.
+fn step_of_block(lines: &[&str]) -> Option<usize> {
+    let widths = || lines.iter().map(|line| indentation(line).len());
+    let first =
+        widths().position(|width| width > 0).filter(|first| *first > 0 && widths().next() == Some(0))?;
+    let step = indentation(lines[first]).len();
+    let opens = lines[first - 1].trim_end().ends_with(['{', ':']);
+    let fits = lines.iter().all(|line| are_blanks(indentation(line)))
+        && widths().all(|width| width.is_multiple_of(step));
+    (opens && fits && POSSIBLE_WIDTHS.contains(&step)).then_some(step)
 }
 
 /// Whether the lines are as deep to each other where they stand as they were written, whatever a step is there; the first

@@ -346,7 +346,8 @@ impl Graph {
             return NameRole::Token(TokenBefore::Path(own.split("::").map(str::to_owned).collect()));
         }
         let is_range = before.ends_with("..");
-        if (before.ends_with('.') && !is_range) || before.ends_with("->") {
+        let gives = self.rules().result_sign.as_ref().is_some_and(|sign| before.ends_with(sign.as_str()));
+        if (before.ends_with('.') && !is_range) || before.ends_with("->") && !gives {
             return NameRole::Token(TokenBefore::Object);
         }
         NameRole::Token(TokenBefore::Nothing)

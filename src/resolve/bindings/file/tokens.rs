@@ -210,7 +210,13 @@ impl Graph {
         };
         let Some(given) = field(*call, "arguments") else { return false };
         let mut cursor = given.walk();
-        let mut names = given.named_children(&mut cursor).filter_map(|one| field(one, "left"));
+        // A comparison has a left side, too.
+        let is_given = |name: &Node<'_>| {
+            let behind = self.text[name.end_byte()..].trim_start();
+            behind.starts_with('=') && !behind.starts_with("==")
+        };
+        let mut names =
+            given.named_children(&mut cursor).filter_map(|one| field(one, "left")).filter(is_given);
         let is_in_string = above.iter().take(3).any(|node| is_of(node, &rules.strings));
         called.end_byte() <= range.start
             && match is_in_string {

@@ -1,0 +1,67 @@
+//! Blank lines above a definition that is put behind the last line of a file: as many as part the blocks there.
+//!
+//! Nothing is parsed: a block begins at the margin, and has lines below that are deeper, or opens a bracket.
+
+use crate::text::Buffer;
+use crate::text::normal::{is_blank, trim_end};
+
+/// So far above the end blocks are looked for.
+const FAR: usize = 400;
+
+/// The lines of a payload for the end of a file, with the blank lines that part the last block of the file from what is above
+/// it, where the payload begins with a block and has none; `usual` where the file has one block alone.
+pub(in crate::plan) fn set_block_apart(
+    buffer: &Buffer,
+    mut payload: Vec<String>,
+    usual: usize,
+) -> Vec<String> {
+    let count = buffer.line_count();
+    let line = |at: usize| buffer.line(at);
+    let heads = |at: usize| {
+        let below = payload[at + 1..].iter().find(|line| !is_blank(line));
+        heads_block(&payload[at], below.map(String::as_str))
+    };
+    // Blank lines that the payload begins with are its own.
+    let begins = payload.first().is_some_and(|first| !is_blank(first) && is_at_margin(first));
+    if !begins || !(0..payload.len()).any(heads) {
+        return payload;
+    }
+    let far = count.saturating_sub(FAR);
+    let there = (far..count).rev().take_while(|at| is_blank(&line(*at))).count();
+    let end = count - there;
+    let mut below: Option<String> = None;
+    let head = (far..end).rev().find(|at| {
+        let own = line(*at).into_owned();
+        let is_head = heads_block(&own, below.as_deref());
+        if !is_blank(&own) {
+            below = Some(own);
+        }
+        is_head
+    });
+    let Some(head) = head else { return payload };
+    // Attributes and comments above belong to it.
+    let first = (far..head).rev().take_while(|at| !is_blank(&line(*at)) && is_at_margin(&line(*at))).last();
+    let first = first.unwrap_or(head);
+    let apart = (far..first).rev().take_while(|at| is_blank(&line(*at))).count();
+    let wanted = match first {
+        _ if apart > 0 => apart,
+        0 => usual,
+        // Blocks that stand close.
+        _ => 0,
+    };
+    let missing = wanted.saturating_sub(there);
+    payload.splice(0..0, std::iter::repeat_n(String::new(), missing));
+    payload
+}
+
+fn is_at_margin(line: &str) -> bool {
+    !line.starts_with([' ', '\t'])
+}
+
+/// Whether a line at the margin begins a block, where `below` is the next line that is not blank.
+fn heads_block(line: &str, below: Option<&str>) -> bool {
+    let begins =
+        line.chars().next().is_some_and(|sign| sign.is_alphanumeric() || ['_', '@', '#'].contains(&sign));
+    let is_deeper = || below.is_some_and(|below| !is_at_margin(below));
+    begins && (trim_end(line).ends_with(['{', ':']) || is_deeper())
+}
