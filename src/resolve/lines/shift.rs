@@ -329,7 +329,8 @@ mod tests {
     #[test]
     fn one_depth_may_be_in_other_steps() {
         let check = |pair: IndentPair<'_>, line: &str, to: usize, expected: &str| {
-            let shift = Shift::explaining(&[pair]).map(|shift| shift.or_steps(&[pair], &[line], || to));
+            let shift =
+                Shift::explaining(&[pair]).map(|shift| shift.or_steps(&[pair], &[line], || (to, 1, 1)));
             assert_eq!(
                 shift.and_then(|shift| shift.apply(line).map(Cow::into_owned)).as_deref(),
                 Some(expected)
