@@ -19,18 +19,29 @@ pub(in crate::plan) fn level_odd_depths(
 }
 
 fn told(odd: &OddLine) -> Warning {
+    let place = |column: usize| told_place(column, odd.tab);
     let around = match odd.around {
-        OddPlaceColumn::Beside(column) => format!("where lines are at column {}", column + 1),
+        OddPlaceColumn::Beside(column) => format!("where lines are {}", place(column)),
         OddPlaceColumn::Opening(column) => {
-            format!("and the line that begins what it ends at column {}", column + 1)
+            format!("and the line that begins what it ends {}", place(column))
         }
-        OddPlaceColumn::Heading(column) => {
-            format!("in a block whose heading is at column {}", column + 1)
-        }
+        OddPlaceColumn::Heading(column) => format!("in a block whose heading is {}", place(column)),
     };
     Warning::Odd(format!(
-        "{} is at column {} now, {around}: it was placed relative to the lines that the patch shares with the file",
+        "{} is {} now, {around}: it was placed relative to the lines that the patch shares with the file",
         explain::quoted(&odd.text),
-        odd.column + 1
+        place(odd.column)
     ))
+}
+
+/// Where a line begins: by its column, counted from 0, or by the tabs before it if a tab is so many columns.
+fn told_place(column: usize, tab: Option<usize>) -> String {
+    let Some(tab) = tab else { return format!("at column {}", column + 1) };
+    let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let tabs = counted(column / tab, "tab");
+    match column % tab {
+        _ if column == 0 => "at column 1".to_owned(),
+        0 => format!("behind {tabs}"),
+        blanks => format!("behind {tabs} and {}", counted(blanks, "blank")),
+    }
 }

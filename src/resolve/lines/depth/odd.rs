@@ -36,6 +36,8 @@ pub struct OddLine {
     pub column: usize,
     /// What the lines around it say.
     pub around: OddPlaceColumn,
+    /// How many columns a tab is, if these lines and those around them are indented by tabs.
+    pub tab: Option<usize>,
 }
 
 /// The columns, from 0, of the lines around a line at an odd depth.
@@ -137,6 +139,12 @@ impl<'b> KeptLines<'b> {
         !is_blank(&self.buffer.line(line)) && self.removed.binary_search(&line).is_err()
     }
 
+    /// The lines that go from `first` on, before `end`.
+    fn gone(&self, first: usize, end: usize) -> &[usize] {
+        let [first, end] = [first, end].map(|at| self.removed.partition_point(|line| *line < at));
+        &self.removed[first..end.max(first)]
+    }
+
     /// The nearest line above a place, and the nearest below it.
     pub(super) fn above(&self, at: usize) -> Option<usize> {
         (0..at).rev().take(FAR).find(|line| self.is_kept(*line))
@@ -190,11 +198,15 @@ impl OddPlace<'_, '_> {
         if lines.iter().any(closes) || open != 0 || self.parts_words(&lines) {
             return None;
         }
+        let tab = self.is_in_tabs(run).then_some(TAB);
         if let Some((column, opened, code)) = self.odd_end(&lines) {
             let text = code.to_owned();
-            return Some(OddLine { text, column, around: OddPlaceColumn::Opening(opened) });
+            return Some(OddLine { text, column, around: OddPlaceColumn::Opening(opened), tab });
         }
         let expected = self.expected()?;
+        let gone = self.gone();
+        let replaced = [gone.last().map(|(depth, _)| *depth), self.base_of(&gone)];
+        let is_odd = |depth, edge: usize| !expected.is_met(depth) && replaced[edge] != Some(depth);
         let is_told = |code: &str| {
             !is_label(code)
                 && !continues(code)
@@ -208,16 +220,38 @@ impl OddPlace<'_, '_> {
                 text: text.map_or(code, |line| trim(line)).to_owned(),
                 column: usize::try_from(depth).unwrap_or(0),
                 around: expected.column(),
+                tab,
             }
         };
-        if !expected.is_met(*first) {
+        if is_odd(*first, 0) {
             return Some(odd(*first, code));
         }
         let ending = Ending::of(self.layout, lines.iter().rev().cloned())?;
         let is_end = !lines.iter().any(|(_, code)| is_label(code))
             && is_told(&ending.code)
             && matches!(self.layout.opening(&ending.code), OpenedDepth::No | OpenedDepth::Item);
-        (is_end && !expected.is_met(ending.base)).then(|| odd(ending.base, &ending.code))
+        (is_end && is_odd(ending.base, 1)).then(|| odd(ending.base, &ending.code))
+    }
+
+    /// Where the statement begins that the last of some lines ends; the lines with the last one first.
+    fn base_of(&self, lines: &[(isize, String)]) -> Option<isize> {
+        Ending::of(self.layout, lines.iter().cloned()).map(|ending| ending.base)
+    }
+
+    /// The lines of code that go from the place, each with its depth, the last one first.
+    fn gone(&mut self) -> Vec<(isize, String)> {
+        let first = self.kept.above(self.at).map_or(0, |above| above + 1);
+        let end = self.kept.below(self.at).unwrap_or(self.buffer.line_count());
+        let lines: Vec<usize> = self.kept.gone(first, end).iter().rev().take(FAR).copied().collect();
+        lines.into_iter().filter_map(|line| self.code_at(line)).collect()
+    }
+
+    /// Whether the lines that come and those around them are indented by tabs, as far as they are.
+    fn is_in_tabs(&self, run: &[&str]) -> bool {
+        let around = [self.kept.above(self.at), self.kept.below(self.at)];
+        let around: Vec<_> = around.into_iter().flatten().map(|line| self.buffer.line(line)).collect();
+        let mut own = run.iter().copied().chain(around.iter().map(|line| &**line)).map(indentation);
+        own.clone().any(|own| own.starts_with('\t')) && own.all(|own| !own.starts_with(' '))
     }
 
     /// The line of a run that ends a block which another one of it begins, and is deeper than that: the two columns, and its code.
@@ -317,18 +351,22 @@ impl OddPlace<'_, '_> {
         };
         let mut lines = Vec::new();
         for line in all {
-            let text = self.buffer.line(line);
-            let mut state: LexState = self.index.state_before(self.buffer, line);
-            let is_code = state.is_code();
-            let code = code_of(Some(self.lexer), &text, &mut state);
-            if is_code && !code.is_empty() && !self.layout.is_directive(trim(&text)) {
-                lines.push((columns(indentation(&text), TAB), code));
-            }
+            lines.extend(self.code_at(line));
             if way == Way::Down && !lines.is_empty() {
                 break;
             }
         }
         lines
+    }
+
+    /// The code of a line of the text, with its depth, if it begins with code.
+    fn code_at(&mut self, line: usize) -> Option<(isize, String)> {
+        let text = self.buffer.line(line);
+        let mut state: LexState = self.index.state_before(self.buffer, line);
+        let is_code = state.is_code();
+        let code = code_of(Some(self.lexer), &text, &mut state);
+        let is_told = is_code && !code.is_empty() && !self.layout.is_directive(trim(&text));
+        is_told.then(|| (columns(indentation(&text), TAB), code))
     }
 }
 
