@@ -37,6 +37,7 @@ use super::text::odd::level_odd_depths;
 use super::text::overtaken;
 use super::text::twice::{DepthRule, Insertion, NewSide, insertions, insertions_of, repeated, repeated_of};
 use super::tree::document::Document;
+use crate::diag::Code;
 use crate::ir::{
     Action, Change, Indent, Locator, Marker, MemberPlace, Namesake, Operation, PartEdge, RepeatedLines,
     SymbolPart, SymbolTarget,
@@ -570,6 +571,11 @@ fn change_part(
         }
         Err(refusal) => return Err(made::or_made(document, editing, of, Some(part), refusal)),
     };
+    if found.holds_members
+        && let Some(done) = as_members(document, editing, (of, &found), edge)
+    {
+        return done;
+    }
     let language = language_of(document, &editing.operation.path, of.language.as_deref())?;
     let lines = document.buffer().lines_of(&found.definition);
     if part != SymbolPart::Doc {
@@ -631,6 +637,23 @@ fn change_part(
         warnings: told,
         ..Done::default()
     })
+}
+
+/// Puts what comes at an edge of the body of a class, or its like, among its members, if it is made of members.
+fn as_members(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    (of, found): (&SymbolTarget, &SymbolMatch),
+    edge: PartEdge,
+) -> Option<Result<Done, Refusal>> {
+    let symbol = Some(found.address.clone());
+    let class = SymbolTarget { symbol, class: None, method: None, kind: None, ..of.clone() };
+    let at = if edge == PartEdge::Start { MemberPlace::Start } else { MemberPlace::End };
+    let is_no_member = |refusal: &Refusal| {
+        let codes = [Code::PayloadMismatch, Code::SymbolNotFound, Code::SymbolAmbiguous];
+        refusal.problems.iter().any(|problem| codes.contains(&problem.code))
+    };
+    Some(add_member(document, editing, &class, &at)).filter(|done| !done.as_ref().is_err_and(is_no_member))
 }
 
 /// What stayed as it was meant to, and what may not be meant.

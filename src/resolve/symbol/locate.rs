@@ -482,6 +482,7 @@ impl Symbols {
             present: None,
             keeps_parameters: false,
             calls: None,
+            holds_members: false,
             brings_values: arrived.brings_values,
             newcomers: arrived.newcomers,
             by_last_name,

@@ -145,6 +145,8 @@ pub struct SymbolMatch {
     pub keeps_parameters: bool,
     /// The parameters before and after, where that says which calls may stay.
     pub calls: Option<CallChange>,
+    /// Whether it is what holds members, such as a class, where lines come at an edge of its body.
+    pub holds_members: bool,
     /// Where it has room for another member, where the operation brings one.
     pub room: Option<Room>,
     /// The members of a payload that repeats the heading of their class.
@@ -188,6 +190,7 @@ impl SymbolMatch {
             present: None,
             keeps_parameters: false,
             calls: None,
+            holds_members: false,
             newcomers: Vec::new(),
             brings_values: false,
             by_last_name: false,

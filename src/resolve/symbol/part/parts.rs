@@ -96,6 +96,7 @@ impl View<'_> {
                 }
                 let part = self.new_body(&body, payload).map_err(|problem| request.mismatch(problem))?;
                 if at != PartEdge::Whole {
+                    found.holds_members = file.outline.item(id).inside.is_some();
                     let part =
                         self.grown_body(&body, part, new).map_err(|problem| request.mismatch(problem))?;
                     if at == PartEdge::End {
