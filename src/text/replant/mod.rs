@@ -89,15 +89,18 @@ pub fn replant(payload: &[String], margin: Margin, ground: Ground<'_>, rules: Ro
     let mut fixed = fixed_rows(&rows, &shift, has_label);
     witness::fix_text(&mut fixed, &rows, &shift, ground.old);
     let plain: Vec<String> = rows.iter().zip(&fixed).map(|(row, fixed)| shift.moved(row, *fixed)).collect();
-    if let Some(mut lines) = witness::in_step(&rows, &fixed, &shift, ground.old) {
-        witness::settle(&mut lines, &rows, &shift, ground.old);
-        return lines;
-    }
-    let mut lines = match steps::convert(&rows, &fixed, &plain, &shift, ground.unit) {
-        Some(converted) => witness::nearer(plain, converted, &rows, ground.old, ground.unit),
-        None => plain,
+    let mut lines = if let Some(lines) = witness::in_step(&rows, &fixed, &shift, ground.old) {
+        lines
+    } else {
+        match steps::convert(&rows, &fixed, &plain, &shift, ground.unit) {
+            Some(converted) => witness::nearer(plain, converted, &rows, ground.old, ground.unit),
+            None => plain,
+        }
     };
     witness::settle(&mut lines, &rows, &shift, ground.old);
+    if shift.own.is_empty() && fixed.contains(&true) {
+        witness::settle_directives(&mut lines, &rows, &rows::rows(ground.old, rules));
+    }
     lines
 }
 

@@ -115,6 +115,18 @@ fn directives_and_labels_stay_at_the_margin() {
 }
 
 #[test]
+fn directives_are_as_deep_as_those_that_give_way() {
+    let old = "    a();\n  #ifdef B\n    b();\n  #endif";
+    let check = |payload, old| Check { payload, old, margin: Margin::Least, ..Check::default() };
+    check("#ifdef B\nc();\n#else\nd();\n#endif", old)
+        .gives("  #ifdef B\n    c();\n  #else\n    d();\n  #endif");
+    check("#define C \\\n  1\na();", old).gives("  #define C \\\n    1\n    a();");
+    check("    a();\n#ifdef B\n    c();\n#endif", old).gives("    a();\n#ifdef B\n    c();\n#endif");
+    let old = "#if A\n    a();\n#endif\n    #ifdef B\n    b();\n    #endif";
+    check("#ifdef B\nc();\n#endif", old).gives("#ifdef B\n    c();\n#endif");
+}
+
+#[test]
 fn the_text_of_a_string_moves_as_a_whole_or_not_at_all() {
     Check { payload: "x = '''\n<a>\n  b\n'''\ny = 1", indented: true, ..Check::default() }
         .gives("    x = '''\n<a>\n  b\n'''\n    y = 1");

@@ -201,3 +201,25 @@ fn is_at_depth(moved: &str, row: &Row<'_>, shift: &DepthChange<'_>, old: &str) -
     }
     depth == written || depth + columns(shift.own) == written + columns(shift.base)
 }
+
+/// Puts directives of a payload that is written at the margin as deep as those of the lines that give way, where none of these
+/// stands at the margin: first as the same one.
+pub(super) fn settle_directives(lines: &mut [String], rows: &[Row<'_>], old: &[Row<'_>]) {
+    let begins = |row: &&Row<'_>| matches!(row.kind, RowKind::Directive { head } if head == row.at);
+    let theirs = || old.iter().filter(begins);
+    let usual = theirs().map(Row::indent).min_by_key(|indent| columns(indent)).unwrap_or_default();
+    if usual.is_empty() {
+        return;
+    }
+    let mut by_text: HashMap<&str, &str> = HashMap::new();
+    for row in theirs() {
+        by_text.entry(trim(row.line)).or_insert(row.indent());
+    }
+    for (line, row) in lines.iter_mut().zip(rows) {
+        let RowKind::Directive { head } = row.kind else { continue };
+        let head = &rows[head];
+        if head.indent().is_empty() && !is_blank(line) && line == row.line {
+            line.insert_str(0, by_text.get(trim(head.line)).copied().unwrap_or(usual));
+        }
+    }
+}
