@@ -18,8 +18,8 @@ use crate::resolve::lines::{
 use crate::resolve::nearby::{Near, likeness, nearest};
 use crate::text::normal::{indentation, is_blank, only_closes, trim, trim_end};
 use crate::text::{
-    Buffer, CodeLength, CommentScanner, LexState, Merged, Method, Quoted, align, in_line_with, merge,
-    partners,
+    Buffer, CodeLength, CommentScanner, Ground, IndentUnit, LexState, Margin, Merged, Method, Quoted,
+    RowRules, align, in_line_with, merge, partners, replant,
 };
 
 use similar::DiffOp;
@@ -96,9 +96,11 @@ pub(super) fn marked(
 ) -> Option<Correction> {
     let Action::Edit { change, indent, .. } = &search.operation.action else { return None };
     let code_length = code_length(document);
+    let rules = document.comments().map(|language| language.manifest().row_rules());
     let place = (document.buffer(), search.within, near);
     let (range, settled) = at_place(place, search.marker.lines.lines.len(), |window| {
-        let settled = settled(search.marker, change, *indent, (window, &code_length))?;
+        let shown = ShownLines { window, code_length: &code_length, rules };
+        let settled = settled(search.marker, change, *indent, shown)?;
         Some((settled.range.clone(), settled))
     })?;
     let exact = Marker { lines: settled.marker, ..search.marker.clone() };
@@ -201,13 +203,38 @@ struct Settled {
     payload: Option<Payload>,
 }
 
+/// Lines of the file, and how they are read.
+#[derive(Clone, Copy)]
+struct ShownLines<'w> {
+    window: &'w [String],
+    code_length: CodeLength<'w>,
+    rules: Option<RowRules<'w>>,
+}
+
+impl ShownLines<'_> {
+    /// Lines in steps of blanks from the margin on, in steps of tabs if these lines are indented by tabs.
+    fn in_style(&self, lines: Vec<String>) -> Vec<String> {
+        let begins =
+            |lines: &[String], sign: char| lines.iter().any(|line| line.starts_with(sign) && !is_blank(line));
+        let is_foreign = begins(self.window, '\t')
+            && !begins(self.window, ' ')
+            && begins(&lines, ' ')
+            && !begins(&lines, '\t');
+        let begins_at_margin =
+            lines.iter().find(|line| !is_blank(line)).is_some_and(|line| indentation(line).is_empty());
+        match self.rules.filter(|_| is_foreign && begins_at_margin) {
+            Some(rules) => {
+                let ground = Ground { base: "", old: &[], unit: Some(IndentUnit::Tab) };
+                replant(&lines, Margin::First, ground, rules)
+            }
+            None => lines,
+        }
+    }
+}
+
 /// Which lines of a window are quoted, and the payload as it goes there.
-fn settled(
-    marker: &Marker,
-    change: &Change,
-    indent: Indent,
-    (window, code_length): (&[String], CodeLength<'_>),
-) -> Option<Settled> {
+fn settled(marker: &Marker, change: &Change, indent: Indent, shown: ShownLines<'_>) -> Option<Settled> {
+    let ShownLines { window, code_length, .. } = shown;
     let merged = |lines: &[String], wanted: &[String]| {
         merge(Quoted { lines, wanted, partners: None }, window, code_length)
     };
@@ -231,7 +258,10 @@ fn settled(
             Some(Settled { range: found.range, marker, payload: None })
         }
         Change::Replace(payload) => {
-            let (quoted, brought) = in_one_column(marker, payload);
+            let (mut quoted, mut brought) = in_one_column(marker, payload);
+            if indent == Indent::FromPlace {
+                [quoted, brought] = [quoted, brought].map(|lines| shown.in_style(lines));
+            }
             let brought = if indent == Indent::AsIs { brought } else { in_line_with(&quoted, &brought)? };
             let Merged { range, lines, .. } = merged(&quoted, &brought)?;
             // With `indent: none` the payload is as deep as it is written: in the columns of the file.
