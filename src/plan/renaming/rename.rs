@@ -162,7 +162,9 @@ impl<'p> Run<'p, '_> {
         }
         warnings.extend(declared_beside(&texts, &operation.path, &renaming, is_confined));
         let prose = Prose::new(&texts, &found.address, (&macros, &renaming.edits));
-        let moved = renaming.moved;
+        let moved = renaming.moved.map(|(path, name)| (renamed_file(&path, &name), path, name));
+        let to = moved.as_ref().and_then(|(to, path, _)| Some((path, to.as_ref()?)));
+        let after = TextsAfter { texts: &texts, moved: to };
         let mut edits = renaming.edits.clone();
         let is_near = |spot: &Spot| !is_confined || spot.path == operation.path;
         match wanted.mentions {
@@ -170,7 +172,7 @@ impl<'p> Run<'p, '_> {
                 let (named, words) = prose.part_meant(renaming.mentions.clone());
                 let (elsewhere, others) = prose.part_meant(elsewhere);
                 let words: Vec<Spot> = words.into_iter().chain(others.into_iter().filter(is_near)).collect();
-                warnings.extend(left_words(&texts, &renaming.old, &words));
+                warnings.extend(left_words(after, &renaming.old, &words));
                 // In its own language the place of a private member is that of the word behind the mark.
                 let bare = |name: &str| name.trim_start_matches('#').to_owned();
                 let (old, new) = (bare(&renaming.old), bare(&wanted.new_name));
@@ -180,7 +182,7 @@ impl<'p> Run<'p, '_> {
             Mentions::Leave => {
                 let spots = renaming.mentions.iter().cloned().chain(elsewhere).filter(is_near);
                 let (spots, words) = prose.part(spots.collect());
-                warnings.extend(mentioned(&texts, &renaming.old, &spots, &words));
+                warnings.extend(mentioned(after, &renaming.old, &spots, &words));
             }
         }
         if !is_confined {
@@ -221,8 +223,9 @@ impl<'p> Run<'p, '_> {
         if moves_imports {
             self.renames.cut_behind(at);
         }
-        if let Some((path, name)) = moved {
-            self.rename_with_symbol(at, &path, &name)?;
+        if let Some((to, path, name)) = moved {
+            let invalid = || Refusal::new(Code::PathRefused, format!("`{name}` is not a valid file name"));
+            self.rename_with_symbol(at, &path, &to.ok_or_else(invalid)?)?;
         }
         let matched = match (&named[..], &wanted.symbol.symbol) {
             ([_, _, ..], Some(symbol)) => symbol.clone(),
@@ -271,25 +274,24 @@ impl<'p> Run<'p, '_> {
     }
 
     /// Gives the file that is named after a definition the new name.
-    fn rename_with_symbol(&mut self, at: usize, path: &PatchPath, name: &str) -> Result<(), Refusal> {
-        let to = match path.parent() {
-            Some(folder) => folder.join(name),
-            None => PatchPath::parse(name),
-        };
-        let to =
-            to.map_err(|_| Refusal::new(Code::PathRefused, format!("`{name}` is not a valid file name")))?;
-        if self.overlay.exists(&to)? {
+    fn rename_with_symbol(&mut self, at: usize, path: &PatchPath, to: &PatchPath) -> Result<(), Refusal> {
+        if self.overlay.exists(to)? {
             let message = format!("`{path}` is named after the definition, but `{to}` already exists");
             let refusal = Refusal::new(Code::FileExists, message)
                 .with_help(format!("move or delete `{to}` first, or take another `new_name:`"));
             return Err(refusal.at(self.operations[at].origin.field("new_name")));
         }
         self.overlay.mention(path);
-        self.overlay.mention(&to);
-        self.overlay.relocate(path, &to)?;
-        self.unnamed.extend([path.clone(), to]);
+        self.overlay.mention(to);
+        self.overlay.relocate(path, to)?;
+        self.unnamed.extend([path.clone(), to.clone()]);
         Ok(())
     }
+}
+
+/// A file with another name in its folder; `None` where that is no name of a file.
+fn renamed_file(path: &PatchPath, name: &str) -> Option<PatchPath> {
+    path.parent().map_or_else(|| PatchPath::parse(name), |folder| folder.join(name)).ok()
 }
 
 /// Whether the patch brings a word into a file.
@@ -389,7 +391,7 @@ fn shortened(list: String) -> String {
 }
 
 /// The note on comments, strings and other files that have the old name.
-fn mentioned(texts: &Texts, old: &str, spots: &[Spot], words: &[Spot]) -> Option<Warning> {
+fn mentioned(texts: TextsAfter<'_>, old: &str, spots: &[Spot], words: &[Spot]) -> Option<Warning> {
     if spots.is_empty() {
         return left_words(texts, old, words);
     }
@@ -397,7 +399,7 @@ fn mentioned(texts: &Texts, old: &str, spots: &[Spot], words: &[Spot]) -> Option
     if old.chars().count() <= SHORT_NAME {
         return None;
     }
-    let places = shortened(listed(texts, spots, "place", "places"));
+    let places = shortened(texts.listed(spots, "place", "places"));
     let words = match words.len() {
         0 => String::new(),
         1 => "; 1 more place, where it may be any word, stays".to_owned(),
@@ -424,11 +426,11 @@ fn with_mentions(
 }
 
 /// The note on words of prose that are the old name by chance, or mean it without being written as code.
-fn left_words(texts: &Texts, old: &str, words: &[Spot]) -> Option<Warning> {
+fn left_words(texts: TextsAfter<'_>, old: &str, words: &[Spot]) -> Option<Warning> {
     if words.is_empty() || old.chars().count() <= SHORT_NAME {
         return None;
     }
-    let places = shortened(listed(texts, words, "place", "places"));
+    let places = shortened(texts.listed(words, "place", "places"));
     Some(Warning::Prose(format!(
         "left `{old}` where it may be any word of comments, strings or other files, in {places}; `substitute` renames \
          it there"
@@ -523,28 +525,45 @@ fn beside(
 
 /// How many places there are, with files and lines.
 pub(in crate::plan) fn listed(texts: &Texts, spots: &[Spot], one: &str, many: &str) -> String {
-    let mut by_file: BTreeMap<&PatchPath, Vec<usize>> = BTreeMap::new();
-    for spot in spots {
-        by_file.entry(&spot.path).or_default().push(texts.line_of(spot) + 1);
+    TextsAfter { texts, moved: None }.listed(spots, one, many)
+}
+
+/// Files as they are called after a renaming, which may give one of them another name.
+#[derive(Clone, Copy)]
+struct TextsAfter<'t> {
+    texts: &'t Texts,
+    moved: Option<(&'t PatchPath, &'t PatchPath)>,
+}
+
+impl TextsAfter<'_> {
+    fn path_of<'s>(&'s self, spot: &'s Spot) -> &'s PatchPath {
+        self.moved.filter(|(from, _)| **from == spot.path).map_or(&spot.path, |(_, to)| to)
     }
-    let file = |(path, lines): (&PatchPath, &Vec<usize>)| {
-        let mut lines = lines.clone();
-        lines.sort_unstable();
-        lines.dedup();
-        let word = if lines.len() == 1 { "line" } else { "lines" };
-        let more = if lines.len() > LINES_SHOWN { ", …" } else { "" };
-        let shown: Vec<String> = lines.iter().take(LINES_SHOWN).map(usize::to_string).collect();
-        format!("{path} {word} {}{more}", shown.join(", "))
-    };
-    let shown: Vec<String> =
-        by_file.iter().take(FILES_SHOWN).map(|(path, lines)| file((path, lines))).collect();
-    let more = match by_file.len().saturating_sub(FILES_SHOWN) {
-        0 => String::new(),
-        1 => "; 1 more file".to_owned(),
-        more => format!("; {more} more files"),
-    };
-    let word = if spots.len() == 1 { one } else { many };
-    format!("{} {word}: {}{more}", spots.len(), shown.join("; "))
+
+    fn listed(&self, spots: &[Spot], one: &str, many: &str) -> String {
+        let mut by_file: BTreeMap<&PatchPath, Vec<usize>> = BTreeMap::new();
+        for spot in spots {
+            by_file.entry(self.path_of(spot)).or_default().push(self.texts.line_of(spot) + 1);
+        }
+        let file = |(path, lines): (&PatchPath, &Vec<usize>)| {
+            let mut lines = lines.clone();
+            lines.sort_unstable();
+            lines.dedup();
+            let word = if lines.len() == 1 { "line" } else { "lines" };
+            let more = if lines.len() > LINES_SHOWN { ", …" } else { "" };
+            let shown: Vec<String> = lines.iter().take(LINES_SHOWN).map(usize::to_string).collect();
+            format!("{path} {word} {}{more}", shown.join(", "))
+        };
+        let shown: Vec<String> =
+            by_file.iter().take(FILES_SHOWN).map(|(path, lines)| file((path, lines))).collect();
+        let more = match by_file.len().saturating_sub(FILES_SHOWN) {
+            0 => String::new(),
+            1 => "; 1 more file".to_owned(),
+            more => format!("; {more} more files"),
+        };
+        let word = if spots.len() == 1 { one } else { many };
+        format!("{} {word}: {}{more}", spots.len(), shown.join("; "))
+    }
 }
 
 /// How many of some places each file has, most first.
