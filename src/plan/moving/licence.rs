@@ -2,7 +2,7 @@
 
 use crate::lang::Language;
 use crate::resolve::symbol::is_licence;
-use crate::text::{Buffer, Lexer, TokenKind};
+use crate::text::{Buffer, LexState, Lexer, TokenKind};
 
 /// No licence at the head of a file has more lines.
 const LONGEST: usize = 200;
@@ -10,18 +10,23 @@ const LONGEST: usize = 200;
 /// The comment with which a file begins, with the end of its last line, if it speaks of a licence and stands by itself:
 /// what has no blank line below it may document a definition. Nothing where the file begins otherwise.
 pub(super) fn licence_of(buffer: &Buffer, language: &Language) -> String {
-    let lines = 0..buffer.line_count().min(LONGEST);
-    let text: String = lines.map(|line| buffer.line(line).into_owned() + "\n").collect();
     let lexer = Lexer::new(&language.manifest().lexical);
-    let mut end = 0;
-    for token in lexer.tokens(&text).filter(|token| !text[token.range.clone()].trim().is_empty()) {
-        let is_apart = end > 0 && text[end..token.range.start].contains("\n\n");
-        if token.kind != TokenKind::Comment || is_apart {
+    let mut state = LexState::default();
+    let mut comment = String::new();
+    for line in (0..buffer.line_count().min(LONGEST)).map(|line| buffer.line(line)) {
+        // A blank line within a comment is some of it.
+        let is_within = state.is_comment();
+        let mut has_code = false;
+        lexer.line(&line, &mut state, |token| has_code |= token.kind != TokenKind::Comment);
+        let is_end = line.trim().is_empty() && !is_within && !comment.trim().is_empty();
+        if is_end && is_licence(&comment) && !comment.starts_with("#!") {
+            return comment;
+        }
+        if has_code || is_end {
             break;
         }
-        end = token.range.start + text[token.range].trim_end().len();
+        comment.push_str(line.trim_end());
+        comment.push('\n');
     }
-    let (comment, below) = text.split_at(end);
-    let is_whole = below.starts_with("\n\n") && !comment.starts_with("#!");
-    if is_whole && is_licence(comment) { format!("{comment}\n") } else { String::new() }
+    String::new()
 }
