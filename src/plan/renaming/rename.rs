@@ -199,6 +199,12 @@ impl<'p> Run<'p, '_> {
             let uses = listed(&texts, &renaming.outside, "use outside `paths`", "uses outside `paths`");
             warnings.push(Warning::Failing(format!("left {uses}")));
         }
+        if !renaming.awaited.is_empty() {
+            let uses = listed(&texts, &renaming.awaited, "place", "places");
+            let message =
+                format!("`{}` was used already, though nothing defined it, in {uses}", wanted.new_name);
+            warnings.push(Warning::Mentioned(message));
+        }
         let is_renamed = |at: usize| {
             let own = edits.iter().filter(|(path, _)| *path == operation.path);
             own.flat_map(|(_, edits)| edits.iter()).any(|edit| edit.range.start == at)

@@ -142,6 +142,8 @@ pub struct Renaming {
     pub left: Vec<Spot>,
     /// Uses that are certain, in files that the patch leaves out.
     pub outside: Vec<Spot>,
+    /// Uses of the new name that nothing had defined, and that mean the definition from now on.
+    pub awaited: Vec<Spot>,
     /// The old name.
     pub old: String,
 }

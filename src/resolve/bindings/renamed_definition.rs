@@ -495,7 +495,8 @@ impl RenamedDefinition {
         let Unproved { undecided, left } = unproved;
         let old = format!("{}{}", self.mark(), self.old);
         let is_confined = self.is_confined();
-        Ok(Renaming { edits, moved, mentions, is_confined, undecided, left, outside, old })
+        let awaited = Vec::new();
+        Ok(Renaming { edits, moved, mentions, is_confined, undecided, left, outside, awaited, old })
     }
 
     /// Whether it is a module that a file has to itself.

@@ -145,6 +145,7 @@ fn renaming(found: FoundUses, wish: &Wish<'_>) -> Result<Renaming, RenameProblem
         .into_iter()
         .map(|(path, edits)| (path.clone(), EditSet::new(edits).expect("names are disjoint")));
     Ok(Renaming {
+        awaited: Vec::new(),
         edits: edits.collect(),
         moved: None,
         mentions,

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::missing::MissingNames;
 use crate::ir::PatchPath;
 use crate::lang::ModuleStyle;
 use crate::resolve::bindings::file::graph::{BindingKind, FileId, Sort, TOP, space};
@@ -78,15 +79,16 @@ impl<'n> RenamedProject<'n> {
 }
 
 impl Conflicts<'_> {
-    /// Where the new name is in the way.
+    /// Where the new name is in the way, and where it is used already though nothing has defined it.
     pub(in crate::resolve::bindings) fn find(
         &self,
         project: &Project,
         renamed: &RenamedProject<'_>,
-    ) -> Vec<Spot> {
+    ) -> (Vec<Spot>, Vec<Spot>) {
         let Self { target, new, .. } = *self;
         let before = uses(project, new, self.wanted);
-        let mut found = Vec::new();
+        let (mut found, mut awaited) = (Vec::new(), Vec::new());
+        let missing = MissingNames::of(project, new, &before);
         let spot = |file: FileId, at: usize| Spot {
             path: project.sources[file].path.clone(),
             at,
@@ -144,8 +146,12 @@ impl Conflicts<'_> {
                 _ => false,
             };
             let is_one = is_one && !self.is_brought_in_twice(project, one);
-            if !is_same && !is_meant && !is_one {
-                found.push(spot(one.file, one.range.start));
+            if is_same || is_meant || is_one {
+                continue;
+            }
+            match is_ours(&now.meaning) && missing.has(one) {
+                true => awaited.push(Spot { label: "", ..spot(one.file, one.range.start) }),
+                false => found.push(spot(one.file, one.range.start)),
             }
         }
         for one in self.uses.iter().filter(|one| one.verdict == Verdict::Certain) {
@@ -170,7 +176,8 @@ impl Conflicts<'_> {
         }
         found.sort();
         found.dedup();
-        found
+        awaited.sort();
+        (found, awaited)
     }
 
     /// The names that patterns bind now, and that would mean the constant.

@@ -2,4 +2,5 @@
 
 mod alias;
 mod law;
+mod missing;
 pub(super) mod row;

@@ -7,6 +7,7 @@ use super::law::{Conflicts, RenamedProject};
 use crate::ir::{PatchPath, Unproven};
 use crate::resolve::bindings::file::graph::FileId;
 use crate::resolve::bindings::lookup::found::Key;
+use crate::resolve::bindings::problem::Spot;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::renamed_definition::{FileEdits, RenamedDefinition, Unproved, check_names};
 use crate::resolve::bindings::{CountNeed, ProjectFiles, Question, RenameProblem, Renaming, Wish};
@@ -32,8 +33,8 @@ pub fn rename(question: Question<'_>, wish: &Wish<'_>) -> Result<Renaming, Renam
     let decided = Decided::of(known, wish)?;
     let names = decided.names(wish);
     let after = RenamedProject::of(&decided.known.project, &decided.edits, names, &decided.moved(wish));
-    decided.check(&after, wish)?;
-    decided.finish(wish)
+    let awaited = decided.check(&after, wish)?;
+    Ok(Renaming { awaited, ..decided.finish(wish)? })
 }
 
 /// Renames definitions of one project together, each as if it were the only one, up to the first that cannot be renamed;
@@ -77,7 +78,12 @@ fn sound_together(project: &Project, all: &[Decided], asked: &[RenameQuestion<'_
     let each = || all.iter().zip(asked);
     let names = each().flat_map(|(decided, one)| decided.names(&one.wish)).collect();
     let after = RenamedProject::of(project, &edits, names, &HashMap::new());
-    Some(each().map(|(decided, one)| decided.check(&after, &one.wish).is_ok()).collect())
+    // One that other code waits for is told of by itself.
+    Some(
+        each()
+            .map(|(decided, one)| decided.check(&after, &one.wish).is_ok_and(|awaited| awaited.is_empty()))
+            .collect(),
+    )
 }
 
 /// A definition of which all uses are decided, and what is replaced.
@@ -130,8 +136,8 @@ impl Decided {
         moved.and_then(|(path, name)| Some((path.clone(), to(&path, &name)?))).into_iter().collect()
     }
 
-    /// Checks that all names mean afterwards what they meant.
-    fn check(&self, after: &RenamedProject<'_>, wish: &Wish<'_>) -> Result<(), RenameProblem> {
+    /// Checks that all names mean afterwards what they meant; the uses of the new name that meant nothing.
+    fn check(&self, after: &RenamedProject<'_>, wish: &Wish<'_>) -> Result<Vec<Spot>, RenameProblem> {
         let project = &self.known.project;
         let edited: HashSet<(FileId, usize)> = self
             .edits
@@ -149,12 +155,12 @@ impl Decided {
             is_kind_told: wish.is_kind_told,
             is_written: &is_written,
         };
-        let places = conflicts.find(project, after);
+        let (places, awaited) = conflicts.find(project, after);
         if places.is_empty() {
-            return Ok(());
+            return Ok(awaited);
         }
         let told = Conflicts { is_kind_told: true, ..conflicts };
-        let unless_told = !wish.is_kind_told && told.find(project, after).is_empty();
+        let unless_told = !wish.is_kind_told && told.find(project, after).0.is_empty();
         Err(RenameProblem::Taken { places, unless_told })
     }
 

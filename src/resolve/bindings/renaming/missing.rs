@@ -1,0 +1,114 @@
+//! Uses of a name that say where in the project it comes from, where nothing has it.
+
+use std::collections::HashSet;
+
+use crate::resolve::bindings::file::expr::path_root;
+use crate::resolve::bindings::file::graph::{Expr, FileId, space};
+use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key, Module, Place};
+use crate::resolve::bindings::lookup::names::Lookup;
+use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::types::classes::Open;
+use crate::resolve::bindings::used::{Meaning, Use};
+
+/// How many wildcard imports are followed, one behind the other.
+const MOST_STEPS: usize = 4;
+
+/// Which uses of a name are those. A name alone is none of them: the language may define it.
+pub(super) struct MissingNames<'p> {
+    project: &'p Project,
+    name: &'p str,
+    /// The files that import the name from where it is not.
+    importers: HashSet<FileId>,
+}
+
+impl<'p> MissingNames<'p> {
+    /// `uses` are all of the name.
+    pub(super) fn of(project: &'p Project, name: &'p str, uses: &[Use]) -> Self {
+        let mut missing = Self { project, name, importers: HashSet::new() };
+        missing.importers = uses.iter().filter(|one| missing.is_import(one)).map(|one| one.file).collect();
+        missing
+    }
+
+    /// Whether a use is one of them.
+    pub(super) fn has(&self, one: &Use) -> bool {
+        if matches!(one.meaning, Meaning::Is(_) | Meaning::OneOf(_) | Meaning::Maybe(..)) {
+            return false;
+        }
+        match &one.role {
+            NameRole::Member(of) => self.is_member(one, of),
+            NameRole::Plain => self.importers.contains(&one.file),
+            _ => self.is_import(one),
+        }
+    }
+
+    /// Whether it brings the name in from a file that has none.
+    fn is_import(&self, one: &Use) -> bool {
+        let Self { project, name, .. } = *self;
+        let place = Place { file: one.file, byte: one.range.start };
+        let Some(graph) = project.graph(one.file) else { return false };
+        let own = graph.by_byte.get(&place.byte).map(|id| (one.file, *id));
+        let path = match &one.role {
+            NameRole::Imported(path) => path.iter().cloned().chain([name.to_owned()]).collect(),
+            NameRole::Bound(id) => graph.bindings[*id].import.clone().unwrap_or_default(),
+            _ => return false,
+        };
+        let find = |path: &[String]| project.import(place, path, Lookup::of(space::ALL, 0).except(own));
+        let [home @ .., last] = &path[..] else { return false };
+        last == name
+            && find(&path) == Found::Nowhere
+            && matches!(find(home), Found::Module(module) if self.lacks(&module))
+    }
+
+    /// Whether it is a member of a module or a class that has none of the name.
+    fn is_member(&self, one: &Use, of: &Expr) -> bool {
+        let project = self.project;
+        let place = Place { file: one.file, byte: one.range.start };
+        match project.kind_of(place, of, 0) {
+            ExprKind::Module(module) => self.lacks(&module),
+            ExprKind::Object(class) | ExprKind::Class(class) => self.is_without(&class),
+            _ => match path_root(of).map(|_| project.resolve(place, of, space::TYPE, 0)) {
+                Some(Found::Module(module)) => self.lacks(&module),
+                _ => false,
+            },
+        }
+    }
+
+    fn lacks(&self, module: &Module) -> bool {
+        let Self { project, name, .. } = *self;
+        project.in_module(module, name, space::ALL, 0) == Found::Nowhere
+            && !project.may_have_elsewhere(module, name)
+            && self.is_closed(module, 0)
+    }
+
+    /// Whether a module has no more than its text tells.
+    fn is_closed(&self, module: &Module, steps: usize) -> bool {
+        let project = self.project;
+        let Module::File(file, scope) = *module else { return true };
+        let Some(graph) = project.graph(file).filter(|_| steps < MOST_STEPS) else { return false };
+        let place = Place { file, byte: graph.scopes[scope].range.start };
+        let is_inner = |path: &Vec<String>| match project.import(place, path, Lookup::of(space::TYPE, 0)) {
+            Found::Module(inner) => self.is_closed(&inner, steps + 1),
+            _ => false,
+        };
+        let is_answered = |word: &String| !graph.bound(scope, word).is_empty();
+        !project.rules.fallbacks.iter().any(is_answered) && graph.scopes[scope].wildcards.iter().all(is_inner)
+    }
+
+    /// Whether the objects of a class have no member of the name: none of the text, and none that it brings otherwise.
+    fn is_without(&self, class: &Key) -> bool {
+        let Self { project, name, .. } = *self;
+        let rules = project.rules;
+        let is_answered = |class: &Key| {
+            rules.fallbacks.iter().any(|word| project.own_member(class, word, u8::MAX).is_some())
+        };
+        let (ancestors, open) = project.ancestry(class);
+        // Where types are written down, all objects have members that no class of theirs shows.
+        let is_own = rules.duck_typed || rules.typed_objects && !project.language().knows_member(name);
+        is_own
+            && open == Open::No
+            && project.lacks_member(class, name)
+            && !project.is_wrapped(class)
+            && !ancestors.iter().any(is_answered)
+    }
+}
