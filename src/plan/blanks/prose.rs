@@ -23,6 +23,19 @@ pub(in crate::plan) fn set_entry_apart(buffer: &Buffer, at: usize, mut payload: 
     if at >= buffer.line_count() || is_blank(last) || !is_gap(at.checked_sub(1)) {
         return payload;
     }
+    // A heading that begins the text, as the payload does.
+    let lines =
+        |from: usize| (from..buffer.line_count().min(from + 3)).map(|line| buffer.line(line).into_owned());
+    if is_titled(&payload) && is_titled(&lines(at).collect::<Vec<_>>()) {
+        let next = (at + 3..buffer.line_count().min(at + NEARBY)).find(|line| {
+            // The rule above a heading is some of it.
+            is_titled(&lines(*line).collect::<Vec<_>>()) && !is_underline(&buffer.line(line - 1))
+        });
+        if next.is_none_or(|line| is_blank(&buffer.line(line - 1))) {
+            payload.push(String::new());
+        }
+        return payload;
+    }
     let below = shape(&buffer.line(at));
     let end = buffer.line_count().min(at + NEARBY);
     let next = (at + 1..end).find(|line| shape(&buffer.line(*line)) == below);
@@ -31,6 +44,23 @@ pub(in crate::plan) fn set_entry_apart(buffer: &Buffer, at: usize, mut payload: 
         payload.push(String::new());
     }
     payload
+}
+
+/// Whether lines of a plain text begin with a heading: a line with a rule below, and perhaps one above.
+fn is_titled(lines: &[String]) -> bool {
+    let is_text = |line: Option<&String>| {
+        line.is_some_and(|line| !is_blank(line) && !line.starts_with([' ', '\t']) && !is_underline(line))
+    };
+    let is_rule = |line: Option<&String>| line.is_some_and(|line| is_underline(line));
+    is_text(lines.first()) && is_rule(lines.get(1))
+        || is_rule(lines.first()) && lines.get(1).is_some_and(|line| !is_blank(line)) && is_rule(lines.get(2))
+}
+
+/// Whether a line of a plain text is what is written below a heading: one sign, several times.
+fn is_underline(text: &str) -> bool {
+    let text = trim_end(text);
+    let first = text.bytes().next().filter(u8::is_ascii_punctuation);
+    text.len() > 2 && first.is_some_and(|sign| text.bytes().all(|byte| byte == sign))
 }
 
 /// How a line at the margin is made of letters, digits and signs, where it has digits; `None` if it has none.

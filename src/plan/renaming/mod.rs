@@ -3,6 +3,6 @@
 mod imported;
 mod local_names;
 pub(super) mod plan_row;
-mod prose;
+pub(super) mod prose;
 pub(super) mod rename;
 pub(super) mod row;

@@ -152,6 +152,23 @@ impl<'t> Prose<'t> {
     }
 }
 
+/// The bytes of the words of a text that are one of some names, in order, as far as the word is written as code, each with what
+/// `found` told of the name.
+pub(in crate::plan) fn coded<T>(
+    path: &PatchPath,
+    text: &str,
+    found: impl Iterator<Item = (T, Range<usize>)>,
+) -> Vec<(T, usize)> {
+    let marks = OnceCell::new();
+    let is_code = |range: &Range<usize>| {
+        !is_ordinary(&text[range.clone()])
+            || is_marked(text, range)
+            || is_quoted(text, range)
+            || marks.get_or_init(|| CodeMarks::of(path, text)).hold(text, range)
+    };
+    found.filter(|(_, range)| is_code(range)).map(|(of, range)| (of, range.start)).collect()
+}
+
 /// The edits of mentions in files of other languages and in plain text.
 pub(super) fn in_prose(spots: &[Spot], old: &str, new: &str) -> Vec<(PatchPath, EditSet)> {
     let mut by_file: BTreeMap<&PatchPath, Vec<Edit>> = BTreeMap::new();

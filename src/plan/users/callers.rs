@@ -16,6 +16,7 @@ use crate::diag::Diagnostic;
 use crate::ir::{Action, Change, ImportChange, Locator, Operation, PatchPath, SymbolPart};
 use crate::lang::Language;
 use crate::plan::done::{Done, Warning};
+use crate::plan::renaming::prose::coded;
 use crate::plan::run::Run;
 use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::lookup::language_of;
@@ -30,6 +31,12 @@ const MOST_ARGUMENTS: usize = 200;
 
 /// How many places a note lists.
 const SHOWN: usize = 20;
+
+/// Names of so many letters are not looked for in documents.
+const SHORT_NAME: usize = 2;
+
+/// The extensions of documents.
+const DOCUMENTS: [&str; 6] = ["md", "markdown", "mdx", "rst", "txt", "adoc"];
 
 /// Where more ranges of a file are gone, nobody looks for imports that only they used: each name is held against all.
 const MOST_GONE: usize = 100;
@@ -141,9 +148,13 @@ impl<'p> Run<'p, '_> {
         let Ok(paths) = find_files(&self.overlay, &["*".to_owned()]) else { return };
         let Some(names) = ChangedNames::new(&changed) else { return };
         let mut found: Vec<NamePlaces> = changed.iter().map(|_| NamePlaces::new()).collect();
+        let mut said: Vec<NamedLines> = changed.iter().map(|_| NamedLines::new()).collect();
         let mut files = HashMap::new();
         for path in paths {
             let Some(language) = Language::by_extension(path.extension().unwrap_or_default()) else {
+                if is_document(&path) && changed.iter().any(|one| one.is_gone) {
+                    self.find_said(&path, &names, &mut said);
+                }
                 continue;
             };
             let is_like = |language: &'static Language| {
@@ -203,6 +214,36 @@ impl<'p> Run<'p, '_> {
             let places: NamedLines = found.iter().map(lines).collect();
             if let Some(told) = told(one, is_overload, found.values().map(Vec::len).sum(), &places) {
                 self.warnings.push(note(one.operation, Warning::Failing(told)));
+            }
+        }
+        for (one, places) in changed.iter().zip(&said).filter(|(one, _)| one.is_gone && !one.is_maker) {
+            if !places.is_empty() {
+                let count = counted(places.values().map(Vec::len).sum());
+                let text = format!("documents still name `{}` in {count}: {}", one.name, listed(places));
+                self.warnings.push(note(one.operation, Warning::Prose(text)));
+            }
+        }
+    }
+
+    /// Adds the lines of a document that have names as code to those of the definitions of these names.
+    fn find_said(&self, path: &PatchPath, names: &ChangedNames<'_>, said: &mut [NamedLines]) {
+        let Some(bytes) = self.overlay.peek_at_project(path) else { return };
+        let Some(buffer) = names.finder.is_match(&*bytes).then(|| Buffer::share(&bytes).ok()).flatten()
+        else {
+            return;
+        };
+        let text = buffer.slice(0..buffer.len());
+        let found = names.finder.find_iter(&*text).map(|place| (place.pattern().as_usize(), place.range()));
+        let found = found.filter(|(name, range)| {
+            names.words[*name].chars().count() > SHORT_NAME && is_word(&text, range.clone())
+        });
+        for (name, byte) in coded(path, &text, found) {
+            let line = buffer.line_of(byte) + 1;
+            for at in &names.changed[name] {
+                let lines = said[*at].entry(path.clone()).or_default();
+                if lines.last() != Some(&line) {
+                    lines.push(line);
+                }
             }
         }
     }
@@ -437,11 +478,12 @@ fn is_made_at(buffer: &Buffer, name: Range<usize>) -> bool {
                 .is_some_and(|end| behind[end..].trim_start_matches('>').trim_start().starts_with('('))
 }
 
-/// What to say of the lines that name a definition `count` times.
-fn told(one: &Changed<'_>, is_overload: bool, count: usize, places: &NamedLines) -> Option<String> {
-    if count == 0 {
-        return None;
-    }
+fn counted(count: usize) -> String {
+    if count == 1 { "1 place".to_owned() } else { format!("{count} places") }
+}
+
+/// Lines as a note lists them, up to so many.
+fn listed(places: &NamedLines) -> String {
     let total: usize = places.values().map(Vec::len).sum();
     let mut left = SHOWN;
     let mut shown = Vec::new();
@@ -454,18 +496,30 @@ fn told(one: &Changed<'_>, is_overload: bool, count: usize, places: &NamedLines)
         }
     }
     let more = if total > SHOWN { format!("; {} more", total - SHOWN) } else { String::new() };
-    let count = if count == 1 { "1 place".to_owned() } else { format!("{count} places") };
+    format!("{}{more}", shown.join("; "))
+}
+
+/// Whether a file is read by people, as its name says.
+fn is_document(path: &PatchPath) -> bool {
+    path.extension().is_some_and(|end| DOCUMENTS.iter().any(|known| known.eq_ignore_ascii_case(end)))
+}
+
+/// What to say of the lines that name a definition `count` times.
+fn told(one: &Changed<'_>, is_overload: bool, count: usize, places: &NamedLines) -> Option<String> {
+    if count == 0 {
+        return None;
+    }
+    let (count, shown) = (counted(count), listed(places));
     let what = match (one.is_gone, one.is_maker) {
         (true, _) => "is gone, and still named",
         (false, true) => "is made with other parameters, as is done",
         (false, false) => "has other parameters, and is named",
     };
-    let shown = shown.join("; ");
     Some(match is_overload {
         true => format!(
-            "`{}` is gone, others of its name stay; calls that may have meant it are in {count}: {shown}{more}",
+            "`{}` is gone, others of its name stay; calls that may have meant it are in {count}: {shown}",
             one.address
         ),
-        false => format!("`{}` {what} in {count}: {shown}{more}", one.name),
+        false => format!("`{}` {what} in {count}: {shown}", one.name),
     })
 }

@@ -1,6 +1,6 @@
 //! The imports that a file has no use for any more, and traits that it goes on using without naming them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use tree_sitter::Node;
@@ -24,17 +24,23 @@ impl TreeMove<'_> {
     pub(super) fn drop_idle(&mut self, needs: &TreeNeeds) {
         let graph = self.graph;
         let rest = std::cell::OnceCell::new();
-        let is_left = |name: &str| {
-            let rest: &BTreeSet<&str> = rest.get_or_init(|| {
+        // Whether more than a macro has the name.
+        let left = |name: &str| {
+            let rest: &BTreeMap<&str, bool> = rest.get_or_init(|| {
                 let is_member = |range: &Range<usize>| {
                     let (before, after) = (&graph.text[..range.start], &graph.text[range.end..]);
                     before.ends_with(['.', ':']) && !after.starts_with("::") || after.starts_with('!')
                 };
                 let all = leaves(graph, |_| true).into_iter().map(|node| node.byte_range());
                 let outside = all.filter(|range| !self.moved.touches(range) && is_member(range));
-                outside.map(|range| graph.slice(&range)).collect()
+                let mut rest = BTreeMap::new();
+                for range in outside {
+                    *rest.entry(graph.slice(&range)).or_insert(false) |=
+                        !graph.text[range.end..].starts_with('!');
+                }
+                rest
             });
-            rest.contains(name)
+            rest.get(name).copied()
         };
         let (mut gone, mut idle, mut inside) = (Vec::new(), Vec::new(), Vec::new());
         let traits = std::mem::take(&mut self.traits);
@@ -83,7 +89,11 @@ impl TreeMove<'_> {
                 }
                 let members = self.path_of_import(*id, 0).map(|path| self.members_of_trait(*id, &path));
                 match members.flatten() {
-                    Some(members) if !members.iter().any(|name| is_left(name)) => gone.push(*id),
+                    Some(members) if !members.iter().any(|name| left(name).is_some()) => gone.push(*id),
+                    // An object may have what the macro calls without the trait.
+                    Some(members) if !members.iter().any(|name| left(name) == Some(true)) => {
+                        idle.push(name.clone());
+                    }
                     None if !self.may_be_trait(name) || needs.names.contains_key(name) && !asks_traits() => {
                         gone.push(*id)
                     }

@@ -299,7 +299,8 @@ impl TreeMove<'_> {
         }
         for mut names in lists.into_values() {
             names.sort();
-            done.extend(listed(names.into_iter().map(|(_, statement)| statement).collect(), |_| {}));
+            let names = listed(names.into_iter().map(|(_, statement)| statement).collect(), |_| {});
+            done.extend(with_own_module(names));
         }
         done
     }
@@ -315,6 +316,19 @@ fn has_each_alone(graph: &Graph) -> bool {
 /// Imports of single names with those of one module in one list: `use a::b;` and `use a::c;` as `use a::{b, c};`.
 fn listed_together(statements: Vec<String>) -> Vec<String> {
     listed(statements, |names| names.sort())
+}
+
+/// Imports with one of a module and one of names in it together, as their list had them: `use a::{self, b};`.
+fn with_own_module(mut statements: Vec<String>) -> Vec<String> {
+    for module in statements.clone() {
+        let start = format!("{}::", module.trim_end_matches(';'));
+        let Some(of_names) = statements.iter_mut().find(|other| other.starts_with(&start)) else { continue };
+        let names = of_names[start.len()..].trim_end_matches(';');
+        let names = names.strip_prefix('{').and_then(|names| names.strip_suffix('}')).unwrap_or(names);
+        *of_names = format!("{start}{{self, {names}}};");
+        statements.retain(|other| *other != module);
+    }
+    statements
 }
 
 /// The same with the names of each list in an order.
