@@ -33,9 +33,10 @@ pub fn reverse(record: &Record, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnos
                     source: source.cloned(),
                 });
             }
-            Err(problem) => problems.push(match is_as_before(entry, tree) {
-                true => as_before(&entry.path),
-                false => problem,
+            // A file that the run made is gone then.
+            Err(problem) => problems.push(match &entry.before {
+                Before::File { .. } | Before::Link(_) if is_as_before(entry, tree) => as_before(&entry.path),
+                _ => problem,
             }),
         }
     }
