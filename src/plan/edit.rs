@@ -92,7 +92,7 @@ fn scope_of(at: &Locator) -> Option<&SymbolTarget> {
 fn at_edge(document: &mut Document<'_>, editing: Editing<'_>, side: Side) -> Result<Done, Refusal> {
     let Editing { operation, change, .. } = editing;
     let line = match side {
-        Side::Before => document.line_behind_brought(0),
+        Side::Before => 0,
         Side::After => document.buffer().line_count(),
     };
     if let (Indent::FromPlace, Some(payload), Some(_)) =
@@ -125,19 +125,8 @@ fn at_edge(document: &mut Document<'_>, editing: Editing<'_>, side: Side) -> Res
     edits.add(line, plain_lines(&lines));
     refuse_repeated(document, operation, insertions(document.buffer(), &edits), (DepthRule::Same, None))?;
     let edits = edits.into_edits(document.buffer(), FinalNewline::Keep);
-    match side {
-        Side::Before => document.apply_behind(edits, 0),
-        Side::After => document.apply(edits),
-    }
+    document.apply(edits);
     Ok(Done { lines: Some(line..line), ..Done::default() })
-}
-
-/// Takes edits; those that put lines behind a place come before the line `behind`, or behind what came there.
-fn apply(document: &mut Document<'_>, edits: EditSet, behind: Option<usize>) {
-    match behind {
-        Some(at) => document.apply_behind(edits, at),
-        None => document.apply(edits),
-    }
 }
 
 /// Refuses insertions of lines that are at their places already.
@@ -185,13 +174,6 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
     let gap = match editing.indent {
         Indent::AsIs => gap_line(editing.change, &found.range).map_or(found.range.clone(), |at| at..at),
         Indent::FromPlace => gap_beside(document, editing, &found.range)?,
-    };
-    let (gap, behind) = match editing.change {
-        Change::InsertAfter(_) => {
-            let line = document.line_behind_brought(gap.start);
-            (line..line, Some(gap.start))
-        }
-        Change::InsertBefore(_) | Change::Replace(_) | Change::Delete => (gap, None),
     };
     let at = PayloadPlace { marker, found: &found, side, gap: gap.clone() };
     let payload = match editing.change.payload() {
@@ -325,7 +307,7 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
             level_odd_depths(document, &mut edits).into_iter().map(|warning| warning.at(payload.place)),
         );
     }
-    apply(document, edits.into_edits(document.buffer(), FinalNewline::Keep), behind);
+    document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
     Ok(Done {
         lines: Some(found.range),
         matched: Some(found.rung.name.to_owned()),
@@ -464,11 +446,6 @@ fn at_symbol(
         done.warnings.extend(told);
         return Ok(done);
     }
-    let is_listed = found.site.as_ref().is_some_and(|site| site.separator.is_some());
-    let (edits, behind) = match editing.change {
-        Change::InsertAfter(_) if !is_listed => document.behind_brought(edits),
-        _ => (edits, None),
-    };
     refuse_arrivals(document, editing, &found, &edits)?;
     refuse_cut_off(editing, language)?;
     refuse_joined(document, editing, language, &edits)?;
@@ -483,7 +460,7 @@ fn at_symbol(
         }
         Change::InsertBefore(_) | Change::InsertAfter(_) => Vec::new(),
     };
-    apply(document, edits, behind);
+    document.apply(edits);
     told.extend(there);
     let (keeps_users, is_renamed) = (found.keeps_parameters, found.new_name.is_some());
     let calls = found.calls;
@@ -598,8 +575,6 @@ fn change_part(
         done.warnings.extend(told);
         return Ok(done);
     }
-    let (edits, behind) =
-        if edge == PartEdge::Start { document.behind_brought(edits) } else { (edits, None) };
     if edge != PartEdge::Whole {
         let insertions = insertions_of(document.buffer(), &edits);
         refuse_repeated(document, editing.operation, insertions, (DepthRule::Any, None))?;
@@ -625,7 +600,7 @@ fn change_part(
     if is_renamed {
         retake::remember(document, language, &found);
     }
-    apply(document, edits, behind);
+    document.apply(edits);
     told.extend(warnings(found.notes, found.doubts));
     let matched = Some(found.address);
     Ok(Done {
@@ -690,14 +665,10 @@ fn add_member(
         done.warnings.extend(told);
         return Ok(done);
     }
-    let (edits, behind) = match at {
-        MemberPlace::Start | MemberPlace::After(_) => document.behind_brought(edits),
-        MemberPlace::End | MemberPlace::Before(_) => (edits, None),
-    };
     refuse_arrivals(document, editing, &found, &edits)?;
     refuse_cut_off(editing, language)?;
     refuse_joined(document, editing, language, &edits)?;
-    apply(document, edits, behind);
+    document.apply(edits);
     let notes = found.notes.into_iter().map(Warning::Placed);
     let warnings = notes.chain(found.counted.map(Warning::Symbol)).collect();
     Ok(Done { lines: Some(lines), matched: Some(found.address), warnings, ..Done::default() })

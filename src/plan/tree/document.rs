@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::behind::BroughtBehind;
 use super::earlier::EarlierTexts;
 use super::earlier::symbols_in;
 use super::new_name::NewName;
@@ -32,7 +31,6 @@ pub(in crate::plan) struct Document<'p> {
     /// The operations that worked on it.
     operations: Vec<&'p Operation>,
     /// What they put behind places: what several put there stands in their order.
-    behind: BroughtBehind,
     comments: FileComments,
     macros: Macros,
     /// Where the operations before looked, if they were told to.
@@ -101,7 +99,6 @@ impl<'p> Document<'p> {
             originals: Vec::new(),
             earlier: EarlierTexts::default(),
             operations: Vec::new(),
-            behind: BroughtBehind::default(),
             comments,
             macros: Macros::default(),
             scope: None,
@@ -173,38 +170,6 @@ impl<'p> Document<'p> {
     pub(in crate::plan) fn begin(&mut self, operation: &'p Operation) {
         self.history.begin(operation.origin.index);
         self.operations.push(operation);
-    }
-
-    /// The line behind those that operations before put where the one at work puts lines before the line `at`.
-    pub(in crate::plan) fn line_behind_brought(&self, at: usize) -> usize {
-        self.behind.end_at(at)
-    }
-
-    /// Takes edits that put lines behind a place, before the line `at`: behind what operations before put there.
-    pub(in crate::plan) fn apply_behind(&mut self, edits: EditSet, at: usize) {
-        let behind = self.behind.with(&self.buffer, &edits, at);
-        self.apply(edits);
-        self.behind.add(behind);
-    }
-
-    /// An insertion behind a place, behind what operations before put there; with the line before which it comes, if it comes
-    /// between lines.
-    pub(in crate::plan) fn behind_brought(&self, edits: EditSet) -> (EditSet, Option<usize>) {
-        let mut all = edits.iter();
-        let (Some(edit), None) = (all.next(), all.next()) else { return (edits, None) };
-        let (buffer, start) = (&self.buffer, edit.range.start);
-        let line = buffer.line_of(start);
-        let begins = buffer.line_start(line) == start && edit.text.ends_with('\n');
-        let ends = !begins && buffer.line_range(line).end == start && edit.text.starts_with(['\n', '\r']);
-        let at = if begins { line } else { line + 1 };
-        if !edit.range.is_empty() || !begins && !ends {
-            return (edits, None);
-        }
-        let end = self.behind.end_at(at);
-        let moved =
-            if begins { buffer.line_start(end) } else { buffer.line_range(end.saturating_sub(1)).end };
-        let text = edit.text.clone();
-        if end == at { (edits, Some(at)) } else { (EditSet::one(moved..moved, text), Some(at)) }
     }
 
     /// Where the value of a field of the operation at work begins in the patch; where it has no such field, `other`.
@@ -342,7 +307,6 @@ impl<'p> Document<'p> {
     fn change(&mut self, edits: EditSet) {
         debug_assert!(self.pending.is_empty(), "an operation begins with `catch_up`");
         self.keep_originals(&edits);
-        self.behind.shift(&self.buffer, &edits);
         for (_, symbols) in &mut self.symbols {
             symbols.will_change(&self.buffer, &edits);
         }

@@ -1,7 +1,6 @@
 //! The tree as the operations so far have left it, and what is known of its texts.
 
 mod above;
-mod behind;
 pub(super) mod document;
 pub(super) mod earlier;
 pub(super) mod new_name;
