@@ -111,6 +111,12 @@ pub fn step_within(buffer: &Buffer, lines: Range<usize>) -> (usize, usize, usize
     (step.map_or(4, |at| at + least), most, all)
 }
 
+/// Whether lines show a step clearly, by what [`step_within`] tells of them: at least three times, and in four of five increases.
+#[must_use]
+pub const fn is_step_clear((_, most, all): (usize, usize, usize)) -> bool {
+    most >= 3 && most * 10 >= all * 8
+}
+
 /// The first three quotes in a row from a byte of a line on, of one sort where that is told: their sign, and the byte behind.
 fn three_quotes(line: &str, from: usize, wanted: Option<u8>) -> Option<(u8, usize)> {
     let bytes = line.as_bytes();

@@ -49,7 +49,7 @@ pub use edit::{Edit, EditSet, Overlap};
 pub use edited::EditedText;
 pub use fixed::{MakePlace, begins_rules, joined, with_fixed_lines, with_recipe_tabs};
 pub use history::History;
-pub use indent::{IndentStyle, step_within, usual_step};
+pub use indent::{IndentStyle, is_step_clear, step_within, usual_step};
 pub use last_code::LastCode;
 pub use levels::{BlockSigns, BrokenLevels, BrokenLine, Clause, bodiless_heading};
 pub use lexer::{

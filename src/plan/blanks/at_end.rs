@@ -43,12 +43,8 @@ pub(in crate::plan) fn set_block_apart(
     let first = (far..head).rev().take_while(|at| !is_blank(&line(*at)) && is_at_margin(&line(*at))).last();
     let first = first.unwrap_or(head);
     let apart = (far..first).rev().take_while(|at| is_blank(&line(*at))).count();
-    let wanted = match first {
-        _ if apart > 0 => apart,
-        0 => usual,
-        // Blocks that stand close.
-        _ => 0,
-    };
+    // With nothing above it the only block does not show how far apart they stand.
+    let wanted = if first == 0 { usual } else { apart };
     let missing = wanted.saturating_sub(there);
     payload.splice(0..0, std::iter::repeat_n(String::new(), missing));
     payload

@@ -1,4 +1,4 @@
-//! Blank lines in Markdown: what sets a heading apart.
+//! Blank lines in Markdown and plain texts: what sets a heading or an entry apart.
 //!
 //! Only the lines beside the place are asked how headings stand in the file, and nothing is done within a fenced block.
 

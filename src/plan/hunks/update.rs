@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use memchr::memmem;
+
 use super::anchors;
 use super::spelled::SpelledHunks;
 use crate::ir::{Format, Hunk, HunkLine, RepeatedLines, Tag};
@@ -211,8 +213,9 @@ fn put_into_tabs(document: &mut Document<'_>, hunks: &[Hunk], found: &mut Placed
         let places: HashSet<usize> = edits.edits.places_of_added().collect();
         let (buffer, index) = document.lines();
         let is_code = |at: &usize| {
-            index.state_before(buffer, *at).is_code()
-                && has_tabs_alone(buffer, *at, |line| !index.state_before(buffer, line).is_in_string())
+            has_tabs_near(buffer, *at)
+                && index.state_before(buffer, *at).is_code()
+                && has_no_blanks_near(buffer, *at, |line| !index.state_before(buffer, line).is_in_string())
         };
         let places: HashSet<usize> = places.into_iter().filter(is_code).collect();
         let planter = Planter::new(document.buffer(), language);
@@ -225,17 +228,24 @@ fn put_into_tabs(document: &mut Document<'_>, hunks: &[Hunk], found: &mut Placed
     }
 }
 
-/// Whether lines of code near a place are indented, and with tabs alone.
-fn has_tabs_alone(buffer: &Buffer, at: usize, mut is_code: impl FnMut(usize) -> bool) -> bool {
-    let near = at.saturating_sub(TABS_NEAR)..at.saturating_add(TABS_NEAR).min(buffer.line_count());
-    let mut has_tabs = false;
-    let has_blanks = near.into_iter().any(|line| {
+fn lines_near(buffer: &Buffer, at: usize) -> Range<usize> {
+    at.saturating_sub(TABS_NEAR)..at.saturating_add(TABS_NEAR).min(buffer.line_count())
+}
+
+/// Whether a line near a place is indented with a tab; it costs less than to read the text up to there.
+fn has_tabs_near(buffer: &Buffer, at: usize) -> bool {
+    let near = lines_near(buffer, at);
+    let text = buffer.slice(buffer.line_start(near.start)..buffer.line_start(near.end));
+    text.starts_with('\t') || memmem::find(text.as_bytes(), b"\n\t").is_some()
+}
+
+/// Whether no line of code near a place is indented with blanks.
+fn has_no_blanks_near(buffer: &Buffer, at: usize, mut is_code: impl FnMut(usize) -> bool) -> bool {
+    !lines_near(buffer, at).any(|line| {
         let text = buffer.line(line);
-        has_tabs |= text.starts_with('\t');
         // The inner lines of a comment begin with a blank and a star.
         text.starts_with(' ') && !is_blank(&text) && !trim(&text).starts_with('*') && is_code(line)
-    });
-    has_tabs && !has_blanks
+    })
 }
 
 /// Leaves directives at the margin that hunks have there, where the lines of the hunk come deeper than they are written, unless

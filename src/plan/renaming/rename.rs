@@ -425,8 +425,10 @@ fn with_mentions(
     let mut by_file: BTreeMap<PatchPath, EditSet> = edits.into_iter().collect();
     for (path, own) in mentions {
         let all = by_file.entry(path).or_default();
-        let both = EditSet::new(all.iter().chain(own.iter()).cloned().collect());
-        *all = both.expect("a mention is no use");
+        // A mention is no use: the two never meet.
+        if let Ok(both) = EditSet::new(all.iter().chain(own.iter()).cloned().collect()) {
+            *all = both;
+        }
     }
     by_file.into_iter().collect()
 }

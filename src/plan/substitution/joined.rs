@@ -20,7 +20,9 @@ pub(in crate::plan) fn with_comment_behind(
     let (buffer, index) = document.lines();
     let line = buffer.line_of(place.end);
     let end = buffer.line_range(line).end;
-    let Some(rules) = rules.filter(|_| place.end < end && !text.is_empty()) else { return place.clone() };
+    // No line of the text is as long as what it would have to end with.
+    let may_repeat = end.checked_sub(place.end).is_some_and(|rest| (1..text.len()).contains(&rest));
+    let Some(rules) = rules.filter(|_| may_repeat) else { return place.clone() };
     let rest = buffer.slice(place.end..end);
     let comment = trim(&rest);
     let repeats = |line: &str| {

@@ -30,7 +30,6 @@ pub(in crate::plan) struct Document<'p> {
     earlier: EarlierTexts,
     /// The operations that worked on it.
     operations: Vec<&'p Operation>,
-    /// What they put behind places: what several put there stands in their order.
     comments: FileComments,
     macros: Macros,
     /// Where the operations before looked, if they were told to.

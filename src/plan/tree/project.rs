@@ -116,8 +116,11 @@ fn rules_in(text: &str, folder: &str, before: String) -> Option<Arc<Rules>> {
 /// Whether the innermost rule about a path rules it out.
 fn is_ignored(rules: &[Arc<Rules>], path: &PatchPath, kind: Kind) -> bool {
     let found = rules.iter().rev().map(|rules| {
-        let whole = format!("{}{path}", rules.before);
-        rules.patterns.matched(whole, kind == Kind::Folder)
+        let is_folder = kind == Kind::Folder;
+        match rules.before.as_str() {
+            "" => rules.patterns.matched(path.as_str(), is_folder),
+            before => rules.patterns.matched(format!("{before}{path}"), is_folder),
+        }
     });
     found.filter(|found| !found.is_none()).map(|found| found.is_ignore()).next().unwrap_or(false)
 }

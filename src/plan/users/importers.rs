@@ -9,15 +9,13 @@ use super::uses::{Texts, brings_in_text};
 use crate::ir::{Action, Operation, PatchPath};
 use crate::lang::Language;
 use crate::plan::done::Warning;
+use crate::plan::renaming::rename::listed;
 use crate::plan::run::Run;
 use crate::resolve::bindings::{Source, Spot, importers};
 use crate::text::Buffer;
 
 /// So many files are looked for of those that a patch takes away in one language.
 const MOST_GONE: usize = 64;
-/// So many files are listed, and so many lines of each.
-const FILES_SHOWN: usize = 20;
-const LINES_SHOWN: usize = 5;
 
 /// A source file that is gone.
 struct GoneFile<'p> {
@@ -43,8 +41,10 @@ impl<'p> Run<'p, '_> {
             for (one, mut spots) in gone.iter().zip(found) {
                 // What goes as well is left behind by nobody.
                 spots.retain(|spot| !paths.contains(&&spot.path));
+                spots.dedup_by_key(|spot| (spot.path.clone(), texts.line_of(spot)));
                 if !spots.is_empty() {
-                    let text = told(&texts, one, &spots);
+                    let places = listed(&texts, &spots, "place", "places");
+                    let text = format!("`{}` is gone, and is still imported in {places}", one.source.path);
                     self.warnings.push(note(one.operation, Warning::Failing(text)));
                 }
             }
@@ -77,27 +77,4 @@ impl<'p> Run<'p, '_> {
 /// The word that every import of a file has.
 fn stem(path: &PatchPath) -> &str {
     path.file_name().split('.').next().unwrap_or_default()
-}
-
-/// What is to be said of the files that still import one.
-fn told(texts: &Texts, gone: &GoneFile<'_>, spots: &[Spot]) -> String {
-    let mut by_file: BTreeMap<&PatchPath, Vec<usize>> = BTreeMap::new();
-    for spot in spots {
-        let lines = by_file.entry(&spot.path).or_default();
-        let line = texts.line_of(spot) + 1;
-        if !lines.contains(&line) {
-            lines.push(line);
-        }
-    }
-    let listed = |(path, lines): (&&PatchPath, &Vec<usize>)| {
-        let numbers: Vec<String> = lines.iter().take(LINES_SHOWN).map(usize::to_string).collect();
-        let more = if lines.len() > LINES_SHOWN { ", …" } else { "" };
-        let word = if lines.len() == 1 { "line" } else { "lines" };
-        format!("{path} {word} {}{more}", numbers.join(", "))
-    };
-    let mut files: Vec<String> = by_file.iter().take(FILES_SHOWN).map(listed).collect();
-    if by_file.len() > FILES_SHOWN {
-        files.push(format!("{} more files", by_file.len() - FILES_SHOWN));
-    }
-    format!("`{}` is gone, and is still imported in {}", gone.source.path, files.join("; "))
 }

@@ -106,16 +106,16 @@ fn begins_beside(haystack: &Haystack<'_, '_>, heading: usize) -> impl Fn(&usize)
     }
 }
 
-/// The one of some equal lines below a heading that stands in what the heading names; `None` if that are several, or none.
-pub(super) fn only_within(haystack: &Haystack<'_, '_>, heading: usize, lines: &[usize]) -> Option<usize> {
-    let [first, others @ ..] = lines else { return None };
+/// The first of several equal lines below a heading, if it alone stands in what the heading names; `next` is the one behind it.
+pub(super) fn only_within(
+    haystack: &Haystack<'_, '_>,
+    heading: usize,
+    [first, next]: [usize; 2],
+) -> Option<usize> {
     let begins = begins_beside(haystack, heading);
     let end = haystack.buffer.line_count().min(heading + FAR);
-    if *first >= end || (heading + 1..*first).any(|line| begins(&line)) {
-        return None;
-    }
-    let next = others.first().copied().unwrap_or(end).min(end);
-    (others.is_empty() || (first + 1..=next).any(|line| begins(&line))).then_some(*first)
+    let is_within = first < end && !(heading + 1..first).any(|line| begins(&line));
+    (is_within && (first + 1..=next.min(end)).any(|line| begins(&line))).then_some(first)
 }
 
 /// The line of an anchor that chose the first of several places below it, and the others.

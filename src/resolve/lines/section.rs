@@ -366,17 +366,18 @@ fn addition_line<'h>(
             let mut under: Option<usize> = None;
             for anchor in &hunk.anchors {
                 let places = anchors.of(haystack, anchor);
-                let below =
-                    places[under.map_or(0, |line| places.partition_point(|place| *place < line))..].to_vec();
-                let within = under.and_then(|line| only_within(haystack, line - 1, &below));
-                match (&below[..], within) {
+                let below = &places[under.map_or(0, |line| places.partition_point(|place| *place < line))..];
+                match below {
                     // What is not there cannot be gone under, and what encloses it is another place.
-                    ([], _) => under = None,
-                    ([only], _) => under = Some(only + 1),
-                    (_, Some(only)) => under = Some(only + 1),
-                    (several, None) => {
-                        let candidates = several.iter().map(|line| *line..line + 1).collect();
-                        return Err(LinesProblem::Ambiguous { candidates });
+                    [] => under = None,
+                    [only] => under = Some(only + 1),
+                    [first, next, ..] => {
+                        let nearest = [*first, *next];
+                        let candidates = || below.iter().map(|line| *line..line + 1).collect();
+                        let within = under.and_then(|line| only_within(haystack, line - 1, nearest));
+                        let only =
+                            within.ok_or_else(|| LinesProblem::Ambiguous { candidates: candidates() })?;
+                        under = Some(only + 1);
                     }
                 }
             }

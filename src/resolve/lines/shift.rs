@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
-use crate::text::Buffer;
 use crate::text::normal::{fold, indentation, is_blank};
+use crate::text::{Buffer, is_step_clear};
 
 /// How added lines must be re-indented.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -144,9 +144,9 @@ impl Shift {
             let by = isize::try_from(more.len() * from).ok()?;
             return Some(Self::Columns { unit: from, by, tabs: true });
         }
-        let (to, most, all) = step();
-        let is_shown = most >= 3 && most * 10 >= all * 8 && more.len().is_multiple_of(to);
-        (are_blanks(more) && is_shown && from != to).then_some(Self::Steps { from, to, base: more.len() })
+        let shown @ (to, ..) = step();
+        let fits = are_blanks(more) && from != to && more.len().is_multiple_of(to);
+        (fits && is_step_clear(shown)).then_some(Self::Steps { from, to, base: more.len() })
     }
 
     /// Another width of steps that explains every pair. Two depths that are whole steps apart show it, and the margin of the

@@ -5,6 +5,7 @@ use super::flow::{CLOSING, OpenedDepth, is_label, may_have_body};
 use super::layout::Layout;
 use super::line::{DepthLine, LineKind};
 use super::told::PlacedLine;
+use crate::text::is_step_clear;
 
 impl Scale {
     /// How the payload's own steps are to be mapped, if that is another way than the marker's: `Some(None)` for not at all.
@@ -51,8 +52,7 @@ impl Scale {
         if scale.steps.is_some() {
             return (own == file).then_some(None);
         }
-        let (_, most, all) = steps_near();
-        let is_shown = most >= 3 && most * 10 >= all * 8;
+        let is_shown = is_step_clear(steps_near());
         let is_known = own > 1 && own != file;
         let is_flat = marker.windows(2).all(|pair| pair[0].0.column == pair[1].0.column);
         // The marker has the steps of the file.
