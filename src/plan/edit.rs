@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::blanks::at_end::set_block_apart;
+use super::blanks::at_end::blanks_missing;
 use super::blanks::gap::gap_of_text;
 use super::blanks::prose;
 use super::done::{Done, Warning};
@@ -116,17 +116,19 @@ fn at_edge(document: &mut Document<'_>, editing: Editing<'_>, side: Side) -> Res
         lines = with_fixed_lines(&payload.lines, lines, (rules, MakePlace::File));
     }
     let is_code = document.lines().1.rules().is_some();
-    let is_plain = change.payload().is_some_and(|payload| payload.lines.len() == lines.len());
-    if editing.indent == Indent::FromPlace && side == Side::After && is_code && is_plain {
-        let usual = if document.layout().indented { 2 } else { 1 };
-        lines = set_block_apart(document.buffer(), lines, usual);
-    }
+    let missing = match editing.indent {
+        Indent::FromPlace if is_code && side == Side::After => {
+            let usual = if document.layout().indented { 2 } else { 1 };
+            blanks_missing(document.buffer(), &lines, usual)
+        }
+        Indent::FromPlace | Indent::AsIs => 0,
+    };
     let mut edits = LineEdits::default();
     edits.add(line, plain_lines(&lines));
     refuse_repeated(document, operation, insertions(document.buffer(), &edits), (DepthRule::Same, None))?;
-    let edits = edits.into_edits(document.buffer(), FinalNewline::Keep);
-    document.apply(edits);
-    Ok(Done { lines: Some(line..line), ..Done::default() })
+    document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
+    let warnings = explain::close_by(missing).into_iter().collect();
+    Ok(Done { lines: Some(line..line), warnings, ..Done::default() })
 }
 
 /// Refuses insertions of lines that are at their places already.

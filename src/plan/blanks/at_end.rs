@@ -1,4 +1,4 @@
-//! Blank lines above a definition that is put behind the last line of a file: as many as part the blocks there.
+//! Blank lines that a definition lacks which is put behind the last line of a file.
 //!
 //! Nothing is parsed: a block begins at the margin, and has lines below that are deeper, or opens a bracket.
 
@@ -8,23 +8,18 @@ use crate::text::normal::{is_blank, trim_end};
 /// So far above the end blocks are looked for.
 const FAR: usize = 400;
 
-/// The lines of a payload for the end of a file, with the blank lines that part the last block of the file from what is above
-/// it, where the payload begins with a block and has none; `usual` where the file has one block alone.
-pub(in crate::plan) fn set_block_apart(
-    buffer: &Buffer,
-    mut payload: Vec<String>,
-    usual: usize,
-) -> Vec<String> {
+/// How many blank lines fewer part a payload from the end of a file than its last block from what is above that, where the payload
+/// begins with a block; `usual` is how many part blocks where the file has one alone.
+pub(in crate::plan) fn blanks_missing(buffer: &Buffer, payload: &[String], usual: usize) -> usize {
     let count = buffer.line_count();
     let line = |at: usize| buffer.line(at);
     let heads = |at: usize| {
         let below = payload[at + 1..].iter().find(|line| !is_blank(line));
         heads_block(&payload[at], below.map(String::as_str))
     };
-    // Blank lines that the payload begins with are its own.
     let begins = payload.first().is_some_and(|first| !is_blank(first) && is_at_margin(first));
     if !begins || !(0..payload.len()).any(heads) {
-        return payload;
+        return 0;
     }
     let far = count.saturating_sub(FAR);
     let there = (far..count).rev().take_while(|at| is_blank(&line(*at))).count();
@@ -38,16 +33,14 @@ pub(in crate::plan) fn set_block_apart(
         }
         is_head
     });
-    let Some(head) = head else { return payload };
+    let Some(head) = head else { return 0 };
     // Attributes and comments above belong to it.
     let first = (far..head).rev().take_while(|at| !is_blank(&line(*at)) && is_at_margin(&line(*at))).last();
     let first = first.unwrap_or(head);
     let apart = (far..first).rev().take_while(|at| is_blank(&line(*at))).count();
     // With nothing above it the only block does not show how far apart they stand.
     let wanted = if first == 0 { usual } else { apart };
-    let missing = wanted.saturating_sub(there);
-    payload.splice(0..0, std::iter::repeat_n(String::new(), missing));
-    payload
+    wanted.saturating_sub(there)
 }
 
 fn is_at_margin(line: &str) -> bool {

@@ -422,6 +422,18 @@ pub(super) fn other_depth() -> Warning {
     )
 }
 
+/// What to say of a definition at the end of a file with so many blank lines less above it than the file has between others.
+pub(super) fn close_by(missing: usize) -> Option<Warning> {
+    let (lines, them) = match missing {
+        0 => return None,
+        1 => ("1 blank line is".to_owned(), "it"),
+        count => (format!("{count} blank lines are"), "them"),
+    };
+    Some(Warning::Placed(format!(
+        "{lines} missing above the payload that the file has between definitions; begin the payload with {them}"
+    )))
+}
+
 /// What to say of documentation above a marker that the payload brings anew.
 pub(super) fn replaced_docs(lines: &Range<usize>) -> Warning {
     Warning::Placed(format!("the comment above the marker ({}) gave way to the payload's", numbered(lines)))
