@@ -4,6 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use super::buffer::Buffer;
 use super::normal::{is_blank, trim};
+use super::replant::is_label;
 
 /// With what a text indents, as counts of its indented lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -54,7 +55,8 @@ pub fn usual_step(buffer: &Buffer) -> usize {
 }
 
 /// The same of some lines, with how many of all increases are this one and how many there are. The text of block comments and of
-/// strings between three quotes, and lines that go on with a statement by an operator, are as deep as their writer likes.
+/// strings between three quotes, and lines that go on with a statement by an operator, are as deep as their writer likes; a label
+/// one blank beside the line above it, such as ` public:`, stands halfway to what it is above.
 #[must_use]
 pub fn step_within(buffer: &Buffer, lines: Range<usize>) -> (usize, usize, usize) {
     let (mut increases, mut of_blocks, mut widths) = ([0_usize; 17], [0_usize; 17], [0_usize; 65]);
@@ -70,8 +72,9 @@ pub fn step_within(buffer: &Buffer, lines: Range<usize>) -> (usize, usize, usize
         in_comment = is_comment && !text.contains("*/") && (in_comment || text.starts_with("/*"));
         let is_string = quotes.is_some();
         quotes = open_quotes(line, quotes);
-        if !text.is_empty() && !is_comment && !is_string {
-            let width = line.bytes().take_while(|byte| *byte == b' ').count();
+        let width = line.bytes().take_while(|byte| *byte == b' ').count();
+        let is_halfway = width.abs_diff(previous) == 1 && text.ends_with(':') && is_label(text);
+        if !text.is_empty() && !is_comment && !is_string && !is_halfway {
             // Directly below the heading of a block no statement goes on: `.name {` is a selector there.
             let is_part = begins_with_operator(text) && !opens;
             let increase = width.checked_sub(previous).filter(|own| *own < increases.len());
@@ -171,15 +174,23 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(lines: std::ops::Range<usize>, expected: usize) {
-        let text = "def f():\n    \"\"\"What.\n\n    :a: one\n      more\n    :b: two\n      more\n    \"\"\"\n    if a:\n        b\n";
+    fn check(text: &str, lines: std::ops::Range<usize>, expected: usize) {
         let buffer = Buffer::decode(text.as_bytes()).expect("text");
         assert_eq!(step_within(&buffer, lines).0, expected);
     }
 
     #[test]
     fn the_text_of_strings_shows_no_step() {
-        check(0..10, 4);
-        check(3..10, 4);
+        let text = "def f():\n    \"\"\"What.\n\n    :a: one\n      more\n    :b: two\n      more\n    \"\"\"\n    if a:\n        b\n";
+        check(text, 0..10, 4);
+        check(text, 3..10, 4);
+    }
+
+    #[test]
+    fn labels_one_blank_deep_show_no_step() {
+        check("class A {\n public:\n  A();\n\n private:\n  int a;\n};\n", 0..7, 2);
+        check("class A {\n public:\n    A();\n\n private:\n    int a;\n};\n", 0..7, 4);
+        // Statements of such a step are no labels.
+        check("while True:\n a()\n if b:\n  c()\n else:\n  d()\n", 0..6, 1);
     }
 }

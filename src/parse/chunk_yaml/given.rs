@@ -59,12 +59,13 @@ impl<'p> Given<'p> {
 
     /// Keeps the fields that there are, each once.
     fn keep(&mut self, entries: Vec<YamlEntry>) {
+        let mut unknown = Vec::new();
         for entry in entries {
             if self.problems.is_full() {
                 return;
             }
             let Some(field) = Field::find(&entry.key) else {
-                self.unknown_field(&entry);
+                unknown.push(entry);
                 continue;
             };
             match self.entries.iter().find(|(known, _)| *known == field) {
@@ -76,6 +77,10 @@ impl<'p> Given<'p> {
                 }
                 None => self.entries.push((field, entry)),
             }
+        }
+        // What they mean depends on what else is given.
+        for entry in &unknown {
+            self.unknown_field(entry);
         }
     }
 
@@ -95,14 +100,29 @@ impl<'p> Given<'p> {
                 format!("`{key}` is not a field of operation {index}, but one of its `options`"),
             )
             .with_help(format!("write `options: {{{key}: ...}}`"))
+        } else if let Some(op) = ops::find(&entry.key) {
+            self.damaged = true;
+            let name = &op.name;
+            malformed(entry.place, format!("`{name}` is an operation, not a field of operation {index}"))
+                .with_help(format!("write `op: {name}`, and its fields beside it: {}", op.fields()))
         } else {
-            let names: Vec<_> = Field::ALL.iter().map(|field| field.name()).collect();
-            let meant = did_you_mean(&entry.key, &names);
-            // What is missing then most likely stands in this line.
-            self.damaged |= !meant.is_empty();
+            let meant = self.meant_by(&entry.key);
             malformed(entry.place, format!("unknown field `{key}` in operation {index}{meant}"))
         };
         self.add(problem);
+    }
+
+    /// "; did you mean `x`?" with a field that the operation takes and that is not given yet, or nothing.
+    fn meant_by(&mut self, key: &str) -> String {
+        let op = ops::find(&self.reference.name);
+        let is_open = |field: &&Field| {
+            self.key_place(**field).is_none() && op.as_ref().is_none_or(|op| op.takes(**field))
+        };
+        let names: Vec<_> = Field::ALL.iter().filter(is_open).map(|field| field.name()).collect();
+        let meant = did_you_mean(key, &names);
+        // What is missing then most likely stands in this line.
+        self.damaged |= !meant.is_empty();
+        meant
     }
 
     /// Adds a problem of this operation.
@@ -161,7 +181,7 @@ impl<'p> Given<'p> {
             .filter(|(field, entry)| !op.takes(*field) && entry.value.value != YamlValue::Null);
         let foreign: Vec<_> = foreign.map(|(field, entry)| (field.name(), entry.place)).collect();
         for (name, place) in foreign {
-            let message = format!("`{}` takes no `{name}`", op.name);
+            let message = format!("`{}` takes no `{name}`{}", op.name, self.meant_by(name));
             self.add(malformed(place, message).with_help(format!("it takes {}", op.fields())));
         }
     }

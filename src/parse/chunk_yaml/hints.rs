@@ -1,6 +1,7 @@
 //! "Did you mean": the names that come nearest to what was written.
 
-/// What other formats and tools call our fields and operations.
+/// What other formats, tools and operations call our fields and operations. Where a word has several meanings, the first that
+/// can stand there counts.
 const SYNONYMS: &[(&str, &str)] = &[
     ("action", "op"),
     ("add_file", "create_file"),
@@ -8,42 +9,87 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("anchor", "marker"),
     ("append", "append_text"),
     ("before_context", "before"),
+    ("body", "payload"),
     ("changes", "operations"),
+    ("class_name", "class"),
     ("code", "payload"),
+    ("code", "replace"),
     ("content", "payload"),
+    ("content", "replace"),
     ("context_after", "after"),
     ("context_before", "before"),
     ("create", "create_file"),
     ("delete", "delete_text"),
+    ("destination", "to"),
+    ("destination_file", "to"),
+    ("docstring", "payload"),
     ("edits", "operations"),
     ("file", "path"),
-    ("filename", "path"),
     ("file_path", "path"),
+    ("filename", "path"),
     ("find", "marker"),
+    ("from", "find"),
+    ("from", "symbol"),
     ("function", "symbol"),
+    ("import", "payload"),
+    ("imports", "payload"),
     ("insert", "insert_text_after"),
     ("insert_after", "insert_text_after"),
     ("insert_before", "insert_text_before"),
     ("lang", "language"),
+    ("marker", "find"),
+    ("method_name", "symbol"),
     ("name", "symbol"),
     ("new", "payload"),
+    ("new", "new_name"),
+    ("new", "replace"),
+    ("new_code", "payload"),
+    ("new_content", "payload"),
+    ("new_path", "to"),
+    ("new_string", "payload"),
+    ("new_string", "replace"),
+    ("new_symbol", "new_name"),
     ("new_text", "payload"),
+    ("new_text", "replace"),
     ("note", "comment"),
     ("old", "marker"),
+    ("old", "find"),
+    ("old", "symbol"),
+    ("old_code", "marker"),
+    ("old_name", "symbol"),
+    ("old_string", "marker"),
+    ("old_string", "find"),
+    ("old_symbol", "symbol"),
     ("old_text", "marker"),
+    ("old_text", "find"),
     ("operation", "op"),
     ("ops", "operations"),
     ("pattern", "marker"),
+    ("pattern", "find"),
+    ("payload", "replace"),
     ("prepend", "prepend_text"),
     ("reason", "comment"),
     ("remove_file", "delete_file"),
     ("replace", "replace_text"),
+    ("replace", "payload"),
     ("replacement", "payload"),
+    ("replacement", "replace"),
     ("search", "marker"),
+    ("search", "find"),
+    ("signature", "payload"),
     ("summary", "description"),
     ("target", "marker"),
+    ("target", "symbol"),
+    ("target", "find"),
+    ("target_file", "to"),
     ("text", "payload"),
+    ("text", "replace"),
+    ("to", "new_name"),
+    ("to", "replace"),
     ("type", "op"),
+    ("where", "position"),
+    ("with", "payload"),
+    ("with", "replace"),
     ("write_file", "create_file"),
 ];
 
@@ -53,8 +99,8 @@ pub(super) fn nearest<'a>(written: &str, candidates: &[&'a str]) -> Option<&'a s
     if written.len() > 64 {
         return None;
     }
-    let synonym = SYNONYMS.iter().find(|(other, _)| *other == written).map(|(_, ours)| *ours);
-    if let Some(found) = synonym.and_then(|ours| candidates.iter().find(|name| **name == ours)) {
+    let mut meanings = SYNONYMS.iter().filter(|(other, _)| *other == written).map(|(_, ours)| *ours);
+    if let Some(found) = meanings.find_map(|ours| candidates.iter().copied().find(|name| *name == ours)) {
         return Some(found);
     }
     let distance = |name: &str| strsim::osa_distance(&written, name);

@@ -10,7 +10,7 @@ use super::renaming::rename_symbol;
 use super::substitution::{self, substitute};
 use super::symbols::{add_member, add_to_part, block, move_symbol, replace_part, symbol};
 use super::values::{checked_path, marker, options, payload};
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, PatchPlace};
 use crate::ir::{
     Action, Change, CommentLanguage, Existing, Folders, Format, Locator, Operation, Origin, Patch, PatchPath,
     PathStyle, Payload, SymbolPart,
@@ -218,45 +218,43 @@ fn op_of(given: &mut Given<'_>) -> Option<Op> {
     let (written, place) = given.needed_line(Field::Op)?;
     let op = ops::find(&written);
     if op.is_none() {
-        let names = ops::names_for(given.written_path());
-        let names: Vec<_> = names.iter().map(String::as_str).collect();
-        // One that begins so, and has all the fields it needs, is likelier than one that looks like it.
-        let has_all = |name: &&str| {
-            let op = ops::find(name);
-            op.is_some_and(|op| {
-                op.needs.iter().all(|field| given.key_place(*field).is_some()) && given.are_taken_by(&op)
-            })
-        };
-        let start = written.trim().replace('-', "_");
-        let moves =
-            ["move", "rename", "copy"].iter().any(|verb| written.trim().to_lowercase().starts_with(verb));
-        let begun =
-            names.iter().copied().filter(has_all).find(|name| !start.is_empty() && name.starts_with(&start));
-        let begun = begun.or_else(|| Some("substitute").filter(has_all));
-        let gives = |field: Field| given.key_place(field).is_some();
-        let of_definition = ops::of_definition(&start, [gives(Field::Symbol), gives(Field::Class)]);
-        let moves = moves && of_definition.is_none();
-        // What is not said to be a definition may well be a file.
-        let likely = match begun {
-            _ if moves => String::new(),
-            _ if of_definition.is_some() => {
-                of_definition.map_or(String::new(), |name| did_you_mean(name, &[name]))
-            }
-            Some(name) => did_you_mean(name, &[name]),
-            None => did_you_mean(&written, &names),
-        };
-        let mut problem = malformed(place, format!("unknown `op: {}`{likely}", hints::excerpt(&written)));
-        if likely.is_empty() {
-            problem = problem.with_help(format!("there are {}", hints::list(&names)));
-        }
-        if moves {
-            problem = problem.with_help(
-                "no operation moves or copies a file: use `create_file` and `delete_file`, or a diff with `rename from` and `rename to`; `move_symbol` and `rename_symbol` are for definitions",
-            );
-        }
+        let problem = unknown_op(given, &written, place);
         given.add(problem);
     }
     op
+}
+
+/// What to say of an operation that there is not.
+fn unknown_op(given: &Given<'_>, written: &str, place: PatchPlace) -> Diagnostic {
+    let verb = written.trim().to_lowercase().replace('-', "_");
+    let names = ops::names_for(given.written_path());
+    let names: Vec<_> = names.iter().map(String::as_str).collect();
+    let of_definition = ops::of_definition(&verb, |field| given.key_place(field).is_some());
+    // What is not said to be a definition may well be a file.
+    let is_of_file =
+        of_definition.is_none() && ["move", "rename", "copy"].iter().any(|start| verb.starts_with(start));
+    let problem = |meant: &str| malformed(place, format!("unknown `op: {}`{meant}", hints::excerpt(written)));
+    if is_of_file {
+        return problem("").with_help(
+            "no operation moves or copies a file: use `create_file` and `delete_file`, or a diff with `rename from` and `rename to`; `move_symbol` and `rename_symbol` are for definitions",
+        );
+    }
+    // One that begins so, and has all the fields it needs, is likelier than one that looks like it.
+    let has_all = |name: &&str| {
+        let op = ops::find(name);
+        op.is_some_and(|op| {
+            op.needs.iter().all(|field| given.key_place(*field).is_some()) && given.are_taken_by(&op)
+        })
+    };
+    let begun = || names.iter().copied().filter(has_all).find(|name| name.starts_with(&verb));
+    let likely = of_definition
+        .or_else(|| begun().filter(|_| !verb.is_empty()))
+        .or_else(|| Some("substitute").filter(has_all));
+    let meant = likely.map_or_else(|| did_you_mean(written, &names), |name| did_you_mean(name, &[name]));
+    if meant.is_empty() {
+        return problem("").with_help(format!("there are {}", hints::list(&names)));
+    }
+    problem(&meant)
 }
 
 fn action(given: &mut Given<'_>, op: &Op) -> Option<Action> {

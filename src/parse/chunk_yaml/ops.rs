@@ -396,12 +396,16 @@ const INTO_CLASSES: &[(&str, &str)] =
 const KINDS: [&str; 6] = ["class", "definition", "field", "function", "member", "method"];
 
 /// The operation on a definition of any kind that a name with a kind in it means, such as `replace_function`, where a symbol
-/// is given or a class.
-pub(super) fn of_definition(written: &str, [has_symbol, has_class]: [bool; 2]) -> Option<&'static str> {
+/// is given or a class. The verb alone is enough where a symbol is given and no text of lines to look for.
+pub(super) fn of_definition(written: &str, has: impl Fn(Field) -> bool) -> Option<&'static str> {
+    let has_symbol = has(Field::Symbol);
     let own = OF_DEFINITIONS.iter().filter(|_| has_symbol);
-    let into_class = INTO_CLASSES.iter().filter(|_| has_class && !has_symbol);
-    let (start, name) = own.chain(into_class).find(|(start, _)| written.starts_with(start))?;
-    let kind = &written[start.len()..];
+    let into_class = INTO_CLASSES.iter().filter(|_| has(Field::Class) && !has_symbol);
+    let (start, name) = own.chain(into_class).find(|(start, _)| {
+        let is_verb = has_symbol && !has(Field::Marker) && start.trim_end_matches('_') == written;
+        is_verb || written.starts_with(start)
+    })?;
+    let Some(kind) = written.strip_prefix(start) else { return Some(name) };
     let is_kind = |language: &Language| language.manifest().kinds.contains_key(kind);
     (KINDS.contains(&kind) || Language::all().iter().any(is_kind)).then_some(name)
 }

@@ -17,6 +17,7 @@ use super::LexRules;
 use super::normal::{indentation, is_blank};
 
 pub use prose::level_text;
+pub(super) use rows::is_label;
 use rows::{Row, RowKind};
 pub use steps::IndentUnit;
 

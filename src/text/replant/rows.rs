@@ -167,7 +167,7 @@ fn begins_with_quotes(code: &str) -> bool {
 }
 
 /// Whether a line begins with a label: one word, or two as in `public slots`, and a colon that is not doubled.
-pub(super) fn is_label(line: &str) -> bool {
+pub(in crate::text) fn is_label(line: &str) -> bool {
     let Some((word, rest)) = trim(line).split_once(':') else { return false };
     let is_word = |word: &str| {
         word.starts_with(|char: char| char.is_alphabetic() || char == '_') && word.chars().all(is_word_char)
