@@ -48,6 +48,17 @@ pub(in crate::resolve::symbol) fn joint(above: &[String], text: &[String]) -> Jo
     if goes_on && is_open { Joint { gap: 0, ..parted } } else { parted }
 }
 
+/// Tags with which prose begins: what follows is no part of the definition that is told of by itself.
+const OF_PROSE: [&str; 8] =
+    ["brief", "classdesc", "desc", "description", "details", "remarks", "short", "summary"];
+
+/// Whether a line begins a tag of documentation, such as `@param`, to which all text up to the next tag belongs.
+pub(in crate::resolve::symbol) fn is_tag(line: &str) -> bool {
+    let is_tag = |sign: &char| matches!(sign, '@' | '\\');
+    let name = trim(line).split(|char: char| !char.is_ascii_alphanumeric()).nth(1).unwrap_or_default();
+    matches!(item(line), Some(ListMark::Tag(sign)) if is_tag(&sign)) && !OF_PROSE.contains(&name)
+}
+
 /// What item of a list a line begins.
 fn item(line: &str) -> Option<ListMark> {
     let text = trim(line);

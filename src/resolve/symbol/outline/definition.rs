@@ -60,7 +60,8 @@ pub(in crate::resolve::symbol) struct Definition {
 pub(in crate::resolve::symbol) struct Frame {
     /// Where the heading ends: behind the last token before the body, initialisers apart, or before the terminator.
     pub(in crate::resolve::symbol) head_end: usize,
-    /// What stands between heading and body: the initialisers of a constructor.
+    /// What stands between heading and body: the initialisers of a constructor, or what a function without a body is set to
+    /// (`= 0`).
     pub(in crate::resolve::symbol) initialisers: Option<Range<usize>>,
     /// The body, brackets included.
     pub(in crate::resolve::symbol) body: Option<Range<usize>>,
@@ -88,16 +89,19 @@ impl Frame {
                 frame.is_tried = here.end_byte() > body;
                 break;
             }
-            if here.end_byte() > body {
-                // What the name is given has the body.
+            if here.end_byte() > body || is_set(here, rules) {
+                // What the name is given has the body, or stands for it.
                 more = cursor.goto_first_child();
                 continue;
             }
             if is_of(here, &rules.bodies) {
                 break;
             }
-            if is_of(here, &rules.initialisers) {
+            let is_value = frame.initialisers.is_some() && !here.is_extra() && kind_of(here) != ";";
+            if is_of(here, &rules.initialisers) || kind_of(here) == "=" && is_called(here, rules) {
                 frame.initialisers = Some(within(here));
+            } else if let Some(own) = frame.initialisers.as_mut().filter(|_| is_value) {
+                own.end = within(here).end;
             } else if !here.is_extra() && kind_of(here) != ";" {
                 frame.head_end = within(here).end;
             }
@@ -113,6 +117,24 @@ impl Frame {
             *range = range.start + by..range.end + by;
         }
     }
+}
+
+/// Whether a declarator holds a function and what it is set to.
+fn is_set(node: Node<'_>, rules: &SymbolRules) -> bool {
+    is_of(node, &rules.declarators)
+        && node
+            .named_child(0)
+            .and_then(|name| name.next_sibling())
+            .is_some_and(|next| kind_of(next) == "=" && is_called(next, rules))
+}
+
+/// Whether what stands directly before a node is the name of a function with its parameters.
+fn is_called(node: Node<'_>, rules: &SymbolRules) -> bool {
+    let mut before = node.prev_named_sibling();
+    while let Some(inner) = before.filter(|inner| is_of(*inner, &rules.declarators)) {
+        before = inner.child_by_field_name("declarator").or_else(|| inner.named_child(0));
+    }
+    before.is_some_and(|inner| is_of(inner, &rules.callables))
 }
 
 impl Definition {

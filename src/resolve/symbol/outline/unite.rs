@@ -62,8 +62,8 @@ impl Outline {
             let inside = left_out[first..].iter().take_while(|range| range.end <= to);
             for range in inside {
                 let within = range.start - start..range.end - start;
-                // Behind the parameters of a function a colon begins initialisers.
-                if found.signature.is_some() && text[range.clone()].starts_with(':') {
+                // Behind the parameters of a function a colon begins initialisers, and `= 0` stands for a body.
+                if found.signature.is_some() && text[range.clone()].starts_with([':', '=']) {
                     found.frame.initialisers = Some(within);
                 } else {
                     found.frame.head_end = within.end;

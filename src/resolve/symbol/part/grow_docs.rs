@@ -11,7 +11,7 @@ use super::parts::{Part, PartPlace, without_blank_edges};
 use super::view::View;
 use crate::resolve::symbol::extent::comment::{LeadIn, LeadInKind};
 use crate::resolve::symbol::extent::dress::{Backslash, as_comment, leading_stars};
-use crate::resolve::symbol::extent::paragraph::joint;
+use crate::resolve::symbol::extent::paragraph::{is_tag, joint};
 
 /// What makes documentation longer.
 pub(in crate::resolve::symbol) struct GrownDocs {
@@ -245,7 +245,8 @@ impl View<'_> {
         let Some(block) = closes else {
             let joins = self.backslash();
             let new = as_comment(text, old.last().map(String::as_str), "//", lexical, joins)?;
-            let below = self.file.buffer.line_of(last.range.end.saturating_sub(1)) + 1;
+            let end = self.file.buffer.line_of(last.range.end.saturating_sub(1)) + 1;
+            let below = self.above_tags(docs, end, text).unwrap_or(end);
             let tail = self.doc_lines(docs, below);
             let there = ends_with(&tail, &new, |line| trim(line));
             let (signs, _) = signs_of(new.first()?);
@@ -287,10 +288,12 @@ impl View<'_> {
             }
             (lines, star)
         };
-        let present = ends_with(&lines, text, |line| trim(line.trim_start().trim_start_matches('*')));
+        let tags = first_tag(&lines, text);
+        let described = &lines[..tags.unwrap_or(lines.len())];
+        let present = ends_with(described, text, |line| trim(line.trim_start().trim_start_matches('*')));
         let gap = if star.ends_with('*') { " " } else { "" };
         let margin = format!("{star}{gap}");
-        let above: Vec<String> = lines
+        let above: Vec<String> = described
             .iter()
             .enumerate()
             .map(|(at, line)| {
@@ -314,19 +317,39 @@ impl View<'_> {
                 _ => star.trim_start().to_owned(),
             };
             let gap = if sign.is_empty() { "" } else { " " };
-            let new = padded().map(|line| {
+            let written = |line: String| {
                 let is_filled = !line.is_empty() || !sign.is_empty();
                 let line = format!("{deep}{sign}{gap}{}{line}", joint.indent);
                 if is_filled { line.trim_end().to_owned() } else { String::new() }
-            });
-            let part =
-                self.below_text(&last.range, &block.close, new.collect(), format!("{deep}{}", block.close));
-            return Some(GrownDocs { part, present: self.present(&last.range, present) });
+            };
+            let mut new: Vec<String> = padded().map(written).collect();
+            let present = self.present(&last.range, present);
+            if tags.is_some() {
+                let described = above.iter().rposition(|line| !is_blank(line));
+                if described.is_none() {
+                    new.push(written(String::new()));
+                }
+                let line = first + described.unwrap_or(0);
+                let place = PartPlace::Lines { lines: line..line, statement: last.range.start };
+                return Some(GrownDocs { part: Part { place, lines: new, margin: Margin::Kept }, present });
+            }
+            let part = self.below_text(&last.range, &block.close, new, format!("{deep}{}", block.close));
+            return Some(GrownDocs { part, present });
         }
         lines.extend(padded().map(line_of));
         lines.push(format!("{}{}", star.trim_end_matches('*'), block.close));
         let part = Part { place: PartPlace::Text(last.range.clone()), lines, margin: Margin::Prose };
         Some(GrownDocs { part, present: self.present(&last.range, present) })
+    }
+
+    /// The line of the first tag of documentation in line comments that end before a line, where the text is to stand above it.
+    fn above_tags(&self, docs: &[&LeadIn], end: usize, text: &[String]) -> Option<usize> {
+        let buffer = self.file.buffer;
+        let first = docs.iter().map(|unit| buffer.line_of(unit.range.start)).min()?;
+        let lines: Vec<String> = (first..end).map(|line| buffer.line(line).into_owned()).collect();
+        let described = first_tag(&lines, text).map(|tag| &lines[..tag])?;
+        let last = described.iter().rposition(|line| !bare(line).is_empty())?;
+        Some(first + last + 1)
     }
 
     /// The lines of the comments above a line that document the definition.
@@ -356,6 +379,12 @@ fn signs_of(line: &str) -> (&str, String) {
     let line = line.trim_start();
     let text = line.trim_start_matches(['/', '!', '#']);
     (&line[..line.len() - text.len()], text.strip_prefix(' ').unwrap_or(text).to_owned())
+}
+
+/// The first of some lines of comments that begins a tag, where a text is none and thus belongs above all of them.
+fn first_tag(lines: &[String], text: &[String]) -> Option<usize> {
+    let is_prose = text.first().is_some_and(|first| !is_tag(first));
+    lines.iter().position(|line| is_tag(bare(line))).filter(|_| is_prose)
 }
 
 /// So many empty lines of documentation.
