@@ -1,7 +1,6 @@
 //! Finds every place of a pattern on one rung.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use super::bare::{comments_agree, retain_told};
 use super::haystack::{Alignment, Haystack, extent};
@@ -36,8 +35,8 @@ impl Haystack<'_, '_> {
         proposed.into_iter().filter(is_it).collect()
     }
 
-    /// The lines on which `pattern` stands if its first line is the line `place`.
-    pub(super) fn find_at(&mut self, rung: Rung, pattern: &[&str], place: usize) -> Option<Range<usize>> {
+    /// Where `pattern` stands if its first line is the line `place`.
+    pub(super) fn find_at(&mut self, rung: Rung, pattern: &[&str], place: usize) -> Option<Alignment> {
         if !self.within.contains(&place) {
             return None;
         }
@@ -55,7 +54,7 @@ impl Haystack<'_, '_> {
         let found = self.align(rung, SoughtLines { lines, wanted: &wanted }, 0, place + wanted.first()?)?;
         let fits =
             !is_code || self.fits_states(&read, &found) && comments_agree(self, pattern, &read.code, &found);
-        fits.then(|| extent(&found))
+        fits.then_some(found)
     }
 
     /// Every place of lines that are in the rung's form already.

@@ -111,19 +111,26 @@ pub(super) fn candidates(haystack: &mut Haystack<'_, '_>, hunk: &Hunk) -> Option
     None
 }
 
-/// The lines at `place` on which the old lines of `hunk` stand if they are read more freely than `found` reads them.
+/// The place at the line `first` where the old lines of `hunk` stand if they are read more freely than `found` reads them.
 pub(super) fn find_more_freely(
     haystack: &mut Haystack<'_, '_>,
     hunk: &Hunk,
     found: &Candidates,
-    place: usize,
-) -> Option<Range<usize>> {
-    let old: Vec<&str> = hunk.old().map(|line| found.reading.text(line)).collect();
+    first: usize,
+) -> Option<Candidates> {
     if haystack.index.is_exact_only() {
         return None;
     }
+    let reading = found.reading;
+    let old: Vec<usize> = (0..hunk.lines.len()).filter(|at| hunk.lines[*at].tag != Tag::Added).collect();
+    let pattern: Vec<&str> = old.iter().map(|at| reading.text(&hunk.lines[*at])).collect();
     let mut freer = HUNK_LADDER.into_iter().skip_while(|rung| *rung != found.rung).skip(1);
-    freer.find_map(|rung| haystack.find_at(rung, &old, place))
+    freer.find_map(|rung| {
+        let places = haystack.find_at(rung, &pattern, first)?;
+        let mut alignment = vec![None; hunk.lines.len()];
+        old.iter().zip(places).for_each(|(at, line)| alignment[*at] = line);
+        Some(Candidates { rung, reading, list: vec![candidate(hunk, alignment, 0)] })
+    })
 }
 
 /// The old lines without blank context at both ends.

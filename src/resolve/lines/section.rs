@@ -186,12 +186,14 @@ pub fn resolve_hunks<'h>(
                 if claimed_line(&hunks[*at]) != Some(candidate.start) {
                     agreement = Agreement::Elsewhere;
                 }
-                // A place that is read more strictly must not hide the one that the number names.
+                // A place that is read more strictly must not hide the one that the number names, if the hunk can go there.
                 if let Some(told) = told_otherwise(&numbers, &hunks[*at], candidate)
-                    && let Some(rival) = find_more_freely(haystack, &hunks[*at], found, told)
-                    && !overlaps(&rival, &candidate.extent)
+                    && let Some(rivals) = find_more_freely(haystack, &hunks[*at], found, told)
+                    && let Some(rival) = rivals.list.first()
+                    && !overlaps(&rival.extent, &candidate.extent)
+                    && place(haystack, &hunks[*at], &rivals, rival).is_ok()
                 {
-                    let candidates = Rc::new([candidate.extent.clone(), rival]);
+                    let candidates = Rc::new([candidate.extent.clone(), rival.extent.clone()]);
                     problems.push((*at, LinesProblem::Ambiguous { candidates }));
                     continue;
                 }

@@ -127,7 +127,7 @@ fn left_at_number(
     if candidates.begins_at(number) {
         return None;
     }
-    haystack.find_at(AS_WRITTEN[1], &new, number)
+    haystack.find_at(AS_WRITTEN[1], &new, number).map(|found| extent(&found))
 }
 
 /// So many lines below an anchor are looked at for what a hunk leaves there.
