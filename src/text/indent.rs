@@ -56,12 +56,12 @@ pub fn usual_step(buffer: &Buffer) -> usize {
 
 /// The same of some lines, with how many of all increases are this one and how many there are. The text of block comments and of
 /// strings between three quotes, and lines that go on with a statement by an operator, are as deep as their writer likes; a label
-/// one blank beside the line above it, such as ` public:`, stands halfway to what it is above.
+/// one blank beside the line above it, such as ` public:`, stands halfway to what it is above, if no colon opens the blocks.
 #[must_use]
 pub fn step_within(buffer: &Buffer, lines: Range<usize>) -> (usize, usize, usize) {
     let (mut increases, mut of_blocks, mut widths) = ([0_usize; 17], [0_usize; 17], [0_usize; 65]);
     let (mut previous, mut opens, mut goes_on) = (0, false, false);
-    let mut in_comment = false;
+    let (mut in_comment, mut below_colon) = (false, false);
     let mut quotes = begins_in_string(buffer, &lines);
     buffer.each_line(lines.start, |number, line| {
         if number >= lines.end {
@@ -73,7 +73,8 @@ pub fn step_within(buffer: &Buffer, lines: Range<usize>) -> (usize, usize, usize
         let is_string = quotes.is_some();
         quotes = open_quotes(line, quotes);
         let width = line.bytes().take_while(|byte| *byte == b' ').count();
-        let is_halfway = width.abs_diff(previous) == 1 && text.ends_with(':') && is_label(text);
+        let is_label = !below_colon && text.ends_with(':') && is_label(text);
+        let is_halfway = is_label && width.abs_diff(previous) == 1;
         if !text.is_empty() && !is_comment && !is_string && !is_halfway {
             // Directly below the heading of a block no statement goes on: `.name {` is a selector there.
             let is_part = begins_with_operator(text) && !opens;
@@ -85,6 +86,7 @@ pub fn step_within(buffer: &Buffer, lines: Range<usize>) -> (usize, usize, usize
             widths[width.min(widths.len() - 1)] += usize::from(width > 1 && !is_part);
             // What a statement goes on with is as deep as its writer likes.
             (previous, opens) = (width, text.ends_with(['{', ':']));
+            below_colon = if opens { text.ends_with(':') } else { below_colon };
             goes_on = text.ends_with([',', '\\', '+']) || text.ends_with("&&") || text.ends_with("||");
         }
         ControlFlow::Continue(())
@@ -190,7 +192,8 @@ mod tests {
     fn labels_one_blank_deep_show_no_step() {
         check("class A {\n public:\n  A();\n\n private:\n  int a;\n};\n", 0..7, 2);
         check("class A {\n public:\n    A();\n\n private:\n    int a;\n};\n", 0..7, 4);
-        // Statements of such a step are no labels.
+        // Keys and statements of such a step are no labels.
+        check("a:\n b:\n  c:\n   d: 1\n e:\n  f: 2\n", 0..6, 1);
         check("while True:\n a()\n if b:\n  c()\n else:\n  d()\n", 0..6, 1);
     }
 }
