@@ -173,9 +173,11 @@ fn with_recipes(written: &[String], mut settled: Vec<String>, place: MakePlace) 
     let mut step: Option<String> = None;
     let mut role = MakeRole::Outside;
     let (mut is_in_rule, mut goes_on, mut is_below_rule) = (place == MakePlace::Recipe, false, false);
+    // Behind a blank line a function may be called for the file, which is at the margin, too.
+    let mut is_parted = false;
     for (line, out) in written.iter().zip(&mut settled) {
         if is_blank(line) {
-            goes_on = false;
+            (goes_on, is_parted) = (false, true);
             continue;
         }
         let own = inner(line);
@@ -185,7 +187,8 @@ fn with_recipes(written: &[String], mut settled: Vec<String>, place: MakePlace) 
             let is_deep = is_deep(line) && (is_below_rule || kind == MakeLine::Command);
             // At the margin no command stands.
             let is_lost = || indentation(&own).is_empty() && !is_called(&own);
-            let is_below = is_below_rule && kind == MakeLine::Command && (is_flat || is_lost());
+            let is_cut = || is_flat && !(is_parted && is_called(&own)) || is_lost();
+            let is_below = is_below_rule && kind == MakeLine::Command && is_cut();
             role = match () {
                 () if is_condition(&own) => MakeRole::Outside,
                 () if is_in_rule && (is_deep || is_below) => MakeRole::Command,
@@ -196,6 +199,7 @@ fn with_recipes(written: &[String], mut settled: Vec<String>, place: MakePlace) 
             };
             if role != MakeRole::Command {
                 is_below_rule |= kind == MakeLine::Rule;
+                is_parted &= kind != MakeLine::Rule;
                 is_in_rule = kind == MakeLine::Rule || is_in_rule && kind == MakeLine::Plain;
                 step = step.filter(|_| is_in_rule && kind != MakeLine::Rule);
             }

@@ -63,7 +63,7 @@ use super::index::LineIndex;
 use super::problem::{LinesProblem, Spelled};
 use super::rung::Form;
 use crate::ir::{Marker, Payload};
-use crate::text::normal::{NO_BREAK_SPACE, fold, indentation, is_blank, trim};
+use crate::text::normal::{NO_BREAK_SPACE, fold, indentation, is_blank, trim, trim_end};
 use crate::text::{
     Buffer, IndentStyle, LexState, Lexer, step_within, with_last_closer, with_last_leaving,
     with_last_statement,
@@ -304,7 +304,7 @@ fn with_last_line(
     payload: &[String],
 ) -> Option<Vec<String>> {
     let (old, rules) = (&at.marker.lines.lines, index.rules());
-    let is_kept = payload.last().is_some_and(|last| old.contains(last));
+    let is_kept = payload.last().is_some_and(|last| old.iter().any(|own| trim_end(own) == trim_end(last)));
     let of_definitions = || {
         let lines = with_last_statement(payload, rules?)?;
         is_outside(buffer, at.found.range.start).then_some(lines)
