@@ -5,8 +5,10 @@ use std::ffi::OsString;
 use chunk::diag::{Code, Diagnostic};
 use chunk::report::human::{Colour, PatchText};
 use chunk::report::{Report, RunMode, human, json};
+use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use super::args::CommandLine;
 use super::output;
 
 /// The patch of messages that speak of none.
@@ -61,12 +63,26 @@ fn diagnostic(error: &clap::Error) -> Diagnostic {
         if let (true, ContextValue::String(likely)) = (is_suggestion(kind), value) {
             diagnostic = diagnostic.with_help(format!("did you mean `{likely}`?"));
         }
+        if let (ContextKind::InvalidSubcommand, ContextValue::String(written)) = (kind, value)
+            && let Some(likely) = likely_command(written)
+        {
+            diagnostic = diagnostic.with_help(format!("did you mean `{likely}`?"));
+        }
         if let (ContextKind::Usage, ContextValue::StyledStr(usage)) = (kind, value) {
             let usage = usage.to_string();
             diagnostic = diagnostic.with_help(usage.trim_start_matches("Usage:").trim().to_owned());
         }
     }
     diagnostic
+}
+
+/// The command whose name comes near to what was written.
+fn likely_command(written: &str) -> Option<String> {
+    let program = CommandLine::command();
+    let names = program.get_subcommands().map(|command| command.get_name().to_owned());
+    let near = names.map(|name| (strsim::normalized_damerau_levenshtein(written, &name), name));
+    let best = near.max_by(|(left, _), (right, _)| left.total_cmp(right))?;
+    (best.0 >= 0.6).then_some(best.1)
 }
 
 fn is_suggestion(kind: ContextKind) -> bool {

@@ -10,6 +10,10 @@ use super::{ChangedLines, explain};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Action, Change, Destination, Locator, Operation, PatchPath};
 
+/// In the files of the project is looked for what so many operations do not find, and so many places are told of each.
+const MOST_SOUGHT: usize = 20;
+const MOST_TOLD: usize = 3;
+
 impl Run<'_, '_> {
     /// Says which line of the file on disk is meant where operations before have moved the lines.
     pub(super) fn tell_disk_lines(&mut self, operation: &Operation, refusal: &mut Refusal) {
@@ -130,24 +134,56 @@ impl Run<'_, '_> {
     /// Says in which other file an address names a definition, where its own file has none: no other address is then meant.
     pub(super) fn advise_file(&self, at: usize, refusal: &mut Refusal) {
         let operation = &self.operations[at];
-        let Some(address) = asked_address(&operation.action).filter(|address| is_path(address)) else {
-            return;
-        };
+        let Some(asked) = AskedAddress::of(&operation.action) else { return };
+        let address = asked.address;
+        let is_sought = self.problems.len() < MOST_SOUGHT;
         let all = refusal.problems.iter_mut().zip(&mut refusal.corrections);
         for (problem, corrections) in all.filter(|(problem, _)| problem.code == Code::SymbolNotFound) {
+            if let Some((number, to)) = self.moved_before(at, address) {
+                problem.help =
+                    vec![format!("operation {number} moved `{address}` to `{to}`: name that file")];
+                *corrections = vec![Correction::Path(to.clone())];
+                continue;
+            }
+            if !is_sought {
+                continue;
+            }
             let found = find_if_any(self.overlay.tree(), address, &self.macros);
             let is_it = |one: &&NamedDefinition| one.address == address && one.path != operation.path;
-            let mut elsewhere = found.iter().filter(is_it);
-            let (Some(one), None) = (elsewhere.next(), elsewhere.next()) else { continue };
+            let elsewhere: Vec<&NamedDefinition> = found.iter().filter(is_it).collect();
             // Where the file has what the address lies in, a member of that may be meant.
             let owner = address.trim_end_matches(|char| !matches!(char, '.' | ':' | '/'));
             let owner = owner.trim_end_matches(['.', ':', '/']);
-            if is_defined_in(self.overlay.tree(), &operation.path, owner, &self.macros) {
+            let has_owner = || {
+                !owner.is_empty() && is_defined_in(self.overlay.tree(), &operation.path, owner, &self.macros)
+            };
+            if elsewhere.is_empty() || elsewhere.len() > MOST_TOLD || has_owner() {
                 continue;
             }
-            problem.help = vec![format!("`{address}` is in `{}`, line {}", one.path, one.lines.0)];
-            *corrections = vec![Correction::Path(one.path.clone())];
+            let places = elsewhere.iter().map(|one| format!("`{}`, line {}", one.path, one.lines.0));
+            let told = format!("`{address}` is in {}", places.collect::<Vec<_>>().join("; "));
+            match &elsewhere[..] {
+                [one] if asked.may_be_elsewhere && is_path(address) => {
+                    problem.help = vec![told];
+                    *corrections = vec![Correction::Path(one.path.clone())];
+                }
+                _ => problem.help.insert(0, told),
+            }
         }
+    }
+
+    /// The operation before that moved a definition of this one's file to another file, by its number.
+    fn moved_before(&self, at: usize, address: &str) -> Option<(usize, &PatchPath)> {
+        let path = &self.operations[at].path;
+        let own = self.operations[..at].iter().rev().filter(|one| one.path == *path);
+        own.filter(|one| self.applied.iter().any(|applied| applied.index == one.origin.index)).find_map(
+            |one| {
+                let Action::MoveSymbol { symbol, more, to: Some(to), .. } = &one.action else { return None };
+                let mut moved = std::iter::once(symbol).chain(more);
+                let is_it = moved.any(|symbol| symbol.symbol.as_deref() == Some(address)) && to != path;
+                is_it.then_some((one.origin.index, to))
+            },
+        )
     }
 }
 
@@ -174,14 +210,27 @@ fn quotes_its_file(action: &Action) -> bool {
     }
 }
 
-/// The address of a definition that an operation changes and does not take out, which may be gone since a first run.
-fn asked_address(action: &Action) -> Option<&str> {
-    let target = match action {
-        Action::RenameSymbol(wanted) => &wanted.symbol,
-        Action::Edit { at: Locator::Symbol(target), change: Change::Replace(_), .. } => target,
-        _ => return None,
-    };
-    target.symbol.as_deref()
+/// The address of a definition that an operation is about.
+struct AskedAddress<'a> {
+    address: &'a str,
+    /// Whether it is not taken out, so that no first run can have done that, and it is all that the operation names.
+    may_be_elsewhere: bool,
+}
+
+impl<'a> AskedAddress<'a> {
+    fn of(action: &'a Action) -> Option<Self> {
+        let (target, may_be_elsewhere) = match action {
+            Action::RenameSymbol(wanted) => (&wanted.symbol, true),
+            Action::Edit { at: Locator::Symbol(target), change, .. } => {
+                (target, matches!(change, Change::Replace(_)))
+            }
+            Action::Edit { at: Locator::Members { of, .. } | Locator::Part { of, .. }, .. } => (of, false),
+            Action::MoveSymbol { symbol, more, .. } if more.is_empty() => (symbol, false),
+            _ => return None,
+        };
+        let address = target.symbol.as_deref().or(target.class.as_deref())?;
+        Some(Self { address, may_be_elsewhere })
+    }
 }
 
 /// Whether an address has more names than one.

@@ -220,6 +220,10 @@ fn a_wrong_command_line_says_what_was_meant() {
     assert_eq!((status, stdout.as_str()), (2, ""));
     assert!(stderr.starts_with("error[usage]: "), "{stderr}");
     assert!(stderr.contains("--dry-run"), "{stderr}");
+    let (status, _, stderr) = run(&["aply"], PATCH);
+    assert!(status == 2 && stderr.contains("did you mean `apply`?"), "{stderr}");
+    let (status, _, stderr) = run(&["zebra"], PATCH);
+    assert!(status == 2 && !stderr.contains("did you mean"), "{stderr}");
     let (status, _, stderr) = run(&[], "");
     assert_eq!(status, 2);
     assert!(stderr.contains("chunk --help"), "{stderr}");

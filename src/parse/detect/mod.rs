@@ -328,7 +328,11 @@ fn nothing_found(mut lines: Lines<'_>) -> Diagnostic {
         return unknown(hunk.number, "the text has hunks, but nothing says which file they change")
             .with_help("put `--- a/path` and `+++ b/path` above the first hunk");
     }
-    unknown(lines.number(), "the text is not a patch in any of the formats").with_help(
+    let unread = unknown(lines.number(), "the text is not a patch in any of the formats");
+    if let Some((key, meant)) = json_edits::slipped_key(lines) {
+        return unread.with_help(format!("did you mean `{meant}` in place of `{key}`?"));
+    }
+    unread.with_help(
         "begin with `operations:` (CHUNK), `--- a/path` (a diff), `*** Begin Patch`, `<FILE_CHANGES>`, `<<<<<<< SEARCH`, or JSON with \
          `path`, `old_string` and `new_string`, at column 0",
     )

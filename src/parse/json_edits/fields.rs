@@ -72,6 +72,10 @@ const NAMES: &[(&str, JsonField)] = &[
     ("dry_run", JsonField::DryRun),
 ];
 
+/// In shorter names one slip makes any name of another, and longer ones there are not.
+const SHORTEST: usize = 4;
+const LONGEST: usize = 64;
+
 /// Fields in which writers say what they are doing; they change nothing.
 const REMARKS: [&str; 6] = ["description", "explanation", "instruction", "instructions", "reason", "thought"];
 
@@ -79,6 +83,14 @@ const REMARKS: [&str; 6] = ["description", "explanation", "instruction", "instru
 pub(super) fn is_telling(key: &str) -> bool {
     const TELLING: [JsonField; 2] = [JsonField::Old, JsonField::InsertLine];
     key == "file_text" || NAMES.iter().any(|(name, field)| *name == key && TELLING.contains(field))
+}
+
+/// The key of an edit that another one was probably meant to be.
+pub(super) fn likely(key: &str) -> Option<&'static str> {
+    let is_near = |name: &&str| strsim::osa_distance(key, name) <= (name.len() / 4).max(1);
+    let names = NAMES.iter().map(|(name, _)| *name).filter(|name| name.len() >= SHORTEST);
+    let near = names.filter(|_| key.len() <= LONGEST).filter(is_near);
+    near.min_by_key(|name| strsim::osa_distance(key, name))
 }
 
 /// Whether a key is one of an edit.
@@ -115,7 +127,8 @@ impl<'a, 's> JsonFields<'a, 's> {
             return Ok(());
         }
         let Some((_, field)) = NAMES.iter().find(|(name, _)| *name == key) else {
-            return Err(malformed(line, format!("unknown field {} in an edit", quote(&key)))
+            let meant = likely(&key).map_or_else(String::new, |name| format!("; did you mean `{name}`?"));
+            return Err(malformed(line, format!("unknown field {} in an edit{meant}", quote(&key)))
                 .with_help("an edit has `path`, `old_string`, `new_string`, and if need be `replace_all` or `expected_replacements`"));
         };
         if let Some((_, other, _)) = self.fields.iter().find(|(own, _, _)| own == field) {

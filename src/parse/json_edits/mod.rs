@@ -67,6 +67,18 @@ pub(super) fn find_end(lines: Lines<'_>) -> Result<Lines<'_>, Diagnostic> {
     }
 }
 
+/// A key of a text that is none of an edit's, and the one that was probably meant: with that it would be an edit.
+pub(super) fn slipped_key(lines: Lines<'_>) -> Option<(&str, &'static str)> {
+    if !lines.peek().is_some_and(|line| line.text.starts_with(['{', '['])) {
+        return None;
+    }
+    let keys: Vec<&str> = lines.into_iter().take(KEY_SEARCH).flat_map(|line| keys(line.text)).collect();
+    let is_edit = keys.iter().any(|key| is_telling(key));
+    let unknown = keys.into_iter().filter(|key| !is_known(key));
+    let mut meant = unknown.filter_map(|key| Some((key, fields::likely(key)?)));
+    meant.find(|(_, meant)| is_edit || is_telling(meant))
+}
+
 /// Reads edits.
 ///
 /// # Errors

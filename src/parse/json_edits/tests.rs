@@ -42,7 +42,11 @@ fn how_many_places_change_is_a_number_or_all() {
         &edit("\"expected_replacements\": 0"),
         &["malformed@1 `expected_replacements` is not a number of places"],
     );
-    check(&edit("\"replace_al\": true"), &["malformed@1 unknown field `replace_al` in an edit"]);
+    check(
+        &edit("\"replace_al\": true"),
+        &["malformed@1 unknown field `replace_al` in an edit; did you mean `replace_all`?"],
+    );
+    check(&edit("\"colour\": true"), &["malformed@1 unknown field `colour` in an edit"]);
     check(&edit("\"oldText\": \"x\""), &["malformed@1 an edit has both `old_string` and `oldText`"]);
     check(&edit("\"dryRun\": true"), &["malformed@1 the edits ask for a dry run"]);
 }

@@ -2,8 +2,8 @@
 
 use crate::ir::{Bounds, Fragment, PatternSyntax, Region, Substitution};
 use crate::plan::explain;
-use crate::text::Buffer;
 use crate::text::pattern::compile;
+use crate::text::{Buffer, LineEnd};
 
 /// So many shorter expressions are tried.
 const MOST_TRIED: usize = 80;
@@ -134,4 +134,11 @@ pub(super) fn nowhere(wanted: &Substitution) -> &'static str {
              expression fits: `.`, `(`, `[`, `$` and the like stand for themselves only behind `\\`"
         }
     }
+}
+
+/// What to do where an expression asks for line ends that the file does not have.
+pub(super) fn line_ends(buffer: &Buffer, find: &str) -> Option<String> {
+    let is_crlf = buffer.line_end(0) == LineEnd::CrLf;
+    let asks = find.contains("\\n") && !find.contains("\\r");
+    (is_crlf && asks).then(|| "the lines of the file end in CRLF: write `\\r\\n` for a line end".to_owned())
 }

@@ -6,7 +6,7 @@ use memchr::memmem;
 use regex::Regex;
 
 use super::joined::{refuse_joined_directive, with_comment_behind};
-use super::nearly::{fitting_part, nowhere, part_of, relaxed, times};
+use super::nearly::{fitting_part, line_ends, nowhere, part_of, relaxed, times};
 use super::substituted::{group_problem, pattern_of_replaced, with_bounded_numbers};
 use super::whole_lines::{OuterLine, deepened, margin, placed};
 use crate::diag::{Code, FilePlace, PlaceRole};
@@ -266,7 +266,10 @@ impl<'p> Run<'p, '_> {
                 let document = if is_of_one { self.document(at).ok() } else { None };
                 let find = wanted.find.lines.join("\n");
                 let part = document.and_then(|document| fitting_part(document.buffer(), &find));
-                part.into_iter().fold(refusal, Refusal::with_help).with_help(nowhere(wanted))
+                let ends = (wanted.syntax == PatternSyntax::Regex && wanted.files == FileSet::Named)
+                    .then(|| self.document(at).ok().and_then(|document| line_ends(document.buffer(), &find)));
+                let told = part.into_iter().chain(ends.flatten());
+                told.fold(refusal, Refusal::with_help).with_help(nowhere(wanted))
             }
             _ => {
                 let narrower = if wanted.syntax == PatternSyntax::Regex { "stricter expression" } else { "longer `find`" };

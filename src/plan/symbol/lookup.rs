@@ -104,6 +104,9 @@ fn unresolved(
     problem: &SymbolProblem,
 ) -> Refusal {
     let AskedSymbol { target, purpose, language } = asked;
+    if let Some(refusal) = of_other_language(path, target) {
+        return refusal;
+    }
     let is_changed = document.is_changed() && problem.code() == Code::SymbolNotFound;
     let taken = if is_changed { meaning::lost(document, asked) } else { None };
     if let Some(taken) = taken {
@@ -134,6 +137,20 @@ fn unresolved(
         Refusal::from(diagnostic).with_corrections(others)
     };
     refused(problem)
+}
+
+/// The refusal of an operation that is for one language, on a file of another one.
+fn of_other_language(path: &PatchPath, target: &SymbolTarget) -> Option<Refusal> {
+    let asked = Language::by_name(target.language.as_deref()?)?;
+    let own = Language::by_extension(path.extension()?)?;
+    if own.shares_operations(asked) {
+        return None;
+    }
+    let name = |language: &Language| language.manifest().name.clone();
+    let message = format!("`{path}` is a {} file, and the operation is for {}", name(own), name(asked));
+    let tag = &own.manifest().op_tag;
+    let help = format!("use `replace_symbol`, or the operation with `_{tag}_` in its name");
+    Some(Refusal::new(Code::SymbolNotFound, message).with_help(help).at(target.place))
 }
 
 /// How many names are told at most.
