@@ -6,6 +6,7 @@ mod carried;
 mod declared;
 mod free_row;
 mod guard;
+mod inner;
 mod licence;
 mod moves;
 pub(super) mod plan_row;

@@ -39,18 +39,25 @@ impl Run<'_, '_> {
             symbols.extend(accessors_of(self.document(moving.at)?, &moving.operation.path, symbol));
         }
         let symbols: Vec<&SymbolTarget> = symbols.iter().map(AsRef::as_ref).collect();
-        self.move_told_apart(&Moving { symbols: &symbols, ..*moving })
+        let moving = &Moving { symbols: &symbols, ..*moving };
+        if let Some(done) = self.move_inner(moving)? {
+            return Ok(done);
+        }
+        self.move_told_apart(moving)
     }
 
-    fn move_told_apart(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
+    pub(super) fn move_told_apart(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
         if moving.is_here() {
             let left = self.scope_left(moving)?;
+            let is_inner = moving.unproven == Unproven::Refuse && self.are_inner_functions(moving)?;
             let sections = self.sections(moving)?;
             let mut done = self.move_here(moving)?;
             let has_moved = |left: &ScopeLeft| done.is_renamed || !left.is_renamed && done.matched.is_some();
             if let Some(left) = left.filter(has_moved) {
                 return Err(left.refusal);
             }
+            // By its name alone it is called as before.
+            done.is_renamed &= !is_inner;
             if !done.is_renamed {
                 done.warnings.extend(self.hidden_more(moving, &sections)?);
             }

@@ -19,6 +19,7 @@ use crate::resolve::bindings::{
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{EnclosingScope, Purpose, SymbolMatch};
 use crate::text::Buffer;
+use crate::text::normal::is_word_char;
 
 use super::relocated::{unproven, unproven_but};
 
@@ -137,13 +138,24 @@ impl Run<'_, '_> {
             }
             let name = last_word(&one.0.address);
             let mut spots = self.used_by_others(moving, texts, one);
-            if let Some(change) = change.as_ref().filter(|_| !is_renamed) {
+            let leaving = change.as_ref().filter(|change| change.leaves_function());
+            if let Some(change) = change.as_ref().filter(|_| !is_renamed || leaving.is_some()) {
                 spots.retain(|spot| spot.path != *path || !change.is_seen_from(spot.at, name));
             }
-            spots.extend(self.needed(moving, texts, (language, one), (scope, change.as_ref())));
+            if let Some(change) = leaving {
+                let others = change.others_named(name, &one.1).into_iter();
+                spots.extend(others.map(|(at, label)| Spot { path: path.clone(), at, label }));
+            }
+            let needed = self.needed(moving, texts, (language, one), (scope, change.as_ref()));
+            let captured =
+                leaving.map(|_| captured(texts.text_of(path), &needed)).filter(|all| !all.is_empty());
+            spots.extend(needed);
             if !spots.is_empty() {
-                let told = unproven(texts, moving.operation, std::slice::from_ref(one), &spots);
+                let mut told = unproven(texts, moving.operation, std::slice::from_ref(one), &spots);
                 let help = "change these places before this operation, or let `unproven: leave` move it and leave them";
+                if let Some(captured) = captured {
+                    told.message = format!("`{}` has {captured} of what is around it", one.0.address);
+                }
                 let place = moving
                     .place
                     .target()
@@ -404,6 +416,19 @@ impl Run<'_, '_> {
         let lost = out_of_sight(language, &self.macros, read, (one.1.clone(), scope.byte));
         lost.into_iter().map(|at| Spot { path: path.clone(), at, label: "is not seen from there" }).collect()
     }
+}
+
+/// The words at some places, each once, as a message lists them.
+fn captured(text: &str, spots: &[Spot]) -> String {
+    let mut words: Vec<&str> = Vec::new();
+    for spot in spots {
+        let word = text.get(spot.at..).unwrap_or_default();
+        let word = word.split(|char| !is_word_char(char)).next().unwrap_or_default();
+        if !word.is_empty() && !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 
 /// Whether a definition stands at the beginning of a line, as what is in no function or block does.

@@ -60,7 +60,7 @@ pub use members::slot::{Rest, Room, RoomPlace};
 pub(super) use moving::around::macro_pairs;
 pub use moving::around::{Around, Unrepeatable};
 pub use moving::arriving::Appended;
-pub use moving::travel::{Arrival, EnclosingScope, Misfit, Mover};
+pub use moving::travel::{Arrival, EnclosingScope, InnerFunction, Misfit, Mover};
 pub use outline::hidden::HiddenName;
 pub use outline::joins::joined_line;
 pub(super) use outline::readings::macro_lines;

@@ -92,7 +92,8 @@ impl ScopeChange {
         language.local_rules()?;
         let graph = graphs.of(macros, source)?;
         let (from, to) = (scope_around(&graph, moved), scope_around(&graph, place));
-        let byte = place.start.saturating_sub(1);
+        // What begins the file has nothing above it.
+        let byte = place.start.checked_sub(1).unwrap_or(place.end);
         (from != to && (graph.is_inner(from) || graph.is_inner(to))).then_some(Self { graph, from, to, byte })
     }
 
@@ -105,6 +106,35 @@ impl ScopeChange {
         around.find(|scope| scope == to || hides(scope)) == Some(*to)
     }
 
+    /// Whether the definition leaves a function or a block for the file, or a module in it.
+    #[must_use]
+    pub fn leaves_function(&self) -> bool {
+        let to = self.graph.scopes[self.to].sort;
+        self.graph.is_inner(self.from) && matches!(to, Sort::File | Sort::Module)
+    }
+
+    /// What else has the name of a definition that leaves a function: what the function binds, what its new scope binds, and
+    /// what nothing in the file binds.
+    #[must_use]
+    pub fn others_named(&self, name: &str, moved: &Range<usize>) -> Vec<(usize, &'static str)> {
+        let Self { graph, from, to, .. } = self;
+        let bound = [(*from, "has the name in the function that it leaves"), (*to, "has the name already")];
+        let bound = bound.into_iter().flat_map(|(scope, label)| {
+            graph.bound(scope, name).iter().map(move |id| (graph.bindings[*id].name.start, label))
+        });
+        let is_tree = graph.rules().tree.is_some();
+        let is_unbound = |at: &usize| {
+            let is_plain = matches!(graph.role(&(*at..*at + name.len())), NameRole::Plain);
+            let found = || match is_tree {
+                true => tree::seen(graph, *at, name),
+                false => seen(graph, *at, name),
+            };
+            is_plain && found().is_none() && graph.around(graph.scope_at(*at)).any(|scope| scope == *to)
+        };
+        let unbound = graph.places_of(name).filter(is_unbound).map(|at| (at, "would mean it then"));
+        bound.chain(unbound).filter(|(at, _)| !moved.contains(at)).collect()
+    }
+
     /// The names in the definition that mean nothing, or something else, at its new place.
     #[must_use]
     pub fn other_names(&self, moved: &Range<usize>) -> Vec<usize> {
@@ -115,6 +145,13 @@ impl ScopeChange {
             }
             let name = graph.slice(range);
             let now = seen(graph, range.start, name);
+            // The object of the function around it has no other name.
+            if now.is_none()
+                && self.leaves_function()
+                && graph.rules().receivers.iter().any(|own| own == name)
+            {
+                return true;
+            }
             let comes_along = |id: &usize| moved.contains(&graph.bindings[*id].name.start);
             if now.as_ref().is_some_and(|(_, ids)| ids.iter().any(comes_along)) {
                 return false;

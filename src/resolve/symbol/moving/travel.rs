@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::lang::{Language, Role};
+use crate::lang::{Language, LocalRules, Role};
 use crate::text::Buffer;
 use crate::text::normal::{has, is_blank};
 
@@ -42,8 +42,21 @@ pub struct Mover {
     is_tied: bool,
     /// Whether its value is told by where it stands among others.
     counts: bool,
+    /// Whether it may stand outside of the function that it is in, as far as it has nothing of that.
+    may_leave: bool,
+    /// Whether part of it is made each time the function around it runs.
+    is_remade: bool,
     /// Where it comes from.
     pub from: EnclosingScope,
+}
+
+/// A function in another one, and where it may stand outside of that.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InnerFunction {
+    /// The address of the outermost definition around it.
+    pub outermost: String,
+    /// Its own address beside that.
+    pub address: String,
 }
 
 /// Why a definition cannot stand in another scope.
@@ -69,6 +82,8 @@ pub enum Misfit {
     OfItsType,
     /// It stands in a function or a block, whose variables it may use.
     Nested,
+    /// It stands in a function, and a part of it is made anew by each call of that.
+    Remade,
 }
 
 /// What came of a definition that moved.
@@ -99,6 +114,9 @@ impl Misfit {
             Self::OfItsType => "is a part of its type, and cannot be in another one",
             Self::NoBody => "has no body, and needs one there",
             Self::Nested => "stands in a function or a block, and cannot be outside of it",
+            Self::Remade => {
+                "has decorators or default values that each call of the function around it makes anew"
+            }
         }
     }
 }
@@ -177,7 +195,57 @@ impl Symbols {
         let is_tied = text.split(|char| !is_word_char(char)).any(|word| words.iter().any(|one| one == word));
         let from = EnclosingScope::of(outline, outline.item(outline.outermost(id)).parent);
         let counts = list::counts(self.outlined(outline, buffer), id);
-        Some(Mover { language: self.language(), definition, is_tied, counts, from })
+        let may_leave = self.may_leave(outline, id);
+        let is_remade = self.is_remade(outline, id, buffer);
+        Some(Mover { language: self.language(), definition, is_tied, counts, may_leave, is_remade, from })
+    }
+
+    /// Whether what is defined may stand outside of the function around it: a function, in a language whose files have such.
+    fn may_leave(&self, outline: &Outline, id: ItemId) -> bool {
+        let manifest = self.language().manifest();
+        let is_free = |rules: &LocalRules| rules.moves.is_some() || rules.tree.is_some();
+        let is_function = |id: ItemId| {
+            let definition = outline.definition(id);
+            definition.is_some_and(|found| has(&manifest.symbols.function_captures, found.capture))
+        };
+        is_function(id)
+            && outline.enclosing_definition(id).is_some_and(is_function)
+            && self.language().local_rules().is_some_and(is_free)
+    }
+
+    /// Whether decorators and default values run each time the text of a definition does, and some are there that may make
+    /// something.
+    fn is_remade(&self, outline: &Outline, id: ItemId, buffer: &Buffer) -> bool {
+        let Some(definition) = outline.definition(id) else { return false };
+        if !self.language().local_rules().is_some_and(|rules| rules.in_order) {
+            return false;
+        }
+        let start = outline.item(id).range.start;
+        let is_decorated = outline.item(outline.outermost(id)).range.start < start;
+        let head = definition.frame.body.as_ref().map(|body| buffer.slice(start..start + body.start));
+        let makes =
+            |value: &str| value.split([',', ')']).next().unwrap_or_default().contains(['(', '[', '{']);
+        is_decorated || head.is_some_and(|head| head.split('=').skip(1).any(makes))
+    }
+
+    /// Where a function may stand that is in another one; `None` for what is in none, and for what may not leave it.
+    pub fn inner_function(&self, buffer: &Buffer, found: &SymbolMatch) -> Option<InnerFunction> {
+        let mover = self.mover(buffer, found)?;
+        if !mover.from.is_function || !mover.may_leave || mover.is_remade {
+            return None;
+        }
+        let (outline, id) = self.item_of(buffer, found)?;
+        let around =
+            std::iter::successors(outline.enclosing_definition(id), |id| outline.enclosing_definition(*id));
+        let outermost = around.last()?;
+        let parent = outline.item(outline.outermost(outermost)).parent;
+        let names = if parent == FILE { Vec::new() } else { outline.path(parent) };
+        let names = names.iter().map(|part| part.name.as_str());
+        let own = mover.definition.parts.last()?.name.as_str();
+        let names: Vec<&str> = names.chain(std::iter::once(own)).collect();
+        let address = names.join(&self.language().manifest().separator);
+        let outermost = addresses(outline, &[outermost]).pop()?;
+        Some(InnerFunction { outermost, address })
     }
 
     /// What a definition in a statement in brackets says where it stands alone, should it go without that statement; `line`
@@ -272,7 +340,10 @@ impl Symbols {
         let lacks_body = definition.frame.body.is_none() && !rules.separate_declarations;
         match &home.class {
             _ if mover.counts && !from.is_same_container(home) => Some(Misfit::Counted),
-            _ if from.is_function && !home.is_function => Some(Misfit::Nested),
+            _ if from.is_function && !home.is_function => match mover.may_leave && home.class.is_none() {
+                true => mover.is_remade.then_some(Misfit::Remade),
+                false => Some(Misfit::Nested),
+            },
             None if is_member && rules.members_stay && has(&rules.containers, definition.capture) => {
                 Some(Misfit::InnerClass)
             }
