@@ -144,6 +144,12 @@ pub struct PackageSight {
     pub made_in: Vec<String>,
     /// Nodes in which it does for a class that inherits.
     pub inherited_in: Vec<String>,
+    /// Words before the name of a class in another one that has nothing of the objects of that.
+    pub free: Vec<String>,
+    /// The one of them that says so.
+    pub free_word: String,
+    /// Words before the name of a class around which may be left.
+    pub classes: Vec<String>,
 }
 
 /// What code may do while it is loaded, beside binding names: tell others of itself.

@@ -344,6 +344,7 @@ impl<'p, 't> Run<'p, 't> {
                     place,
                     old_place,
                     unproven,
+                    is_unnested: false,
                 })
             }
             Action::Update { hunks, to: Destination::Stay, mode, .. }

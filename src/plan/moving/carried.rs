@@ -17,7 +17,7 @@ use crate::plan::symbol::lookup::language_of;
 use crate::plan::symbol::moving::{MovedRange, Moving, SHOWN};
 use crate::plan::users::uses::{Texts, brings_in_text};
 use crate::resolve::bindings::{
-    Carried, MoveQuestion, NamedUse, Spot, Verdict, bare_address, carry, find_uses,
+    Carried, Following, MoveQuestion, NamedUse, Spot, Verdict, bare_address, carry, find_uses,
 };
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{SymbolInfo, SymbolMatch};
@@ -27,6 +27,8 @@ use crate::text::normal::{is_word_char, word_at, words_at};
 const ADD_IMPORT: &str = "`add_import` then writes what they need";
 /// What to do where code asks for what only its package sees.
 const SHOW_MEMBERS: &str = "or let all packages see what it asks for there, and move it then";
+/// What to do where others ask for what only the old package sees.
+const SHOW_TO_USERS: &str = "or let all packages see what they ask for, and move it then";
 /// What to do where code names files of its folder.
 const MOVE_FILES: &str = "the files that they name must then be in the folder that it goes to";
 /// The same where files bring in the text of others.
@@ -43,15 +45,29 @@ impl Run<'_, '_> {
         found: &[MovedRange],
         carried: Option<&Carried>,
     ) -> Result<Done, Refusal> {
-        let note = self.unfollowed(moving, texts, found)?;
+        let follows = carried.and_then(|carried| carried.follows.as_ref());
+        let note = match follows.filter(|_| moving.old_place != OldName::Stays) {
+            Some(follows) => {
+                self.rewrite_users(moving, follows)?;
+                None
+            }
+            None => self.unfollowed(moving, texts, found)?,
+        };
         let lacking = if carried.is_none() { self.lacking(moving, texts, found)? } else { None };
-        let mut done = self.move_all(moving)?;
+        let is_unnested = note.is_none() && follows.is_some_and(|follows| follows.is_unnested);
+        let mut done = self.move_all(&Moving { is_unnested, ..*moving })?;
+        done.is_renamed &= !is_unnested;
         let Some(carried) = carried else {
             done.warnings.extend(note);
             done.warnings.extend(lacking);
             return Ok(done);
         };
         self.carry_imports(moving, carried)?;
+        if note.is_none()
+            && let Some(follows) = follows
+        {
+            self.change_imports_of_users(moving, follows)?;
+        }
         done.warnings.extend(note);
         done.warnings.extend(told(carried, &moving.operation.path, moving.to, texts.language));
         if !carried.left.is_empty() {
@@ -59,7 +75,14 @@ impl Run<'_, '_> {
             let message = format!("left {places} of the package that the code leaves");
             done.warnings.push(Warning::Failing(message));
         }
-        let lost: Vec<Spot> = carried.hidden.iter().chain(&carried.files).cloned().collect();
+        let of_users = follows.map(|follows| follows.hidden.iter().chain(&follows.unproven));
+        let lost: Vec<Spot> = carried
+            .hidden
+            .iter()
+            .chain(&carried.files)
+            .chain(of_users.into_iter().flatten())
+            .cloned()
+            .collect();
         if !lost.is_empty() {
             let places = listed(texts, &lost, "place", "places");
             let message = format!("left {places}, which cannot be shown to follow");
@@ -94,7 +117,7 @@ impl Run<'_, '_> {
             return Ok(None);
         }
         let question = texts.move_question(&self.macros, moving, found);
-        let question = MoveQuestion { is_kept: false, become_members: false, ..question };
+        let question = MoveQuestion { is_kept: false, ..question };
         let carried = carry(&question).map_err(|problem| refusal(texts, moving, found, &problem))?;
         if let (Unproven::Refuse, Some(carried)) = (moving.unproven, &carried) {
             refuse_own_package(moving, texts, carried)?;
@@ -105,6 +128,14 @@ impl Run<'_, '_> {
             if !carried.hidden.is_empty() {
                 let told = unproven(texts, moving.operation, found, &carried.hidden);
                 return Err(unproven_but(told, Some(SHOW_MEMBERS)));
+            }
+            let none = Following::default();
+            let Following { hidden, unproven: unclear, .. } = carried.follows.as_ref().unwrap_or(&none);
+            for (spots, other) in [(hidden, SHOW_TO_USERS), (unclear, ADD_IMPORT)] {
+                if !spots.is_empty() {
+                    let told = unproven(texts, moving.operation, found, spots);
+                    return Err(unproven_but(told, Some(other)));
+                }
             }
             if !carried.files.is_empty() {
                 let told = unproven(texts, moving.operation, found, &carried.files);
@@ -133,6 +164,42 @@ impl Run<'_, '_> {
             imports::bring(document, from, language, (&carried.kept, &[]))?;
         }
         Ok(())
+    }
+
+    /// Rewrites the paths by which users name a definition that goes to another package.
+    fn rewrite_users(&mut self, moving: &Moving<'_>, follows: &Following) -> Result<(), Refusal> {
+        for (path, edits) in &follows.edits {
+            self.overlay.mention(path);
+            self.document_at(moving.at, path)?.apply(edits.clone());
+            self.note_unnamed(moving, path);
+        }
+        Ok(())
+    }
+
+    /// Lets users import a definition from its new package, and takes imports out that are none any more.
+    fn change_imports_of_users(&mut self, moving: &Moving<'_>, follows: &Following) -> Result<(), Refusal> {
+        let changes = [(&follows.dropped, true), (&follows.brought, false)];
+        for (path, statements, goes) in changes
+            .into_iter()
+            .flat_map(|(all, goes)| all.iter().map(move |(path, statements)| (path, statements, goes)))
+        {
+            self.overlay.mention(path);
+            let document = self.document_at(moving.at, path)?;
+            let language = language_of(document, path, None)?;
+            match goes {
+                true => imports::drop(document, path, language, statements)?,
+                false => imports::bring(document, path, language, (statements, &[]))?,
+            }
+            self.note_unnamed(moving, path);
+        }
+        Ok(())
+    }
+
+    /// Notes a file that the patch does not name, and that a move changes.
+    fn note_unnamed(&mut self, moving: &Moving<'_>, path: &PatchPath) {
+        if *path != moving.operation.path && path != moving.to && !self.unnamed.contains(path) {
+            self.unnamed.push(path.clone());
+        }
     }
 
     /// What is told, or refused, of uses that do not follow.

@@ -26,8 +26,8 @@ use crate::plan::tree::document::Document;
 use crate::plan::users::uses::{brings_in_text, share_definitions};
 use crate::resolve::bindings::bare_address;
 use crate::resolve::symbol::{
-    Appended, Around, Arrival, EnclosingScope, Mover, OTHER_PLACE, Purpose, Room, RoomPlace, Side, Site,
-    SymbolInfo, SymbolMatch,
+    Appended, Around, Arrival, EnclosingScope, Misfit, Mover, OTHER_PLACE, Purpose, Room, RoomPlace, Side,
+    Site, SymbolInfo, SymbolMatch,
 };
 use crate::text::normal::{indentation, is_blank, is_word_char, word_at};
 use crate::text::{Buffer, EditSet, Lifted};
@@ -296,7 +296,8 @@ impl Moved {
                 .with_help("name a definition outside of it")
                 .at(patch_place));
         }
-        if let Some(misfit) = symbols.misfit(&self.mover, &home) {
+        let misfit = symbols.misfit(&self.mover, &home);
+        if let Some(misfit) = misfit.filter(|misfit| !moving.is_unnested || *misfit != Misfit::InnerClass) {
             let message = format!("`{}` {}", self.found.address, misfit.reason());
             let owner = owner_of(&self.found.address).filter(|_| *place == SymbolPlace::End && !is_here);
             let (buffer, symbols) = target.symbols(self.there);

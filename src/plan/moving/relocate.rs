@@ -26,7 +26,8 @@ use crate::plan::symbol::moving::{MovedRange, Moving, SHOWN};
 use crate::plan::symbol::retake;
 use crate::plan::users::uses::{Texts, share_definitions};
 use crate::resolve::bindings::{
-    Carried, MoveProblem, NamedUse, Relocation, Source, Spot, Verdict, early_names, find_uses, relocate,
+    Carried, MoveProblem, MoveQuestion, NamedUse, Relocation, Source, Spot, Verdict, early_names, find_uses,
+    package_of_folder, relocate,
 };
 use crate::resolve::symbol::{Purpose, wrapped};
 use crate::text::{Buffer, Edit, EditSet, LineEnd};
@@ -383,7 +384,9 @@ impl Run<'_, '_> {
         found: &[MovedRange],
     ) -> Result<Option<Relocation>, Refusal> {
         let macros = self.macros.clone();
-        let relocation = match relocate(&texts.move_question(&macros, moving, found)) {
+        let owner = self.owner_there(moving, found)?;
+        let question = MoveQuestion { owner, ..texts.move_question(&macros, moving, found) };
+        let relocation = match relocate(&question) {
             Ok(relocation) => relocation,
             Err(problem) => {
                 let mut refusal = refusal(texts, moving, found, &problem);
@@ -403,6 +406,28 @@ impl Run<'_, '_> {
             return Err(unproven_but(told, moving.reexport_help()));
         }
         Ok(relocation)
+    }
+
+    /// A byte in the block that members go to in another file, where they keep their names there.
+    fn owner_there(&mut self, moving: &Moving<'_>, found: &[MovedRange]) -> Result<Option<usize>, Refusal> {
+        let (target, is_beside) = match moving.place {
+            SymbolPlace::Into(owner, _) => (owner, false),
+            SymbolPlace::Before(beside) | SymbolPlace::After(beside) => (beside, true),
+            SymbolPlace::End => return Ok(None),
+        };
+        let is_member = |one: &MovedRange| one.0.identity.names.len() > 1;
+        if !found.iter().any(is_member) || !self.overlay.exists(moving.to)? {
+            return Ok(None);
+        }
+        let document = self.document_at(moving.at, moving.to)?;
+        document.catch_up();
+        let Ok(there) = resolve_symbol(document, moving.to, target, Purpose::Read) else { return Ok(None) };
+        let names = there.identity.names.len() - usize::from(is_beside);
+        let owner = &there.identity.names[..names];
+        let is_own =
+            |one: &MovedRange| one.0.identity.names.split_last().is_some_and(|(_, own)| own == owner);
+        let byte = if is_beside { there.declaration } else { there.definition.end.saturating_sub(1) };
+        Ok(found.iter().all(is_own).then_some(byte))
     }
 
     /// The names that the other file uses, while it is loaded, before it binds them.
@@ -541,15 +566,10 @@ fn with_crlf(buffer: &Buffer) -> EditSet {
     EditSet::new(edits.collect()).unwrap_or_default()
 }
 
-/// The line by which a file says its package, as another file has it whose folder is another one: packages are folders, below
-/// one that both have.
+/// The line by which a file says its package, as another file has it whose folder is another one.
 fn of_package(own: &str, from: &PatchPath, to: &PatchPath) -> Option<String> {
     let (word, rest) = own.split_once(' ')?;
     let end = rest.find(';').unwrap_or(rest.len());
-    let folder = |path: &PatchPath| path.parent().map(|folder| folder.to_string()).unwrap_or_default();
-    let (here, there) = (folder(from), folder(to));
-    let root = here.strip_suffix(&rest[..end].trim().replace('.', "/"))?;
-    let package = there.strip_prefix(root)?.replace('/', ".");
-    (!package.is_empty() && (root.is_empty() || root.ends_with('/')))
-        .then(|| format!("{word} {package}{}", &rest[end..]))
+    let package = package_of_folder(rest[..end].trim(), from, to)?;
+    Some(format!("{word} {package}{}", &rest[end..]))
 }

@@ -147,6 +147,19 @@ pub(in crate::plan) fn refusal(
             let help = "move it to another file, or rename one of the two first".to_owned();
             (Code::NameTaken, message, help, vec![place.clone()])
         }
+        MoveProblem::TakenInPackage { name, package, place } => {
+            let message = format!("`{name}` means something else in the package `{package}`");
+            let help = "move it to another package, or rename one of the two first".to_owned();
+            (Code::NameTaken, message, help, vec![place.clone()])
+        }
+        MoveProblem::FileName { name, place } => {
+            let message =
+                format!("`{name}` is seen by other packages, and must be in a file of its own name");
+            let (folder, extension) = (moving.to.parent(), moving.to.extension().unwrap_or_default());
+            let folder = folder.map(|folder| format!("{folder}/")).unwrap_or_default();
+            let help = format!("write `to: {folder}{name}.{extension}`");
+            (Code::PayloadMismatch, message, help, vec![place.clone()])
+        }
         MoveProblem::RunBlock { place } => {
             let message = format!("{} runs only when `{}` is the program", named(found), operation.path);
             let help = "make it a definition of the file first, above the block that it is in".to_owned();

@@ -19,6 +19,8 @@ pub(in crate::plan) struct Moving<'m> {
     pub(in crate::plan) place: &'m SymbolPlace,
     pub(in crate::plan) old_place: OldName,
     pub(in crate::plan) unproven: Unproven,
+    /// Whether it leaves the class around it with its users.
+    pub(in crate::plan) is_unnested: bool,
 }
 
 impl Moving<'_> {

@@ -199,6 +199,7 @@ impl Texts {
             found,
             is_kept: moving.old_place == OldName::Stays,
             become_members: matches!(moving.place, SymbolPlace::Into(..)),
+            owner: None,
             operations: moving.operations,
         }
     }

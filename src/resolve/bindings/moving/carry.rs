@@ -9,6 +9,8 @@ use super::directives::{Obeyed, obeyed};
 use super::narrow::{narrowed_copy, outermost, respelled};
 use super::needs::seen;
 use super::package_sight::hidden_members;
+use super::to_package::{self, Following};
+use super::unnest::unnest;
 use super::{MoveProblem, MoveQuestion};
 use crate::lang::ModuleStyle;
 use crate::resolve::bindings::file::graph::{Binding, BindingId, BindingKind, FileId, Graph, TOP};
@@ -42,6 +44,8 @@ pub struct Carried {
     pub files: Vec<Spot>,
     /// Names of which nobody knows where they come from.
     pub unknown: Vec<String>,
+    /// What it takes that users follow to another package, where they can.
+    pub follows: Option<Following>,
 }
 
 /// The imports that come along with definitions; `None` where nothing is known of their file.
@@ -59,7 +63,14 @@ pub fn carry(question: &MoveQuestion<'_>) -> Result<Option<Carried>, MoveProblem
     let ranges: Vec<Range<usize>> = question.found.iter().map(|(_, range)| range.clone()).collect();
     let carrier = Carrier { project: &known.project, file: known.file, graph, ranges: &ranges, question };
     super::built_in::check(&known.project, question)?;
-    carrier.carried().map(Some)
+    let mut carried = carrier.carried()?;
+    if !question.become_members {
+        carried.follows = match to_package::follow(&known.project, known.file, question)? {
+            Some(follows) => Some(follows),
+            None => unnest(&known.project, known.file, question)?,
+        };
+    }
+    Ok(Some(carried))
 }
 
 struct Carrier<'c> {
@@ -361,6 +372,11 @@ impl Carrier<'_> {
         places: &[(FileId, BindingId)],
     ) -> Result<(), MoveProblem> {
         let Some(statement) = self.import_of(name, places) else {
+            if self.project.rules.file_classes.is_some() {
+                let label = "only its own package sees this";
+                done.hidden.push(Spot { path: self.question.from.clone(), at, label });
+                return Ok(());
+            }
             let label = "is of the package that it leaves";
             done.left.push(Spot { path: self.question.from.clone(), at, label });
             return Ok(());

@@ -43,7 +43,9 @@ pub(super) mod style;
 mod supply;
 mod take;
 mod through;
+mod to_package;
 mod tree;
+mod unnest;
 mod users;
 mod wholes;
 mod write;
@@ -81,6 +83,7 @@ pub use order::early_names;
 pub use relocation::{ImportBlock, MoveProblem, MoveQuestion, Relocation};
 use running::LateLoad;
 pub use sight::{ScopeChange, local_names, mangled_names, out_of_sight};
+pub use to_package::{Following, package_of_folder};
 use users::{Users, rewrite};
 
 /// Works out what moving definitions takes.

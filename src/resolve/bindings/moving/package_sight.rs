@@ -1,5 +1,6 @@
 //! Members of classes of a package that code asks for which leaves it, and that no other package sees.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use tree_sitter::Node;
@@ -7,10 +8,11 @@ use tree_sitter::Node;
 use super::bytes::MovedBytes;
 use crate::lang::{PackageSight, field, is_of};
 use crate::resolve::bindings::file::expr::path_root;
-use crate::resolve::bindings::file::graph::{BindingId, Expr, FileId, Graph, TOP};
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, Graph, TOP};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Home, Place};
 use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::used::is_member;
 use crate::text::normal::is_word_char;
 
 /// The places in some ranges of a file that ask for such members, as far as that is known.
@@ -20,7 +22,7 @@ pub(super) fn hidden_members(
 ) -> Vec<usize> {
     let Some(rules) = &graph.rules().package_sight else { return Vec::new() };
     let moved = MovedBytes::of(ranges.iter().cloned());
-    let asking = AskingCode { project, file, graph, rules, moved };
+    let asking = AskingCode { project, file, graph, rules, moved: &moved, asked: None };
     let mut found = Vec::new();
     let mut cursor = graph.tree.root_node().walk();
     loop {
@@ -40,41 +42,93 @@ pub(super) fn hidden_members(
     }
 }
 
+/// The places in files of a package that ask for members of code which leaves it, and that no other package sees, as far as
+/// that is known; those of what is moved are not among them.
+pub(super) fn hidden_from_old_package(
+    (project, from, own): (&Project, FileId, &Graph),
+    moved: &MovedBytes,
+) -> Vec<(FileId, usize)> {
+    let Some(rules) = &own.rules().package_sight else { return Vec::new() };
+    let is_asked_for = |id: &BindingId| {
+        let kind = own.bindings[*id].kind;
+        let is_member = is_member(own, *id) && !project.is_seen_outside((from, *id), false);
+        kind == BindingKind::Class || is_member && !project.has_word_before(from, *id, &rules.own)
+    };
+    let ids = moved.iter().flat_map(|range| own.bound_in(range)).filter(|id| is_asked_for(id));
+    let names: BTreeSet<&str> = ids.map(|id| own.slice(&own.bindings[*id].name)).collect();
+    let mut found = Vec::new();
+    for name in names {
+        for file in project.files_with(name) {
+            let Some(graph) = project.graph(file) else { continue };
+            let asking = AskingCode { project, file, graph, rules, moved, asked: Some(from) };
+            let is_left = |at: &usize| file != from || !moved.holds(*at);
+            let places = graph.places_of(name).filter(is_left).filter(|at| {
+                let node = graph.tree.root_node().descendant_for_byte_range(*at, at + name.len());
+                node.is_some_and(|node| node.child_count() == 0 && node.is_named() && asking.is_hidden(node))
+            });
+            found.extend(places.map(|at| (file, at)));
+        }
+    }
+    found
+}
+
+/// What a name leads to, in code whose classes say which packages see their members.
+pub(super) fn found_at((project, file, graph): (&Project, FileId, &Graph), name: Node<'_>) -> Option<Found> {
+    let rules = graph.rules().package_sight.as_ref()?;
+    let asking = AskingCode { project, file, graph, rules, moved: &MovedBytes::default(), asked: None };
+    asking.found(name).map(|(found, _)| found)
+}
+
 struct AskingCode<'a> {
     project: &'a Project,
     file: FileId,
     graph: &'a Graph,
     rules: &'static PackageSight,
-    moved: MovedBytes,
+    moved: &'a MovedBytes,
+    /// The file whose moved code is asked for; else that is any code of the package which stays.
+    asked: Option<FileId>,
 }
 
 impl AskingCode<'_> {
-    /// Whether a name asks for what no other package sees.
-    fn is_hidden(&self, name: Node<'_>) -> bool {
+    /// What a name leads to, and whether it is asked of the object at hand.
+    fn found(&self, name: Node<'_>) -> Option<(Found, bool)> {
         let (project, graph, range) = (self.project, self.graph, name.byte_range());
         if !graph.slice(&range).starts_with(|char: char| is_word_char(char) && !char.is_numeric()) {
-            return false;
+            return None;
         }
         let place = Place { file: self.file, byte: range.start };
-        let (found, is_own_object) = match graph.role(&range) {
+        match graph.role(&range) {
             NameRole::Member(of) => {
                 let kind = project.kind_of(place, &of, 0);
                 if !matches!(kind, ExprKind::Object(_) | ExprKind::Class(_) | ExprKind::Super(_)) {
-                    return false;
+                    return None;
                 }
                 let root = path_root(&of).map_or("", |root| graph.slice(root));
                 let is_receiver = graph.rules().receivers.iter().any(|own| own == root);
                 let is_own = matches!(of, Expr::Name(_)) && is_receiver || matches!(kind, ExprKind::Super(_));
-                (self.member(&kind, name), is_own)
+                Some((self.member(&kind, name), is_own))
             }
             NameRole::Plain => {
                 let word = Expr::Name(range.clone());
-                (project.resolve(place, &word, graph.wanted(&range), 0), true)
+                Some((project.resolve(place, &word, graph.wanted(&range), 0), true))
             }
-            _ => return false,
+            _ => None,
+        }
+    }
+
+    /// Whether a name asks for what no other package sees.
+    fn is_hidden(&self, name: Node<'_>) -> bool {
+        let project = self.project;
+        let Some((Found::Key(key, file, id), is_own_object)) = self.found(name) else { return false };
+        let is_moved = |from: FileId| {
+            let binding = self.project.graph(file).map(|graph| graph.bindings[id].name.start);
+            file == from && binding.is_some_and(|at| self.moved.holds(at))
         };
-        let Found::Key(key, file, id) = found else { return false };
-        if file == self.file && self.moved.holds(graph.bindings[id].name.start) || !self.is_of_package(file) {
+        let is_asked = match self.asked {
+            Some(from) => is_moved(from),
+            None => !is_moved(self.file),
+        };
+        if !is_asked || !self.is_of_package(file) {
             return false;
         }
         match &key.home {

@@ -22,6 +22,8 @@ pub struct MoveQuestion<'q> {
     pub is_kept: bool,
     /// Whether they become members of something.
     pub become_members: bool,
+    /// Where they stay members of what they are members of: a byte inside of the block of it that they go to.
+    pub owner: Option<usize>,
     /// All operations of the patch, which may write what the move takes.
     pub operations: &'q [Operation],
 }
@@ -107,6 +109,22 @@ pub enum MoveProblem {
         /// The name.
         name: String,
         /// Where.
+        place: Spot,
+    },
+    /// The package that it goes to has something else of its name.
+    TakenInPackage {
+        /// The name.
+        name: String,
+        /// The package.
+        package: String,
+        /// Where.
+        place: Spot,
+    },
+    /// What other packages see must be in a file that is called as it is.
+    FileName {
+        /// The name.
+        name: String,
+        /// The definition.
         place: Spot,
     },
     /// It is part of what runs its file as a program.

@@ -27,7 +27,8 @@ use super::bytes::MovedBytes;
 use super::{MoveProblem, MoveQuestion, Relocation, built_in};
 use crate::ir::Action;
 use crate::lang::{ModuleStyle, TreeRules};
-use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Graph, TOP, space};
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Graph, Sort, TOP, space};
+use crate::resolve::bindings::lookup::found::{ExprKind, Place};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::renamed_definition::{RenamedDefinition, definition_in};
 use crate::resolve::bindings::{RenameProblem, Spot};
@@ -95,6 +96,7 @@ pub(super) fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>
     let Some(from) = project.file(question.from.as_str()) else { return Ok(None) };
     let Some(graph) = project.graph(from) else { return Ok(None) };
     let mut all = Vec::new();
+    let mut others_there = Vec::new();
     for (found, _) in question.found {
         match definition_in(graph, found) {
             Some(id)
@@ -104,7 +106,16 @@ pub(super) fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>
                     Spot { path: question.from.clone(), at: graph.bindings[id].name.start, label: "" };
                 return Err(MoveProblem::FileModule { place, file });
             }
-            Some(id) if graph.bindings[id].scope != TOP => return Ok(None),
+            Some(id) if graph.bindings[id].scope != TOP => {
+                let heading = question.owner.filter(|_| is_inherent(graph, id));
+                match heading
+                    .and_then(|heading| owner_there(&project, (from, graph, id), (question, heading)))
+                {
+                    Some(is_alike) => others_there.extend((!is_alike).then(|| graph.bindings[id].name.start)),
+                    None => return Ok(None),
+                }
+                continue;
+            }
             Some(id) if matches!(graph.bindings[id].kind, BindingKind::Macro | BindingKind::Module) => {
                 return Ok(None);
             }
@@ -132,7 +143,7 @@ pub(super) fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>
         None => places(),
     };
     let Some((old, new, parent)) = places.filter(|(old, new, _)| old != new) else { return Ok(None) };
-    if question.become_members {
+    if question.become_members && question.owner.is_none() {
         return Ok(None);
     }
     built_in::check(&project, question)?;
@@ -157,6 +168,9 @@ pub(super) fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>
         listed: BTreeMap::new(),
         done: Relocation::default(),
     };
+    for at in others_there {
+        moving.doubt(from, at, "stands in a block with another heading than the one there");
+    }
     let needs = moving.needs();
     moving.check_conditions();
     moving.bring(&needs)?;
@@ -164,6 +178,47 @@ pub(super) fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>
     moving.drop_idle(&needs);
     moving.follow();
     Ok(Some(moving.finish()))
+}
+
+/// Whether a member stands in a block of its type's own functions.
+fn is_inherent(graph: &Graph, id: BindingId) -> bool {
+    let scope = &graph.scopes[graph.bindings[id].scope];
+    scope.sort == Sort::Class && scope.subject.is_some() && scope.of_trait.is_none()
+}
+
+/// Whether the block at a byte of the other file has the heading of that around a member; `None` where it is not one of the
+/// same type.
+fn owner_there(
+    project: &Project,
+    (from, graph, id): (FileId, &Graph, BindingId),
+    (question, heading): (&MoveQuestion<'_>, usize),
+) -> Option<bool> {
+    let to = project.file(question.to.as_str())?;
+    let there = project.graph(to)?;
+    let block = |graph: &Graph, byte: usize| {
+        let mut around = graph.around(graph.scope_at(byte));
+        around.find(|scope| graph.scopes[*scope].subject.is_some())
+    };
+    let (own, other) = (graph.bindings[id].scope, block(there, heading)?);
+    if there.scopes[other].of_trait.is_some() {
+        return None;
+    }
+    let kind = |file: FileId, graph: &Graph, scope: usize| {
+        let subject = graph.scopes[scope].subject.as_ref()?;
+        let byte = graph.scopes[scope].range.start;
+        match project.kind_of(Place { file, byte }, subject, 0) {
+            ExprKind::Class(key) | ExprKind::Object(key) => Some(key),
+            _ => None,
+        }
+    };
+    if kind(from, graph, own)? != kind(to, there, other)? {
+        return None;
+    }
+    let head = |graph: &Graph, scope: usize| -> String {
+        let text = graph.slice(&graph.scopes[scope].range);
+        text.split('{').next().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    Some(head(graph, own) == head(there, other))
 }
 
 impl TreeMove<'_> {

@@ -1,0 +1,332 @@
+//! A class that leaves the class around it for a file of its own: its users leave the name of the other one out, and what it
+//! has of that gets the name.
+//!
+//! Invariant: what the two see of one another, and nobody else does, is listed.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use tree_sitter::Node;
+
+use super::bytes::MovedBytes;
+use super::narrow::outermost;
+use super::needs::seen;
+use super::package_sight::{found_at, hidden_from_old_package};
+use super::to_package::{Following, import_of, new_package};
+use super::{MoveProblem, MoveQuestion};
+use crate::lang::{PackageSight, is_of};
+use crate::resolve::bindings::Spot;
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Graph, ScopeId, Sort, TOP};
+use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
+use crate::resolve::bindings::lookup::found::{Found, Home};
+use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::renamed_definition::RenamedDefinition;
+use crate::resolve::bindings::used::{Use, Verdict, is_member};
+use crate::text::normal::{is_word_char, words_at};
+use crate::text::{Edit, EditSet};
+
+const NO_WAY: &str = "cannot be rewritten to follow";
+const PRIVATE: &str = "only the classes that stand in one another see this";
+
+/// What it takes that the users of a class in another one follow it out; `None` where it is none that may leave.
+///
+/// # Errors
+/// The package has a class of the name, or needs the file to be called by it.
+pub(super) fn unnest(
+    project: &Rc<Project>,
+    from: FileId,
+    question: &MoveQuestion<'_>,
+) -> Result<Option<Following>, MoveProblem> {
+    let ([(found, _)], Some(graph)) = (question.found, project.graph(from)) else { return Ok(None) };
+    let (Some(rules), Some(word)) = (&project.rules.package_sight, project.rules.file_classes.as_deref())
+    else {
+        return Ok(None);
+    };
+    let known = RenamedDefinition::in_project(Rc::clone(project), question.from, found, false);
+    let Ok(known) = known else { return Ok(None) };
+    let binding = &graph.bindings[known.id];
+    let class = &graph.scopes[binding.scope];
+    let Some(outer) = class.of.filter(|outer| graph.bindings[*outer].scope == TOP) else { return Ok(None) };
+    let head = project.head_of(from, known.id);
+    let has = |word: &String| words_at(head, word).next().is_some();
+    let outer_head = project.head_of(from, outer);
+    let is_of_class = rules.classes.iter().any(|word| words_at(outer_head, word).next().is_some());
+    let is_class = binding.kind == BindingKind::Class && class.sort == Sort::Class;
+    if !is_class || !is_of_class || !rules.free.iter().any(has) {
+        return Ok(None);
+    }
+    let Some(names) = new_package(project, graph, question) else { return Ok(None) };
+    let is_open = project.has_word_before(from, known.id, word);
+    let place = |at: usize| Spot { path: question.from.clone(), at, label: "" };
+    let stem = question.to.file_name().split('.').next().unwrap_or_default();
+    if is_open && stem != known.old {
+        return Err(MoveProblem::FileName { name: known.old.clone(), place: place(binding.name.start) });
+    }
+    if !project.in_space(&Home::Space(names.1.as_str().into()), &known.old).is_empty() {
+        let place = place(binding.name.start);
+        return Err(MoveProblem::TakenInPackage { name: known.old.clone(), package: names.1, place });
+    }
+    let leaving = ClassLeaving {
+        project,
+        rules,
+        graph,
+        from,
+        outer: (binding.scope, graph.slice(&graph.bindings[outer].name).to_owned()),
+        names,
+        is_open,
+        moved: MovedBytes::of(question.found.iter().map(|(_, range)| range.clone())),
+        edits: BTreeMap::new(),
+        done: Following { is_unnested: true, ..Following::default() },
+    };
+    Ok(Some(leaving.follow(&known)))
+}
+
+struct ClassLeaving<'p> {
+    project: &'p Project,
+    rules: &'static PackageSight,
+    graph: &'p Graph,
+    from: FileId,
+    /// The class around: its scope and its name.
+    outer: (ScopeId, String),
+    /// The old package, and the new one.
+    names: (String, String),
+    /// Whether all packages see it.
+    is_open: bool,
+    moved: MovedBytes,
+    edits: BTreeMap<FileId, BTreeMap<usize, Edit>>,
+    done: Following,
+}
+
+impl ClassLeaving<'_> {
+    fn follow(mut self, known: &RenamedDefinition) -> Following {
+        self.change_heading(known.id);
+        for one in &known.uses {
+            let Some(graph) = self.project.graph(one.file) else { continue };
+            match one.verdict {
+                Verdict::Certain => self.follow_use(known, (one, graph)),
+                Verdict::Undecidable(doubt) if !self.goes_along(one) => {
+                    self.done.unproven.push(self.spot(one.file, one.range.start, doubt.label()));
+                }
+                _ => {}
+            }
+        }
+        self.name_outer();
+        self.list_private(known);
+        if self.names.0 != self.names.1 {
+            let asking = (self.project, self.from, self.graph);
+            for (file, at) in hidden_from_old_package(asking, &self.moved) {
+                self.done.hidden.push(self.spot(file, at, "only its own package sees this"));
+            }
+        }
+        for (file, edits) in std::mem::take(&mut self.edits) {
+            let at = edits.keys().next().copied().unwrap_or_default();
+            match EditSet::new(edits.into_values().collect()) {
+                Ok(edits) => self.done.edits.push((self.project.sources[file].path.clone(), edits)),
+                Err(_) => self.done.unproven.push(self.spot(file, at, NO_WAY)),
+            }
+        }
+        for spots in [&mut self.done.unproven, &mut self.done.hidden] {
+            spots.sort();
+            spots.dedup();
+        }
+        self.done
+    }
+
+    fn spot(&self, file: FileId, at: usize, label: &'static str) -> Spot {
+        Spot { path: self.project.sources[file].path.clone(), at, label }
+    }
+
+    fn edit(&mut self, file: FileId, range: Range<usize>, text: String) {
+        self.edits.entry(file).or_default().insert(range.start, Edit { range, text });
+    }
+
+    fn goes_along(&self, one: &Use) -> bool {
+        one.file == self.from && self.moved.holds(one.range.start)
+    }
+
+    /// Takes the words out of the heading that say something within a class only.
+    fn change_heading(&mut self, id: BindingId) {
+        let head = self.project.head_of(self.from, id);
+        let start = self.graph.bindings[id].name.start - head.len();
+        let words = [&self.rules.free_word, &self.rules.own, &self.rules.heirs];
+        let found = words.into_iter().flat_map(|word| words_at(head, word).map(|at| at..at + word.len()));
+        for range in found.collect::<Vec<_>>() {
+            let behind = head.get(range.end..).unwrap_or_default();
+            let blank = behind.len() - behind.trim_start_matches([' ', '\t']).len();
+            self.edit(self.from, start + range.start..start + range.end + blank, String::new());
+        }
+    }
+
+    fn follow_use(&mut self, known: &RenamedDefinition, (one, graph): (&Use, &Graph)) {
+        let start = one.range.start;
+        let is_new = graph.package.as_deref() == Some(self.names.1.as_str());
+        let is_along = self.goes_along(one);
+        let is_prose = matches!(one.role, NameRole::Comment | NameRole::Text);
+        if !self.is_open && !is_new && !is_along && !is_prose {
+            self.done.hidden.push(self.spot(one.file, start, "uses it, and no other package sees it"));
+            return;
+        }
+        let Some((path, is_whole)) = self.path_before(graph, start) else {
+            match &one.role {
+                NameRole::Bound(_) | NameRole::Comment | NameRole::Text => {}
+                NameRole::Plain | NameRole::Token(TokenBefore::Nothing) => {
+                    let bound = seen(graph, start, &known.old).map_or_else(Vec::new, |(_, bound)| bound);
+                    let is_import = |id: &BindingId| graph.bindings[*id].kind == BindingKind::Import;
+                    if !is_along && !bound.iter().any(is_import) {
+                        self.bring(one.file, is_new, &known.old);
+                    }
+                }
+                _ if is_along => {}
+                _ => self.done.unproven.push(self.spot(one.file, start, NO_WAY)),
+            }
+            return;
+        };
+        if !is_whole {
+            let other = seen(graph, start, &known.old).is_some_and(|(_, ids)| {
+                let is_it = |id: &BindingId| {
+                    one.file == self.from && *id == known.id
+                        || graph.bindings[*id].kind == BindingKind::Import
+                };
+                !ids.iter().all(is_it)
+            });
+            if other {
+                self.done.unproven.push(self.spot(one.file, start, "means something else here"));
+                return;
+            }
+            self.edit(one.file, path, String::new());
+            if !is_along && !is_prose {
+                self.bring(one.file, is_new, &known.old);
+            }
+            return;
+        }
+        let statement = graph.imported.contains_key(&start).then(|| outermost(graph, start)).flatten();
+        let statement = statement.map(|node| graph.slice(&node.byte_range()));
+        match statement {
+            Some(text) if words_at(text, &self.rules.free_word).next().is_some() => {
+                self.done.unproven.push(self.spot(one.file, start, NO_WAY));
+            }
+            Some(text) if is_new => {
+                let path = self.project.sources[one.file].path.clone();
+                self.done.dropped.entry(path).or_default().push(text.to_owned());
+            }
+            _ => self.edit(one.file, path, format!("{}.", self.names.1)),
+        }
+    }
+
+    /// The name of the class around where it stands directly before a name, and whether its package stands before that.
+    fn path_before(&self, graph: &Graph, start: usize) -> Option<(Range<usize>, bool)> {
+        let is_end = |before: &str| !before.ends_with(|char: char| is_word_char(char) || char == '.');
+        let before = graph.text[..start].strip_suffix('.')?.strip_suffix(self.outer.1.as_str())?;
+        if is_end(before) {
+            return Some((before.len()..start, false));
+        }
+        let before = before.strip_suffix('.')?.strip_suffix(self.names.0.as_str())?;
+        is_end(before).then_some((before.len()..start, true))
+    }
+
+    fn bring(&mut self, file: FileId, is_new: bool, name: &str) {
+        let Some(statement) = import_of(self.graph, &self.names.1, name).filter(|_| !is_new) else { return };
+        let path = self.project.sources[file].path.clone();
+        let all: &mut Vec<String> = self.done.brought.entry(path).or_default();
+        if !all.contains(&statement) {
+            all.push(statement);
+        }
+    }
+
+    /// Writes the name of the class around before what the moved code has of it by a name alone.
+    fn name_outer(&mut self) {
+        let mut places = Vec::new();
+        let mut cursor = self.graph.tree.root_node().walk();
+        loop {
+            let node = cursor.node();
+            let is_in = self.moved.touches(&node.byte_range());
+            if is_in && node.child_count() == 0 && node.is_named() {
+                places.push(node);
+            }
+            if is_in && !node.is_extra() && cursor.goto_first_child() {
+                continue;
+            }
+            let mut is_done = false;
+            while !is_done && !cursor.goto_next_sibling() {
+                is_done = !cursor.goto_parent();
+            }
+            if is_done {
+                break;
+            }
+        }
+        for node in places {
+            self.name_outer_at(node);
+        }
+    }
+
+    fn name_outer_at(&mut self, node: Node<'_>) {
+        let start = node.start_byte();
+        let is_plain = matches!(self.graph.role(&node.byte_range()), NameRole::Plain);
+        let found = found_at((self.project, self.from, self.graph), node);
+        let Some(Found::Key(key, file, id)) = found else { return };
+        if file == self.from && self.moved.holds(self.graph.bindings[id].name.start) {
+            return;
+        }
+        let is_of_outer = file == self.from && self.graph.bindings[id].scope == self.outer.0;
+        if is_of_outer && self.project.has_word_before(file, id, &self.rules.own) {
+            self.done.hidden.push(self.spot(self.from, start, PRIVATE));
+        } else if is_of_outer && is_plain {
+            self.edit(self.from, start..start, format!("{}.", self.outer.1));
+        } else if is_plain && key.class().is_some() && !is_of_outer {
+            let is_seen = seen(self.graph, start, self.graph.slice(&node.byte_range())).is_some();
+            if !is_seen {
+                let label = "may be inherited by the class around it";
+                self.done.unproven.push(self.spot(self.from, start, label));
+            }
+        }
+    }
+
+    /// Lists what the file has of the members of the class that only classes in one another see.
+    fn list_private(&mut self, known: &RenamedDefinition) {
+        let own = self.graph;
+        let is_private = |id: &BindingId| {
+            is_member(own, *id)
+                && *id != known.id
+                && self.project.has_word_before(self.from, *id, &self.rules.own)
+        };
+        let ids: Vec<BindingId> =
+            self.moved.iter().flat_map(|range| own.bound_in(range)).copied().filter(is_private).collect();
+        for id in ids {
+            let name = own.slice(&own.bindings[id].name);
+            for at in own.places_of(name).filter(|at| !self.moved.holds(*at)) {
+                let node = own.tree.root_node().descendant_for_byte_range(at, at + name.len());
+                let found = node.and_then(|node| found_at((self.project, self.from, own), node));
+                if matches!(found, Some(Found::Key(_, file, found)) if file == self.from && found == id) {
+                    self.done.hidden.push(self.spot(self.from, at, PRIVATE));
+                }
+            }
+        }
+        for one in &known.uses {
+            if one.file != self.from || self.goes_along(one) {
+                continue;
+            }
+            let node = own.tree.root_node().descendant_for_byte_range(one.range.start, one.range.end);
+            let mut above = std::iter::successors(node, |node| node.parent()).take(3);
+            if above.any(|node| is_of(node, &self.rules.made_in)) && self.has_private_maker(known.id) {
+                self.done.hidden.push(self.spot(self.from, one.range.start, PRIVATE));
+            }
+        }
+    }
+
+    fn has_private_maker(&self, id: BindingId) -> bool {
+        let name = &self.graph.bindings[id].name;
+        let node = self.graph.tree.root_node().descendant_for_byte_range(name.start, name.end);
+        let body = node.and_then(|node| node.parent()?.child_by_field_name("body"));
+        body.is_some_and(|body| {
+            let mut cursor = body.walk();
+            let mut makers = body.named_children(&mut cursor).filter(|node| is_of(*node, &self.rules.makers));
+            makers.any(|maker| {
+                let end =
+                    maker.child_by_field_name("name").map_or(maker.end_byte(), |name| name.start_byte());
+                let head = self.graph.slice(&(maker.start_byte()..end));
+                words_at(head, &self.rules.own).next().is_some()
+            })
+        })
+    }
+}
