@@ -144,7 +144,13 @@ pub(super) fn declared(
         let name = node.child_by_field_name("name");
         name.map_or("", |name| graph.slice(&name.byte_range())).to_owned()
     };
-    let all: Vec<Node<'_>> = items.iter().filter(is_file).copied().collect();
+    // Macros of a module are seen by those below it.
+    let gives_macros = |node: &&Node<'_>| gives_macros(rules, graph, **node);
+    let mut all: Vec<Node<'_>> = items.iter().filter(is_file).copied().collect();
+    // Those stand where their macros are needed, and not where the list of modules is.
+    if all.iter().any(|node| !gives_macros(&node)) {
+        all.retain(|node| !gives_macros(&node));
+    }
     let space = if words.is_empty() { "" } else { " " };
     let text = format!("{above}{words}{space}mod {name};");
     let run = run_for(rules, &all, words);
@@ -173,15 +179,6 @@ pub(super) fn declared(
     };
     let is_sorted = run.windows(2).all(|pair| named(&pair[0]) < named(&pair[1]));
     let before = run.iter().find(|node| is_sorted && named(node).as_str() > name);
-    // Macros of a module are seen by those below it.
-    let gives_macros = |node: &&Node<'_>| {
-        let is_attribute = |node: &Node<'_>| node.kind() == rules.attribute;
-        let above = std::iter::successors(node.prev_named_sibling(), |node| node.prev_named_sibling());
-        node.kind() == rules.module
-            && above
-                .take_while(is_attribute)
-                .any(|node| graph.slice(&node.byte_range()).contains("macro_use"))
-    };
     let last_macros = items.iter().rfind(gives_macros);
     if let Some(macros) = last_macros
         && before.unwrap_or(last).start_byte() <= macros.start_byte()
@@ -205,6 +202,14 @@ pub(super) fn declared(
         }
         None => super::super::given::below(graph, *last, &text),
     }
+}
+
+/// Whether a module gives its macros to those below it.
+fn gives_macros(rules: &TreeRules, graph: &Graph, node: Node<'_>) -> bool {
+    let is_attribute = |node: &Node<'_>| node.kind() == rules.attribute;
+    let mut above = std::iter::successors(node.prev_named_sibling(), |node| node.prev_named_sibling())
+        .take_while(is_attribute);
+    node.kind() == rules.module && above.any(|node| graph.slice(&node.byte_range()).contains("macro_use"))
 }
 
 /// The lines of modules among which a new one comes: the first ones, unless those that others see stand apart from the rest.
