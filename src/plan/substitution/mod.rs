@@ -2,6 +2,8 @@
 
 pub(super) mod joined;
 mod nearly;
+mod regions;
+mod styled;
 mod substitute;
 mod substituted;
 pub(super) mod whole_lines;

@@ -7,12 +7,12 @@ use regex::Regex;
 
 use super::joined::{refuse_joined_directive, with_comment_behind};
 use super::nearly::{fitting_part, line_ends, nowhere, part_of, relaxed, times};
+use super::regions::{Regions, shift_back};
+use super::styled::in_style_of;
 use super::substituted::{group_problem, pattern_of_replaced, with_bounded_numbers};
 use super::whole_lines::{OuterLine, deepened, margin, placed};
 use crate::diag::{Code, FilePlace, PlaceRole};
-use crate::ir::{
-    Action, Bounds, Count, FileSet, Format, Operation, PatchPath, PatternSyntax, Region, Substitution,
-};
+use crate::ir::{Action, Bounds, Count, FileSet, Format, Operation, PatchPath, PatternSyntax, Substitution};
 use crate::lang::Language;
 use crate::plan::done::{Done, Warning};
 use crate::plan::explain;
@@ -22,7 +22,6 @@ use crate::plan::symbol::lookup::scope_lines;
 use crate::plan::text::overtaken;
 use crate::plan::tree::document::Document;
 use crate::plan::tree::project::find_files;
-use crate::text::lexer::{Lexer, TokenKind};
 use crate::text::normal::{is_blank, is_word_char};
 use crate::text::pattern::{compile, is_whole_word};
 use crate::text::{Buffer, EditSet, LineEnd};
@@ -175,7 +174,11 @@ impl<'p> Run<'p, '_> {
             }
         };
         let windows = finder.windows(document, &within);
-        let (spots, done) = finder.find(document, &within, windows);
+        let (mut spots, mut done) = finder.find(document, &within, windows);
+        if let Some(styled) = finder.styled(document, &spots) {
+            let windows = styled.windows(document, &within);
+            (spots, done) = styled.find(document, &within, windows);
+        }
         Ok(Some(FileMatches { path, spots, done }))
     }
 
@@ -303,6 +306,7 @@ fn listed(document: &mut Document<'_>, path: &PatchPath, spots: &[Replacement]) 
 }
 
 /// Finds what an operation looks for.
+#[derive(Clone)]
 struct Finder<'p> {
     wanted: &'p Substitution,
     find: String,
@@ -331,6 +335,20 @@ impl<'p> Finder<'p> {
         }
         let made = regex.as_ref().and_then(|regex| pattern_of_replaced(&find, regex, &replace));
         Ok(Self { wanted, find, replace, regex, made })
+    }
+
+    /// The same with the replacement in the tabs or blanks of a file, if it has others and all places are in code.
+    fn styled(&self, document: &mut Document<'_>, spots: &[Replacement]) -> Option<Self> {
+        if !self.replace.contains("\n ") && !self.replace.contains("\n\t") {
+            return None;
+        }
+        let replace = in_style_of(document, &self.find, &self.replace)?;
+        let (buffer, index) = document.lines();
+        let mut is_code = |spot: &Replacement| {
+            let line = buffer.line_of(spot.range.start);
+            index.state_before(buffer, line).is_code()
+        };
+        spots.iter().all(&mut is_code).then(|| Self { replace, ..self.clone() })
     }
 
     /// Whether a file could hold a place, as far as its bytes tell.
@@ -578,57 +596,4 @@ fn spelled(text: &str, end: LineEnd) -> String {
         LineEnd::CrLf => text.replace('\n', "\r\n"),
         _ => text.to_owned(),
     }
-}
-
-/// The parts of a text that are looked through, as sorted ranges; `None` for all of it.
-struct Regions(Option<Vec<Range<usize>>>);
-
-impl Regions {
-    fn of(document: &Document<'_>, region: Region, within: &Range<usize>) -> Self {
-        if region == Region::Anywhere {
-            return Self(None);
-        }
-        let rules = document.lexical();
-        let Some(rules) = rules else {
-            // Without a language all is code.
-            return Self((region != Region::Code).then(Vec::new));
-        };
-        let text = document.buffer().slice(0..within.end);
-        let is_document = rules.markup.as_ref().is_some_and(|rule| !rule.code_in_text);
-        let mut tokens = Vec::new();
-        for token in Lexer::new(rules).tokens(&text) {
-            let own = match token.kind {
-                TokenKind::Comment => Region::Comments,
-                TokenKind::String | TokenKind::StringPart | TokenKind::Regex => Region::Strings,
-                // That of a here-document, a block scalar, or an element in code.
-                TokenKind::Text if !is_document => Region::Strings,
-                _ => Region::Code,
-            };
-            let is_wanted = own == region;
-            if is_wanted != (region == Region::Code) {
-                tokens.push(token.range);
-            }
-        }
-        let ranges = if region == Region::Code { gaps(&tokens, within.end) } else { tokens };
-        let inside = ranges.into_iter().filter(|range| range.end > within.start);
-        Self(Some(inside.map(|range| shift_back(&range, within.start)).collect()))
-    }
-
-    /// Whether a place lies in one of them.
-    fn hold(&self, range: &Range<usize>) -> bool {
-        let Some(ranges) = &self.0 else { return true };
-        let at = ranges.partition_point(|own| own.end < range.end);
-        ranges.get(at).is_some_and(|own| own.start <= range.start)
-    }
-}
-
-/// What lies between sorted ranges, up to an end.
-fn gaps(ranges: &[Range<usize>], end: usize) -> Vec<Range<usize>> {
-    let starts = std::iter::once(0).chain(ranges.iter().map(|range| range.end));
-    let ends = ranges.iter().map(|range| range.start).chain([end]);
-    starts.zip(ends).map(|(start, end)| start..end).filter(|gap| !gap.is_empty()).collect()
-}
-
-fn shift_back(range: &Range<usize>, by: usize) -> Range<usize> {
-    range.start.saturating_sub(by)..range.end - by
 }

@@ -212,7 +212,7 @@ pub(super) fn deepened(text: &str, margin: &str, directives: &[&str]) -> String 
 }
 
 /// Whether a string or a comment goes over several of the lines.
-fn holds_text(lines: &[&str], rules: &LexRules) -> bool {
+pub(super) fn holds_text(lines: &[&str], rules: &LexRules) -> bool {
     let scanner = CommentScanner::new(rules);
     let mut state = LexState::default();
     lines.iter().any(|line| {
