@@ -107,15 +107,19 @@ fn keys(manifest: &Value) -> String {
         format!("&[{}]", words.join(", "))
     };
     let symbols = |key: &str| manifest.get("symbols").and_then(|symbols| symbols.get(key));
-    let clauses = symbols("clauses").and_then(Value::as_object).into_iter().flatten();
-    let clauses: Vec<String> =
-        clauses.map(|(word, before)| format!("({word:?}, {})", spelled(list(Some(before))))).collect();
+    let words = |name: &str| -> String {
+        let words = symbols(name).and_then(Value::as_object).into_iter().flatten();
+        let words: Vec<String> =
+            words.map(|(word, others)| format!("({word:?}, {})", spelled(list(Some(others))))).collect();
+        words.join(", ")
+    };
     let masks = manifest.get("view").and_then(|view| view.get("masks"));
     let layout = format!(
-        "LineLayout {{ indented: {}, blocks: BlockSigns {{ head_close: {}, clauses: &[{}] }}, directive: {}, flat: {} }}",
+        "LineLayout {{ indented: {}, blocks: BlockSigns {{ head_close: {}, clauses: &[{}], unfinished: &[{}] }}, directive: {}, flat: {} }}",
         symbols("indented_bodies").and_then(Value::as_bool).unwrap_or_default(),
         symbols("head_close").unwrap_or(&Value::String(String::new())),
-        clauses.join(", "),
+        words("clauses"),
+        words("unfinished"),
         masks
             .and_then(|masks| masks.get("directive"))
             .map_or("None".to_owned(), |mark| format!("Some({mark})")),

@@ -8,8 +8,8 @@ use crate::diag::{Code, Diagnostic, FilePlace, OperationRef};
 use crate::ir::{Action, Locator, Patch, PatchPath};
 use crate::lang::{Language, Macros, Syntax};
 use crate::plan::{Applied, Content, FileChange, Node, Plan};
-use crate::text::{Buffer, EditSet, bracket_surplus};
-use crate::verify::{has_errors, new_broken_levels, new_errors, new_lone_bracket, not_from};
+use crate::text::{Buffer, EditSet, bracket_surplus, with_surplus};
+use crate::verify::{has_errors, missing_above, new_broken_levels, new_errors, new_lone_bracket, not_from};
 
 /// In longer files, in bytes, brackets are not counted where it is not known what a patch changes in them.
 const MAX_WHOLE: usize = 1 << 20;
@@ -139,6 +139,8 @@ fn problem(
     };
     let place = FilePlace::related(change.path.as_str(), line, text.after().line(line).into_owned());
     let problem = problem.with_place(FilePlace { label: "after the patch".to_owned(), ..place });
+    let missing = is_indented.then(|| missing_above(language, text.after(), line)).flatten();
+    let problem = missing.into_iter().fold(problem, Diagnostic::with_help);
     Some(match culprit(&plan.operations, &change.path, line + 1) {
         Some(operation) => problem.of(operation),
         None => problem,
@@ -192,26 +194,25 @@ impl<'c> ChangedText<'c> {
     }
 }
 
-/// The files in a known language in which a patch opens more brackets than before, or closes more.
+/// The files in a known language in which a patch opens more brackets than before, or closes more, or comments and strings.
 fn unbalanced(plan: &Plan) -> HashSet<&PatchPath> {
     let paths = plan.files.iter().map(|change| &change.path);
     let known = paths.filter(|path| path.extension().and_then(Language::by_extension).is_some());
-    let mut changed: HashMap<&PatchPath, Option<[isize; 3]>> =
-        known.map(|path| (path, Some([0; 3]))).collect();
+    let mut changed: HashMap<&PatchPath, Option<[isize; 6]>> =
+        known.map(|path| (path, Some([0; 6]))).collect();
     for lines in plan.operations.iter().flat_map(|applied| &applied.changes) {
         let Some(sum) = changed.get_mut(&lines.path) else { continue };
-        *sum = sum.zip(lines.text.as_ref()).map(|(mut sum, (old, new))| {
+        *sum = sum.zip(lines.text.as_ref()).map(|(sum, (old, new))| {
             let [less, more] = [old, new].map(|text| bracket_surplus(text.as_bytes()));
-            sum.iter_mut().zip(less).zip(more).for_each(|((sum, less), more)| *sum += more - less);
-            sum
+            with_surplus(with_surplus(sum, more, 1), less, -1)
         });
     }
     // What is long is not kept.
-    let is_unbalanced = |sum: &Option<[isize; 3]>| sum.is_none_or(|sum| sum != [0; 3]);
+    let is_unbalanced = |sum: &Option<[isize; 6]>| sum.is_none_or(|sum| sum != [0; 6]);
     changed.into_iter().filter(|(_, sum)| is_unbalanced(sum)).map(|(path, _)| path).collect()
 }
 
-/// Whether a file of some size has more brackets open, or closed, than before.
+/// Whether a file of some size has more brackets open, or closed, than before, or comments and strings.
 fn changes_balance(before: &Buffer, after: &Buffer) -> bool {
     let surplus = |buffer: &Buffer| bracket_surplus(buffer.slice(0..buffer.len()).as_bytes());
     before.len() <= MAX_WHOLE && surplus(before) != surplus(after)

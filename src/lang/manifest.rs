@@ -289,6 +289,8 @@ pub struct SymbolRules {
     pub brace_below: Vec<String>,
     /// Words that begin a further part of a statement, each with those that begin the part before it.
     pub clauses: BTreeMap<String, Vec<String>>,
+    /// Words that begin a statement which is none without one of some further parts, each with the words of those.
+    pub unfinished: BTreeMap<String, Vec<String>>,
     /// How a definition is documented.
     pub documents: Option<DocRule>,
     /// What begins a comment at the top of the body that documents the definition.

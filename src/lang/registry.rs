@@ -324,6 +324,7 @@ mod tests {
             assert_eq!(layout.indented, symbols.indented_bodies);
             assert_eq!(layout.blocks.head_close, symbols.head_close);
             assert_eq!(layout.blocks.clauses.len(), symbols.clauses.len());
+            assert_eq!(layout.blocks.unfinished.len(), symbols.unfinished.len());
             assert_eq!(layout.directive, manifest.row_rules().directive);
             assert_eq!(layout.flat, symbols.flat_blocks);
             let marked = manifest.marked.as_ref().map(|own| (own.text.as_str(), own.language.as_str()));

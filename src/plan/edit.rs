@@ -48,9 +48,7 @@ use crate::resolve::lines::{
 };
 use crate::resolve::symbol::{Purpose, Side, SymbolMatch};
 use crate::text::normal::is_blank;
-use crate::text::{
-    EditSet, FinalNewline, LineEdits, LineEnd, MakePlace, NewLine, bodiless_heading, with_fixed_lines,
-};
+use crate::text::{EditSet, FinalNewline, LineEdits, LineEnd, MakePlace, NewLine, cut_off, with_fixed_lines};
 
 /// Makes one edit of a document.
 pub(super) fn edit(document: &mut Document<'_>, editing: Editing<'_>, at: &Locator) -> Result<Done, Refusal> {
@@ -682,8 +680,8 @@ fn refuse_cut_off(editing: Editing<'_>, language: &'static Language) -> Result<(
     let layout = language.layout();
     let Some(payload) = editing.change.payload().filter(|_| layout.indented) else { return Ok(()) };
     let lines = payload.lines.iter().map(String::as_str);
-    match bodiless_heading(lines, language.lexical(), layout.blocks) {
-        Some(line) => Err(explain::cut_off(editing.operation, payload, line)),
+    match cut_off(lines, language.lexical(), layout.blocks) {
+        Some(missing) => Err(explain::cut_off(editing.operation, payload, missing)),
         None => Ok(()),
     }
 }

@@ -2,28 +2,41 @@
 
 use super::{LexRules, Lexer, TokenKind};
 
-/// How many brackets of each kind a text opens and does not close, round, square and curly; a bracket in a string or a comment
-/// counts like any other.
+/// How many brackets of each kind a text opens and does not close, round, square and curly; then how many block comments, and
+/// whether quotes of one of two sorts are odd in number. What stands in a string or a comment counts like any other.
 #[must_use]
-pub fn bracket_surplus(text: &[u8]) -> [isize; 3] {
+pub fn bracket_surplus(text: &[u8]) -> [isize; 6] {
     let count = |byte: u8| memchr::memchr_iter(byte, text).count() as isize;
-    [count(b'(') - count(b')'), count(b'[') - count(b']'), count(b'{') - count(b'}')]
+    let signs = |sign: &[u8]| memchr::memmem::find_iter(text, sign).count() as isize;
+    let brackets = [count(b'(') - count(b')'), count(b'[') - count(b']'), count(b'{') - count(b'}')];
+    let [round, square, curly] = brackets;
+    [round, square, curly, signs(b"/*") - signs(b"*/"), count(b'"') % 2, count(b'`') % 2]
+}
+
+/// What two texts have open, one behind the other, or what one has more than the other where `other` is counted down.
+#[must_use]
+pub fn with_surplus(mut one: [isize; 6], other: [isize; 6], sign: isize) -> [isize; 6] {
+    one.iter_mut().zip(other).for_each(|(one, other)| *one += sign * other);
+    one[4..].iter_mut().for_each(|quotes| *quotes %= 2);
+    one
 }
 
 /// Whether two lines open and close the same brackets, and have as many signs of long strings and comments.
 #[must_use]
 pub fn opens_alike(one: &str, other: &str) -> bool {
     let signs = ["\"\"\"", "'''", "`", "/*", "*/"];
-    bracket_surplus(one.as_bytes()) == bracket_surplus(other.as_bytes())
+    bracket_surplus(one.as_bytes())[..3] == bracket_surplus(other.as_bytes())[..3]
         && signs.iter().all(|sign| one.matches(sign).count() == other.matches(sign).count())
 }
 
 /// The byte of the first bracket in code that has no partner: one that closes nothing, or closes another one, or the last
-/// one that is never closed.
+/// one that is never closed; else that of a comment which the end of the text closes.
 #[must_use]
 pub fn lone_bracket(text: &str, rules: &LexRules) -> Option<usize> {
     let mut open: Vec<(u8, usize)> = Vec::new();
+    let mut last = None;
     for token in Lexer::new(rules).tokens(text) {
+        last = Some((token.kind, token.range.clone()));
         match token.kind {
             TokenKind::Open(bracket) => open.push((bracket, token.range.start)),
             TokenKind::Close(bracket) => match open.pop() {
@@ -33,7 +46,15 @@ pub fn lone_bracket(text: &str, rules: &LexRules) -> Option<usize> {
             _ => {}
         }
     }
-    open.last().map(|(_, at)| *at)
+    let comment = || match (last?, rules.block_comments.as_ref()?) {
+        ((TokenKind::Comment, range), block) => {
+            let text = text.get(range.clone())?;
+            let is_open = text.starts_with(block.open.as_str()) && !text.ends_with(block.close.as_str());
+            is_open.then_some(range.start)
+        }
+        _ => None,
+    };
+    open.last().map(|(_, at)| *at).or_else(comment)
 }
 
 /// The byte behind the bracket that closes a round one, if a text begins with one.
@@ -67,7 +88,9 @@ mod tests {
 
     #[test]
     fn what_is_more_open_than_closed_is_counted() {
-        assert_eq!(bracket_surplus(b"if (a[0]) {"), [0, 0, 1]);
-        assert_eq!(bracket_surplus(b"})]"), [-1, -1, -1]);
+        assert_eq!(bracket_surplus(b"if (a[0]) {"), [0, 0, 1, 0, 0, 0]);
+        assert_eq!(bracket_surplus(b"})]"), [-1, -1, -1, 0, 0, 0]);
+        assert_eq!(bracket_surplus(b"/* \"a\" \" `"), [0, 0, 0, 1, 1, 1]);
+        assert_eq!(with_surplus([1, 0, 0, 0, 1, 0], [1, 0, 0, 0, 1, 1], -1), [0, 0, 0, 0, 0, -1]);
     }
 }

@@ -18,6 +18,8 @@ pub struct BlockSigns {
     pub head_close: &'static str,
     /// The further parts that statements may have.
     pub clauses: &'static [Clause],
+    /// Words that begin statements which are none without one of some further parts, with the words of those.
+    pub unfinished: &'static [Clause],
 }
 
 /// A word that begins a further part of a statement, and those that begin the part before it.
@@ -25,7 +27,7 @@ pub type Clause = (&'static str, &'static [&'static str]);
 
 /// The lines that no block explains, of a text as it is and with edits: deeper than the line above although that opens
 /// nothing, as deep as a heading above, back at no open level, in tabs where the level is in blanks, a part of a statement without the
-/// part before it, or at the margin what leaves a function. Those
+/// part before it, what ends a statement that lacks a part, or at the margin what leaves a function. Those
 /// that both have in common are in neither list, as far as they stand where both are read alike.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct BrokenLevels {
@@ -67,31 +69,9 @@ impl BrokenLevels {
             walk.pass(&buffer.slice(done..end));
             done = end;
         }
+        walk.finish();
         walk.found
     }
-}
-
-/// The first heading among some lines below which nothing is deeper: its line, from 0.
-#[must_use]
-pub fn bodiless_heading<'l>(
-    lines: impl IntoIterator<Item = &'l str>,
-    rules: &LexRules,
-    signs: BlockSigns,
-) -> Option<usize> {
-    let mut walk = LevelWalk::new(rules, signs);
-    let mut heading: Option<(usize, usize)> = None;
-    for (number, line) in lines.into_iter().enumerate() {
-        if walk.read(line).is_none() {
-            continue;
-        }
-        if let Some((above, depth)) = heading
-            && walk.depth() <= depth
-        {
-            return Some(above);
-        }
-        heading = walk.is_open.then(|| (number, walk.depth()));
-    }
-    heading.map(|(number, _)| number)
 }
 
 /// How many bytes of a text are looked at before the question whether the rest matters.
@@ -131,13 +111,15 @@ struct TwinWalk<'r> {
     new: Option<LevelWalk<'r>>,
     /// The number of lines that both have read.
     lines: (usize, usize),
+    /// The last line of code of the new text.
+    last: usize,
     found: BrokenLevels,
 }
 
 impl<'r> TwinWalk<'r> {
     fn new(rules: &'r LexRules, signs: BlockSigns) -> Self {
         let old = LevelWalk::new(rules, signs);
-        Self { old, new: None, lines: (0, 0), found: BrokenLevels::default() }
+        Self { old, new: None, lines: (0, 0), last: 0, found: BrokenLevels::default() }
     }
 
     /// Whether the further lines matter.
@@ -151,6 +133,7 @@ impl<'r> TwinWalk<'r> {
             let was_broken = self.old.breaks(line);
             if let Some(new) = &mut self.new {
                 let is_broken = new.breaks(line);
+                self.last = if new.has_code { self.lines.1 } else { self.last };
                 note(&mut self.found.old, was_broken && !is_broken, self.lines.0, line);
                 note(&mut self.found.new, is_broken && !was_broken, self.lines.1, line);
                 if new.stands_as(&self.old) {
@@ -171,9 +154,19 @@ impl<'r> TwinWalk<'r> {
         }
         for line in new.lines() {
             note(&mut self.found.new, walk.breaks(line), self.lines.1, line);
+            self.last = if walk.has_code { self.lines.1 } else { self.last };
             self.lines.1 += 1;
         }
         self.new = (!walk.stands_as(&self.old)).then_some(walk);
+    }
+}
+
+impl TwinWalk<'_> {
+    /// Notes what the end of the text leaves unfinished.
+    fn finish(&mut self) {
+        if self.new.as_ref().is_some_and(LevelWalk::is_unfinished) && !self.old.is_unfinished() {
+            self.found.new.push(BrokenLine { number: self.last, text: String::new() });
+        }
     }
 }
 
@@ -185,7 +178,7 @@ fn note(lines: &mut Vec<BrokenLine>, is_broken: bool, number: usize, line: &str)
 
 /// A walk over the lines of a text.
 #[derive(Clone)]
-struct LevelWalk<'r> {
+pub(super) struct LevelWalk<'r> {
     lexer: Lexer<'r>,
     signs: BlockSigns,
     /// The first bytes of the words of clauses.
@@ -196,7 +189,9 @@ struct LevelWalk<'r> {
     /// Whether the statement goes on on the next line.
     goes_on: bool,
     /// Whether the last statement was a heading.
-    is_open: bool,
+    pub(super) is_open: bool,
+    /// Whether there was code on the last line.
+    has_code: bool,
     /// The open levels, the deepest last.
     levels: Vec<Level>,
 }
@@ -209,10 +204,21 @@ struct Level {
     signs: usize,
     /// The parts of statements that may follow its last statement: a bit for each of the language's.
     may_follow: u32,
+    /// Whether one of them must.
+    lacks_part: bool,
+}
+
+/// What the first word of a line is to statements of several parts: a bit for each of the language's.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct WordParts {
+    /// The part that it begins.
+    pub(super) own: u32,
+    /// Those that may follow.
+    may_follow: u32,
 }
 
 impl<'r> LevelWalk<'r> {
-    fn new(rules: &'r LexRules, signs: BlockSigns) -> Self {
+    pub(super) fn new(rules: &'r LexRules, signs: BlockSigns) -> Self {
         Self {
             lexer: Lexer::new(rules),
             first_bytes: first_bytes(signs.clauses),
@@ -221,7 +227,8 @@ impl<'r> LevelWalk<'r> {
             brackets: 0,
             goes_on: false,
             is_open: false,
-            levels: vec![Level { depth: 0, signs: 0, may_follow: 0 }],
+            has_code: false,
+            levels: vec![Level { depth: 0, signs: 0, may_follow: 0, lacks_part: false }],
         }
     }
 
@@ -277,15 +284,27 @@ impl<'r> LevelWalk<'r> {
         self.read(line).unwrap_or(false)
     }
 
+    /// Whether the next line begins a statement.
+    pub(super) fn begins(&self) -> bool {
+        self.state.is_code() && self.brackets == 0 && !self.goes_on
+    }
+
+    /// Whether the text cannot end here: below a heading, or in a statement that lacks a part.
+    fn is_unfinished(&self) -> bool {
+        self.begins() && (self.is_open || self.levels.iter().any(|level| level.lacks_part))
+    }
+
     /// The depth of the innermost open level.
-    fn depth(&self) -> usize {
+    pub(super) fn depth(&self) -> usize {
         self.levels.last().map_or(0, |level| level.depth)
     }
 
     /// Reads a line; whether its depth is explained by no block. `None` where there is no code on it.
-    fn read(&mut self, line: &str) -> Option<bool> {
-        let begins = self.state.is_code() && self.brackets == 0 && !self.goes_on;
-        let Some((kind, text)) = self.last_token(line).filter(|_| !is_blank(line)) else {
+    pub(super) fn read(&mut self, line: &str) -> Option<bool> {
+        let begins = self.begins();
+        let last = self.last_token(line).filter(|_| !is_blank(line));
+        self.has_code = last.is_some();
+        let Some((kind, text)) = last else {
             self.goes_on = false;
             return None;
         };
@@ -334,41 +353,53 @@ impl<'r> LevelWalk<'r> {
     /// Enters the statement that begins on a line; whether no block explains it.
     fn enter(&mut self, line: &str) -> bool {
         let (depth, signs) = (width(indentation(line)), indentation(line).len());
-        let (own, may_follow) = self.parts(trim_start(line));
+        let WordParts { own, may_follow } = self.parts(trim_start(line));
+        // Only what some part may follow can lack one.
+        let lacks_part = may_follow != 0 && self.lacking(trim_start(line)).is_some();
+        let level = Level { depth, signs, may_follow, lacks_part };
         let top = self.levels.last().map_or((0, 0), |level| (level.depth, level.signs));
         if depth > top.0 {
-            self.levels.push(Level { depth, signs, may_follow });
+            self.levels.push(level);
             return !self.is_open || own != 0 || signs <= top.1;
         }
-        while self.levels.last().is_some_and(|level| level.depth > depth) {
-            self.levels.pop();
+        let mut is_finished = true;
+        while let Some(inner) = self.levels.pop_if(|level| level.depth > depth) {
+            is_finished &= !inner.lacks_part;
         }
-        let level = self.levels.last_mut().filter(|level| level.depth == depth);
-        let is_level = level.is_some();
-        let is_alike = level.as_ref().is_some_and(|level| level.signs == signs);
-        let follows = level.is_some_and(|level| {
-            let before = std::mem::replace(&mut level.may_follow, may_follow);
-            own == 0 || before & own != 0
-        });
-        if !is_level {
-            self.levels.push(Level { depth, signs, may_follow });
-        }
+        let same = self.levels.pop_if(|level| level.depth == depth);
+        let is_alike = same.as_ref().is_some_and(|same| same.signs == signs);
+        let follows = same.as_ref().is_some_and(|same| own == 0 || same.may_follow & own != 0);
+        is_finished &= own != 0 || !same.as_ref().is_some_and(|same| same.lacks_part);
+        self.levels.push(Level { signs: same.as_ref().map_or(signs, |same| same.signs), ..level });
         let leaves = depth == 0 && leaves_function(line);
-        self.is_open || !is_level || !is_alike || !follows || leaves
+        self.is_open || same.is_none() || !is_alike || !follows || !is_finished || leaves
     }
 
-    /// Which part of a statement a text begins, and which may follow that: a bit for each of the language's.
-    fn parts(&self, text: &str) -> (u32, u32) {
+    /// The words of the parts without one of which the statement that a text begins is none.
+    pub(super) fn lacking(&self, text: &str) -> Option<&'static [&'static str]> {
+        let word = first_word_of(text);
+        self.signs.unfinished.iter().find(|(own, _)| *own == word).map(|(_, parts)| *parts)
+    }
+
+    /// Which part of a statement a text begins, and which may follow that.
+    pub(super) fn parts(&self, text: &str) -> WordParts {
         if !text.bytes().next().is_some_and(|first| self.first_bytes[usize::from(first)]) {
-            return (0, 0);
+            return WordParts::default();
         }
-        let word = text.find(|char: char| !is_word_char(char)).map_or(text, |end| &text[..end]);
+        let word = first_word_of(text);
         let bits = |holds: &dyn Fn(&Clause) -> bool| {
             let all = self.signs.clauses.iter().enumerate();
             all.fold(0, |bits, (at, clause)| bits | u32::from(holds(clause)) << at)
         };
-        (bits(&|(clause, _)| *clause == word), bits(&|(_, before)| before.contains(&word)))
+        WordParts {
+            own: bits(&|(clause, _)| *clause == word),
+            may_follow: bits(&|(_, before)| before.contains(&word)),
+        }
     }
+}
+
+fn first_word_of(text: &str) -> &str {
+    text.find(|char: char| !is_word_char(char)).map_or(text, |end| &text[..end])
 }
 
 fn first_bytes(clauses: &[Clause]) -> [bool; 256] {
@@ -394,6 +425,7 @@ mod tests {
             ("else", &["if", "elif", "try"]),
             ("except", &["try", "except"]),
         ],
+        unfinished: &[("try", &["except"])],
     };
 
     #[track_caller]
@@ -431,25 +463,6 @@ mod tests {
     }
 
     #[test]
-    fn a_heading_with_nothing_below_it_is_found() {
-        let rules = LexRules {
-            line_comments: vec!["#".into()],
-            strings: vec![StringRule::between("'''", Spans::Lines)],
-            ..LexRules::default()
-        };
-        let heading = |text: &str| bodiless_heading(text.lines(), &rules, SIGNS);
-        assert_eq!(heading("def f():\n"), Some(0));
-        assert_eq!(heading("def f():\n    # why\n"), Some(0));
-        assert_eq!(heading("def f():\n    if a:\n    b\n"), Some(1));
-        assert_eq!(heading("def f():\nreturn 1\n"), Some(0));
-        assert_eq!(heading("def f(\n    a,\n):\n    b\n"), None);
-        assert_eq!(heading("def f():\n# why\n    a = {1:\n    2}\n"), None);
-        assert_eq!(heading("def f(): return 1\nx = '''\na:\n'''\n"), None);
-        assert_eq!(heading("class A:\n    '''a:'''\n"), None);
-        assert_eq!(heading("if a and \\\n        b:\n    c\n"), None);
-    }
-
-    #[test]
     fn lines_that_are_read_alike_need_nothing_around() {
         let rules = LexRules { line_comments: vec!["#".into()], ..LexRules::default() };
         let walk = LevelWalk::new(&rules, SIGNS);
@@ -475,5 +488,15 @@ mod tests {
         check("def f():\n    if a:\n        b\n    except E:\n        b\n", &[4]);
         check("if a:\n    else:\n        b\n", &[2]);
         check("if a: b\nelse: c\nelsewhere = 1\n", &[]);
+    }
+
+    #[test]
+    fn a_statement_that_lacks_a_part_is_unfinished() {
+        check("try:\n    a\nb\n", &[3]);
+        check("try:\n    a\n\n", &[2]);
+        check("def f():\n    try:\n        a\n\ndef g():\n    b\n", &[5]);
+        check("try:\n    a\nexcept E:\n    b\n", &[]);
+        check("a\nif b:\n", &[2]);
+        check("if a:\n    # why\n", &[1]);
     }
 }

@@ -14,6 +14,7 @@ mod bytes;
 mod closing;
 mod comments;
 mod common;
+mod cut_off;
 mod edit;
 mod edited;
 mod fixed;
@@ -39,19 +40,20 @@ mod word_places;
 
 pub(crate) use align::{Method, align, align_numbers, numbered};
 pub use block_words::{beginning_of_block, begins_block, ends_block, ends_pair, opens_element};
-pub use brackets::{arguments_end, bracket_surplus, lone_bracket, opens_alike};
+pub use brackets::{arguments_end, bracket_surplus, lone_bracket, opens_alike, with_surplus};
 pub use buffer::Buffer;
 pub use bytes::Bytes;
 pub use closing::{with_last_closer, with_last_leaving, with_last_statement};
 pub use comments::{CommentScanner, ScannedLine};
 pub use common::{common_first_lines, common_last_lines, common_prefix, common_suffix};
+pub use cut_off::{MissingPart, cut_off, cut_off_above};
 pub use edit::{Edit, EditSet, Overlap};
 pub use edited::EditedText;
 pub use fixed::{MakePlace, begins_rules, joined, with_fixed_lines, with_recipe_tabs};
 pub use history::History;
 pub use indent::{IndentStyle, is_step_clear, step_within, usual_step};
 pub use last_code::LastCode;
-pub use levels::{BlockSigns, BrokenLevels, BrokenLine, Clause, bodiless_heading};
+pub use levels::{BlockSigns, BrokenLevels, BrokenLine, Clause};
 pub use lexer::{
     CommentLines, HeredocRule, LastComma, LexRules, LexState, Lexer, Spans, StringRule, Token, TokenKind,
 };

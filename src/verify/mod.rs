@@ -11,7 +11,7 @@ use crate::lang::{
     is_worth_leaving_out, view, without_bodies,
 };
 use crate::text::normal::is_word_char;
-use crate::text::{BrokenLevels, Buffer, EditSet, lone_bracket};
+use crate::text::{BrokenLevels, Buffer, EditSet, MissingPart, cut_off, cut_off_above, lone_bracket};
 
 /// The lines, from 0, of the syntax errors that a change brought; `None` if it brought none.
 ///
@@ -50,6 +50,9 @@ pub fn has_errors(language: &'static Language, macros: &Macros, text: &Buffer) -
     let mut syntax = Syntax::with_macros(language, macros.clone());
     errors_in(&mut syntax, &text.slice(0..text.len())).is_ok_and(|errors| !errors.is_empty())
 }
+
+/// So far above a line nobody looks for what it ends.
+const FAR: usize = 2000;
 
 /// The longest syntax error, in lines, whose every line is known to be misread; of a longer one only the first is.
 const MAX_MISREAD: usize = 50;
@@ -90,6 +93,27 @@ pub fn new_broken_levels(
         let old = old.into_iter().map(|line| line.text);
         not_among(new.into_iter().map(|line| (line.number, line.text)).collect(), old)
     })
+}
+
+/// What the beginning of a block, or of a statement of several parts, lacks that a line ends too early, or the end of the text
+/// behind that line: in words, with the number of its line.
+#[must_use]
+pub fn missing_above(language: &'static Language, text: &Buffer, line: usize) -> Option<String> {
+    let blocks = language.layout().blocks;
+    let begins = |line: &usize| text.line(*line).starts_with(|char: char| !char.is_whitespace());
+    let top = (line.saturating_sub(FAR)..line).rev().find(begins).unwrap_or(line);
+    let lines: Vec<_> = (top..(line + 1).min(text.line_count())).map(|line| text.line(line)).collect();
+    let lines = lines.iter().map(|line| &**line);
+    let is_last = (line + 1..text.line_count()).all(|line| text.line(line).trim().is_empty());
+    let (at, missing) = match is_last {
+        true => cut_off(lines, language.lexical(), blocks),
+        false => cut_off_above(lines, language.lexical(), blocks),
+    }?;
+    let what = match missing {
+        MissingPart::Body => "no body".to_owned(),
+        MissingPart::Clause(words) => format!("no `{}`", words.join("` or `")),
+    };
+    Some(format!("`{}` on line {} has {what}", text.line(top + at).trim(), top + at + 1))
 }
 
 /// The line, from 0, of a bracket without a partner, in a text whose brackets all had one before; nothing is parsed. Of

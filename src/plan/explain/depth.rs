@@ -11,7 +11,7 @@ use crate::plan::refusal::Refusal;
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{OpenBlock, Spelled, USUAL_BASE};
 use crate::text::normal::{indentation, is_blank, trim};
-use crate::text::{BrokenLevels, EditSet};
+use crate::text::{BrokenLevels, EditSet, MissingPart};
 
 /// How many readings are shown.
 const MAX_READINGS: usize = 3;
@@ -69,16 +69,30 @@ pub(super) fn body_not_deeper(
         .at(place_of(&payload.lines, (payload.place, payload.margin.map(|margin| margin.cut)), payload_line))
 }
 
-/// The refusal of a payload with a heading that has no body in it.
-pub(in crate::plan) fn cut_off(operation: &Operation, payload: &Payload, payload_line: usize) -> Refusal {
-    let opener = payload.lines.get(payload_line).map_or("", |line| trim(line));
+/// The refusal of a payload that does not hold what one of its lines begins.
+pub(in crate::plan) fn cut_off(
+    operation: &Operation,
+    payload: &Payload,
+    (payload_line, missing): (usize, MissingPart),
+) -> Refusal {
+    let opener = quoted(payload.lines.get(payload_line).map_or("", |line| trim(line)));
     let (index, path) = (operation.origin.index, operation.path.as_str());
-    let message = format!(
-        "{} opens a block in the payload of operation {index} for `{path}`, and no deeper line is below it",
-        quoted(opener)
-    );
+    let of = format!("in the payload of operation {index} for `{path}`");
+    let (message, help) = match missing {
+        MissingPart::Body => (
+            format!("{opener} opens a block {of}, and no deeper line is below it"),
+            "give all its lines, those of the block one step deeper than the heading".to_owned(),
+        ),
+        MissingPart::Clause(words) => {
+            let words = words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(" or ");
+            (
+                format!("{opener} begins a statement {of}, and no {words} is below it"),
+                format!("give all its lines, with its {words}"),
+            )
+        }
+    };
     Refusal::new(Code::PayloadMismatch, message)
-        .with_help("the payload may be cut off: give all its lines, those of the block one step deeper than the heading")
+        .with_help(format!("the payload may be cut off: {help}"))
         .at(place_of(&payload.lines, (payload.place, payload.margin.map(|margin| margin.cut)), payload_line))
 }
 
