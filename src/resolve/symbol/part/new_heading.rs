@@ -31,7 +31,10 @@ impl View<'_> {
             return Ok((own, facts));
         }
         let facts = self.read_signature(&bare.lines)?;
-        let Some(lines) = self.under_its_name(&bare.lines, &facts)? else { return Ok((bare, facts)) };
+        let named = self.under_its_name(&bare.lines, &facts)?;
+        let Some(lines) = named.or_else(|| self.under_its_words(&bare.lines)) else {
+            return Ok((bare, facts));
+        };
         let facts = self.read_signature(&lines)?;
         Ok((NewHeading { lines, ..bare }, facts))
     }
@@ -68,6 +71,30 @@ impl View<'_> {
             *first = format!("{}{}", &head[..value], first.trim_start());
         }
         Ok(Some(lines))
+    }
+
+    /// The heading of a function that is the value of a variable, behind the words that declare the variable in the file: without
+    /// them it would be assigned to another one. `None` where the payload begins with words of its own.
+    fn under_its_words(&self, payload: &[String]) -> Option<Vec<String>> {
+        let outline = self.file.outline;
+        let own = outline.definition(self.id).filter(|own| own.capture == "function")?;
+        // A member is declared without such words.
+        if outline.definition(outline.item(self.id).parent).is_some() {
+            return None;
+        }
+        let name = own.parts.last()?.name.as_str();
+        let first = payload.first()?;
+        let rest = first.trim_start().strip_prefix(name)?.trim_start();
+        let is_value = rest.starts_with('=') && !rest.starts_with("=>") || rest.starts_with(':');
+        let head = self.head(self.head_end());
+        let words = &head[..word_at(&head, name)?];
+        let are_words = !words.is_empty() && words.chars().all(|char| is_word_char(char) || char == ' ');
+        if !is_value || !are_words {
+            return None;
+        }
+        let mut lines = payload.to_vec();
+        *lines.first_mut()? = format!("{}{words}{}", indentation(first), first.trim_start());
+        Some(lines)
     }
 
     /// The heading that a payload gives, with or without the marks that lead over to the body.
