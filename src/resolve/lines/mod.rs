@@ -31,6 +31,7 @@ mod owned;
 mod place;
 mod postings;
 mod problem;
+mod reindent;
 mod replace;
 mod rung;
 mod section;

@@ -8,6 +8,7 @@
 //! Invariant: nothing is parsed, and only lines near the place are looked at.
 
 mod around;
+mod behind_text;
 mod columns;
 mod decide;
 mod enclosing;
@@ -29,6 +30,7 @@ mod restore;
 mod slip;
 mod standing;
 mod statement;
+mod stripped;
 mod text_flow;
 mod text_lines;
 mod told;
@@ -38,6 +40,8 @@ mod write;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+pub(super) use self::behind_text::opening_line;
+use self::behind_text::{BehindText, at_marker};
 use self::columns::{IndentSamples, Scale, StepPair, window};
 use self::decide::{Decision, by_neighbours, decide};
 use self::facts::DepthFacts;
@@ -84,8 +88,16 @@ pub fn settle(
     payload: &Payload,
 ) -> Result<Vec<String>, LinesProblem> {
     let PayloadPlace { marker, found: place, side, ref gap } = *at;
-    let mended = with_plain_blanks(buffer, at, payload);
-    if let Some((plain, brought)) = mended.or_else(|| slip::without_slip(buffer, index, at, payload)) {
+    if let Some(own) = BehindText::of(buffer, index, at, payload) {
+        let (marker, found, gap) = (&own.marker, &own.found, own.line..own.line);
+        let beside = PayloadPlace { marker, found, side: PayloadSide::After, gap };
+        let lines = settle(buffer, index, layout, &beside, &own.code);
+        return lines.map(|code| [own.repeated, code].concat()).map_err(|own| at_marker(own, place));
+    }
+    let mended = with_plain_blanks(buffer, at, payload)
+        .or_else(|| slip::without_slip(buffer, index, at, payload))
+        .or_else(|| stripped::both_stripped(buffer, index, at, (layout, payload)));
+    if let Some((plain, brought)) = mended {
         let at = PayloadPlace { marker: &plain, found: place, side, gap: gap.clone() };
         return settle(buffer, index, layout, &at, &brought);
     }

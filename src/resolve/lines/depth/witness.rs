@@ -90,8 +90,8 @@ fn best(own: Witness, run: &[Witness]) -> Witness {
 }
 
 /// The lines that two texts share, as pairs of their numbers, in order.
-struct SharedLines {
-    pairs: Vec<(usize, usize)>,
+pub(super) struct SharedLines {
+    pub(super) pairs: Vec<(usize, usize)>,
     /// How many of them both begin with.
     head: usize,
     /// How many of the others both end with.
@@ -99,7 +99,7 @@ struct SharedLines {
 }
 
 impl SharedLines {
-    fn of<T: Hash + Eq + Ord>(old: &[T], new: &[T]) -> Self {
+    pub(super) fn of<T: Hash + Eq + Ord>(old: &[T], new: &[T]) -> Self {
         let (head, tail) = shared_ends(old, new);
         let inner = (head..old.len() - tail, head..new.len() - tail);
         let mut pairs: Vec<(usize, usize)> = (0..head).map(|at| (at, at)).collect();
