@@ -3,11 +3,11 @@
 use crate::plan::done::Warning;
 use crate::plan::explain;
 use crate::plan::tree::document::Document;
-use crate::resolve::lines::{OddLine, OddPlaceColumn, level_lines, odd_lines};
+use crate::resolve::lines::{MovedText, OddLine, OddPlaceColumn, level_lines, moved_text, odd_lines};
 use crate::text::LineEdits;
 
 /// Puts lines that come one blank beside a level of the file to that, and says what there is to say of those that edits bring at
-/// another depth than both lines around them, which agree.
+/// another depth than both lines around them, which agree, and of text whose blanks move with the code around it.
 pub(in crate::plan) fn level_odd_depths(
     document: &mut Document<'_>,
     edits: &mut LineEdits<'_>,
@@ -15,7 +15,19 @@ pub(in crate::plan) fn level_odd_depths(
     let layout = document.layout();
     let (buffer, index) = document.lines();
     level_lines(buffer, index, layout, edits);
-    odd_lines(buffer, index, layout, edits).iter().map(told).collect()
+    let odd = odd_lines(buffer, index, layout, edits);
+    let moved = moved_text(buffer, index, edits);
+    odd.iter().map(told).chain(moved.as_ref().map(told_text)).collect()
+}
+
+fn told_text(moved: &MovedText) -> Warning {
+    let (from, to) = (moved.columns.0 + 1, moved.columns.1 + 1);
+    Warning::Odd(format!(
+        "{} is text that begins at {}, and moves with it from column {from} to column {to}: what the text says is another now, \
+         unless its blanks do not matter",
+        explain::quoted(&moved.text),
+        explain::quoted(&moved.opening)
+    ))
 }
 
 fn told(odd: &OddLine) -> Warning {

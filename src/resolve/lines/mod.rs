@@ -49,8 +49,8 @@ mod whole_comments;
 pub use announced::Announced;
 pub use applied::{find_applied, find_between, find_between_closer, find_whole};
 pub use depth::{
-    FlatPayload, Layout, OddLine, OddPlaceColumn, OpenBlock, PayloadPlace, PayloadSide, Restored, USUAL_BASE,
-    level_lines, odd_lines, open_block, restore, settle,
+    FlatPayload, Layout, MovedText, OddLine, OddPlaceColumn, OpenBlock, PayloadPlace, PayloadSide, Restored,
+    USUAL_BASE, level_lines, moved_text, odd_lines, open_block, restore, settle,
 };
 pub use haystack::Haystack;
 pub use index::{LineIndex, TouchedLines};

@@ -1,0 +1,71 @@
+//! Text of strings and here-documents that comes at another depth than it went: with the code around it its value moves, too.
+
+use super::witness::SharedLines;
+use crate::resolve::lines::index::LineIndex;
+use crate::text::normal::{indentation, is_blank, trim};
+use crate::text::{Buffer, LexState, LineEdits};
+
+/// So far above a line nobody looks for the beginning of its text.
+const FAR: usize = 2000;
+
+/// Of longer changes nobody compares all lines.
+const MOST: usize = 5000;
+
+/// A line of such a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MovedText {
+    /// The line without blanks at its ends.
+    pub text: String,
+    /// The line on which the text begins.
+    pub opening: String,
+    /// The columns, from 0, where it was and where it comes, in blanks or tabs.
+    pub columns: (usize, usize),
+}
+
+/// The first line of a text that edits move along with the line on which that begins. A string that begins its line is
+/// documentation, which is as deep as its writer likes.
+#[must_use]
+pub fn moved_text(buffer: &Buffer, index: &mut LineIndex<'_>, edits: &LineEdits<'_>) -> Option<MovedText> {
+    let mut gone: Vec<usize> = edits.removed().to_vec();
+    let mut come: Vec<(usize, &str)> = edits.added_lines().collect();
+    if gone.is_empty() || come.is_empty() || gone.len() + come.len() > MOST {
+        return None;
+    }
+    gone.sort_unstable();
+    come.sort_by_key(|(at, _)| *at);
+    let old: Vec<String> = gone.iter().map(|line| trim(&buffer.line(*line)).to_owned()).collect();
+    let new: Vec<&str> = come.iter().map(|(_, line)| trim(line)).collect();
+    let shared = SharedLines::of(&old.iter().map(String::as_str).collect::<Vec<_>>(), &new).pairs;
+    let moved = |line: usize| {
+        let at = gone.binary_search(&line).ok()?;
+        let pair = shared.binary_search_by_key(&at, |(at, _)| *at).ok()?;
+        let own = come.get(shared[pair].1)?.1;
+        let columns = (indentation(&buffer.line(line)).len(), indentation(own).len());
+        (columns.0 != columns.1 && !is_blank(own)).then_some((columns, trim(own)))
+    };
+    let is_text = |state: &LexState| state.is_in_string() || state.is_in_fixed_text();
+    // The last line of a text that was looked at, and the line on which that begins.
+    let mut known: Option<(usize, usize)> = None;
+    for line in shared.iter().map(|(at, _)| gone[*at]) {
+        let Some((columns, text)) = moved(line) else { continue };
+        if !is_text(&index.state_before(buffer, line)) {
+            continue;
+        }
+        let from = known.map_or(0, |(last, _)| last).max(line.saturating_sub(FAR));
+        let near = (from..line).rev().find(|above| !is_text(&index.state_before(buffer, *above)));
+        let opening = near.or_else(|| known.map(|(_, opening)| opening))?;
+        known = Some((line, opening));
+        // What ends in a backslash goes on behind the blanks below it.
+        let goes_on = line.checked_sub(1).is_some_and(|above| buffer.line(above).trim_end().ends_with('\\'));
+        if let Some((_, opening)) = moved(opening).filter(|(_, text)| !is_documentation(text) && !goes_on) {
+            return Some(MovedText { text: text.to_owned(), opening: opening.to_owned(), columns });
+        }
+    }
+    None
+}
+
+/// Whether a line begins with a string, which may have a letter or two before its quotes.
+fn is_documentation(text: &str) -> bool {
+    let bare = text.trim_start_matches(|char: char| char.is_ascii_alphabetic());
+    text.len() - bare.len() <= 2 && bare.starts_with(['"', '\''])
+}
