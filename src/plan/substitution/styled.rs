@@ -17,8 +17,7 @@ pub(super) fn in_style_of(document: &mut Document<'_>, find: &str, replace: &str
     // What comes where a line goes on has no indentation.
     let is_first_whole = find.starts_with([' ', '\t']);
     let skipped = usize::from(!is_first_whole);
-    let indents =
-        || replace.split('\n').skip(skipped).filter(|line| !is_blank(line)).map(|line| indentation(line));
+    let indents = || replace.split('\n').skip(skipped).filter(|line| !is_blank(line)).map(indentation);
     let sign = indents().find_map(|own| own.chars().next())?;
     if !indents().all(|own| own.chars().all(|char| char == sign)) {
         return None;

@@ -116,5 +116,5 @@ pub(in crate::resolve::lines) fn opening_line(
     let mut state = index.state_before(buffer, last);
     let is_comment = state.is_comment();
     let code = code_of(Some(&lexer), &buffer.line(last), &mut state);
-    (index.state_before(buffer, last + 1).is_code() && !(is_comment && !code.is_empty())).then_some(opening)
+    ((code.is_empty() || !is_comment) && index.state_before(buffer, last + 1).is_code()).then_some(opening)
 }
