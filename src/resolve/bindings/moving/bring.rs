@@ -81,6 +81,9 @@ pub(super) const REBOUND: &str = "is given other values, which an import would n
 
 pub(super) const NOT_NAMED: &str = "cannot be imported into the other file";
 
+/// How many names that something has are followed.
+const MOST_NAMES: usize = 4;
+
 const RUN_BLOCK: &str = "is bound only where the file runs as the program";
 
 const STAR: &str = "may come from `import *`";
@@ -261,6 +264,7 @@ impl Files<'_> {
         let Some(graph) = self.project.graph(to) else { return Ok(false) };
         let end = |file: FileId, graph: &Graph| Place { file, byte: graph.text.len() };
         let own = self.project.look_up(end(self.from, self.graph), &need.name, Lookup::of(space::ALL, 0));
+        let own = if graph.bound(TOP, &need.name).is_empty() { own } else { self.given_by(to, own) };
         let other = self.project.look_up(end(to, graph), &need.name, Lookup::of(space::ALL, 0));
         let bound = graph.bound(TOP, &need.name);
         let Some(first) = bound.first() else {
@@ -292,6 +296,25 @@ impl Files<'_> {
             }
         };
         if is_same { Ok(true) } else { Err(Hindrance::Taken(at)) }
+    }
+
+    /// What a name means that is only another one of what a file binds by the same name, such as that of a default import.
+    fn given_by(&self, file: FileId, found: Found) -> Found {
+        let mut behind = found.clone();
+        for _ in 0..MOST_NAMES {
+            match behind {
+                Found::Key(_, of, id) if self.is_import_binding(of, id) => {
+                    behind = self.project.through(of, id, 0);
+                }
+                Found::Key(_, of, _) if of == file => return behind,
+                _ => return found,
+            }
+        }
+        found
+    }
+
+    fn is_import_binding(&self, file: FileId, id: BindingId) -> bool {
+        self.project.graph(file).is_some_and(|graph| graph.bindings[id].kind == BindingKind::Import)
     }
 
     /// Whether the old file has a name by an import of another file.
