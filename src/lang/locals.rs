@@ -245,6 +245,8 @@ pub struct LocalRules {
     pub directives: Vec<Directive>,
     /// Names that a tool calls, by what they begin with.
     pub called_starts: Vec<String>,
+    /// Those among them that are called as nothing else is.
+    pub called_names: Vec<String>,
     /// What the files end with in which it does.
     pub called_ends: Vec<String>,
     /// What the names of functions in those begin with that are named after what they show.

@@ -77,14 +77,11 @@ pub(in crate::resolve::bindings) fn target(
     let rules = graph.rules();
     let head = project.head_of(file, id);
     let mut words = head.split(|char: char| !is_word_char(char));
-    let is_called = !is_member
-        && rules.called_starts.iter().any(|start| own.name.starts_with(start.as_str()))
-        && rules.called_ends.iter().any(|end| project.path(file).ends_with(end.as_str()));
     // Where such names have edges, no patch renames them at all.
     let is_special = is_member
         && rules.special_edge.is_none()
         && rules.special_members.iter().any(|name| **name == *own.name);
-    let is_fixed = graph.is_fixed(binding.name.start) || is_called || is_special;
+    let is_fixed = graph.is_fixed(binding.name.start) || is_special;
     if is_fixed || words.any(|word| rules.fixed_by.iter().any(|fixed| fixed == word)) {
         doubt = doubt.or(Some(Doubt::Fixed));
     }

@@ -1,6 +1,7 @@
 //! Definitions that belong together: by inheritance, by what asks for them, by chance.
 
 pub(super) mod asked;
+mod called;
 pub(super) mod dispatch;
 pub(super) mod keyed;
 pub(super) mod kin;

@@ -98,6 +98,7 @@ impl Decided {
         let language = known.project.language();
         check_names(language, &known, wish.new_name)?;
         known.check_seen(wish.new_name)?;
+        known.doubt_called(wish.new_name);
         let mut undecided = known.undecided(wish);
         let tags = known.small_tags(wish.new_name);
         if !tags.is_empty() {

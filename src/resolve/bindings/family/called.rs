@@ -1,0 +1,29 @@
+//! Functions that a tool calls for what their names begin with: `TestRun`.
+
+use crate::resolve::bindings::problem::Doubt;
+use crate::resolve::bindings::renamed_definition::RenamedDefinition;
+use crate::resolve::bindings::used::Verdict;
+
+impl RenamedDefinition {
+    /// Doubts a function that a tool calls by its name, if it would not call it by the new one.
+    pub(in crate::resolve::bindings) fn doubt_called(&mut self, new: &str) {
+        let rules = self.project.rules;
+        let path = self.project.path(self.target.file);
+        let is_asked = rules.called_ends.iter().any(|end| path.ends_with(end.as_str()));
+        let start = rules.called_starts.iter().find(|start| is_called_for(&self.old, start));
+        let Some(start) = start.filter(|_| is_asked && !self.target.is_member) else { return };
+        let is_alone = |name: &str| rules.called_names.iter().any(|one| one == name);
+        if is_called_for(new, start) && !is_alone(new) && !is_alone(&self.old) {
+            return;
+        }
+        let (file, byte) = (self.target.file, self.target.byte);
+        for one in self.uses.iter_mut().filter(|one| one.file == file && one.range.start == byte) {
+            one.verdict = Verdict::Undecidable(Doubt::Fixed);
+        }
+    }
+}
+
+/// Whether a function is called for a word that its name begins with: `TestRun`, and not `Testify`.
+fn is_called_for(name: &str, start: &str) -> bool {
+    name.strip_prefix(start).is_some_and(|rest| !rest.starts_with(char::is_lowercase))
+}
