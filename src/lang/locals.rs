@@ -350,6 +350,8 @@ pub struct LocalRules {
     pub tag_paths: Vec<String>,
     /// How types are told by their members; nothing where they are told by their names.
     pub shapes: Option<ShapeRules>,
+    /// How a value is told its type by what is declared where it stands.
+    pub expected: Option<ExpectedRules>,
     /// How the values that a function takes are counted; nothing is known of it where absent.
     pub arity: Option<ArityRules>,
     /// Where names are seen that a test binds.
@@ -461,6 +463,42 @@ pub struct ShapeRules {
     pub static_words: Vec<String>,
     /// Words before a function that is read or given a value as a field is.
     pub read_words: Vec<String>,
+}
+
+/// How a value is told its type by what is declared where it stands.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ExpectedRules {
+    /// Nodes of lists that are written out.
+    pub lists: Vec<String>,
+    /// Nodes that come to one of their parts.
+    pub choices: Vec<String>,
+    /// Operators that come to one of their sides.
+    pub fallbacks: Vec<String>,
+    /// Operators that ask whether their sides are the same.
+    pub compared: Vec<String>,
+    /// Nodes of the cases of a choice by a value.
+    pub cases: Vec<String>,
+    /// The operator that asks whether an object has a member of a name.
+    pub has_member: Option<String>,
+    /// Nodes of keys that are calculated.
+    pub calculated: Vec<String>,
+    /// Nodes of patterns that take members out of an object.
+    pub patterns: Vec<String>,
+    /// Nodes of types that no object with members has.
+    pub plain: Vec<String>,
+    /// Nodes of the types of functions.
+    pub functions: Vec<String>,
+    /// Nodes of the names of all members of a type.
+    pub key_queries: Vec<String>,
+    /// Nodes of the type of a value.
+    pub value_queries: Vec<String>,
+    /// Nodes that make a member of each of some names.
+    pub mapped: Vec<String>,
+    /// Types that leave out some of those that their first argument is made of.
+    pub narrowing: Vec<String>,
+    /// Types of components, by their first argument.
+    pub components: Vec<String>,
 }
 
 /// How macros are defined that are seen only below their definitions.

@@ -31,8 +31,8 @@ pub use fields::{field, own_field};
 pub use flow::{FlowRules, FlowStep, Outcome};
 pub use kinds::{is_of, kind_of};
 pub use locals::{
-    ArityRules, Expression, ExpressionKind, FixtureRules, KeyedRules, LocalRules, Mend, ModuleStyle,
-    OrderedMacros, ResultRules, ShapeRules,
+    ArityRules, ExpectedRules, Expression, ExpressionKind, FixtureRules, KeyedRules, LocalRules, Mend,
+    ModuleStyle, OrderedMacros, ResultRules, ShapeRules,
 };
 pub use manifest::{
     Accessor, Brackets, DocRule, ImportRules, KindPlace, KindRule, Manifest, NameLists, ParseContext,

@@ -1,5 +1,6 @@
 //! What a name means where it stands.
 
+use super::expected::{of_expected_key, of_expected_label, of_expected_member};
 use super::labels::of_label;
 use super::members::of_member;
 use super::strings::{keyed_member, of_choice, of_full_path, of_text, reached};
@@ -97,7 +98,10 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
             }
         }
         NameRole::Given(id) => Meaning::Is(project.key_of(file, *id, 0)),
-        NameRole::Label(callee) => of_label(used, callee.as_ref()),
+        NameRole::Label(callee) => match of_label(used, callee.as_ref()) {
+            meaning @ Meaning::Unknown(_) => of_expected_label(used).unwrap_or(meaning),
+            meaning => meaning,
+        },
         NameRole::Exported => of_found(
             project,
             project.look_up(Place { file, byte: 0 }, name, Lookup::of(space::ALL, 0)),
@@ -120,7 +124,10 @@ pub(super) fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> 
             }
             of_found(project, found, graph)
         }
-        NameRole::Member(of) => of_member(used, of),
+        NameRole::Member(of) => match of_member(used, of) {
+            meaning @ (Meaning::Not | Meaning::Unknown(_)) => of_expected_member(used).unwrap_or(meaning),
+            meaning => meaning,
+        },
         NameRole::Token(TokenBefore::Nothing) => {
             match project.resolve(place, &Expr::Name(range.clone()), graph.wanted(range), 0) {
                 Found::Nowhere | Found::External | Found::Unknown => Meaning::Unknown(Doubt::Macro),
@@ -244,6 +251,11 @@ fn special_meaning(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
     }
     if *role == NameRole::Plain && graph.is_whole_module(place.byte, graph.slice(range)) {
         return Some(Meaning::Not);
+    }
+    if *role == NameRole::Text
+        && let Some(meaning) = of_expected_key(used)
+    {
+        return Some(meaning);
     }
     if *role == NameRole::Text && graph.is_key(range, shapes) {
         return Some(keyed_member(used).unwrap_or(Meaning::Unknown(Doubt::Quoted)));

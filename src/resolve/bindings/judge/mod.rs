@@ -1,5 +1,6 @@
 //! Decides of each use of a name whether it means a definition.
 
+mod expected;
 mod labels;
 mod meaning;
 mod members;

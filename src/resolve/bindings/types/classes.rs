@@ -80,6 +80,12 @@ impl Project {
         for (file, scope) in self.scopes_of_class(key).iter() {
             let Some(graph) = self.graph(*file) else { continue };
             let here = &graph.scopes[*scope];
+            if let Some(owners) = self.owners_of_literal((*file, graph), here) {
+                let others = owners.classes.into_iter().filter(|class| class != key);
+                bases.known.extend(others);
+                bases.has_foreign |= owners.is_open;
+                continue;
+            }
             for base in parts_of_bases(graph, here) {
                 let place = Place { file: *file, byte: here.range.start };
                 let place = match base {

@@ -6,6 +6,7 @@ pub(super) mod arity;
 mod calls;
 pub(super) mod classes;
 pub(super) mod converted;
+pub(super) mod expected;
 mod foreign;
 mod kind;
 mod lists;

@@ -150,7 +150,11 @@ impl Project {
         let binding = &graph.bindings[id];
         graph.rules().shapes.as_ref()?;
         let scope = binding.opens.filter(|scope| graph.scopes[*scope].sort == Sort::Class)?;
-        if !matches!(binding.declared, None | Some(Expr::Other)) {
+        // The type may be written out beside the name.
+        let is_own = |start: &usize| *start == graph.scopes[scope].range.start;
+        if !matches!(&binding.declared, None | Some(Expr::Other))
+            && !matches!(&binding.declared, Some(Expr::Class(start)) if is_own(start))
+        {
             return None;
         }
         match self.home_of(file, scope, 1) {

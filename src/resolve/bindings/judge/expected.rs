@@ -1,0 +1,108 @@
+//! What a name means by the type that is declared where it stands: a string that names a member, an attribute of a tag.
+
+use tree_sitter::Node;
+
+use super::used_name::UsedName;
+use crate::lang::{field, is_of};
+use crate::resolve::bindings::file::graph::space;
+use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key};
+use crate::resolve::bindings::problem::Doubt;
+use crate::resolve::bindings::types::expected::{Owners, Written};
+use crate::resolve::bindings::used::Meaning;
+
+/// What an attribute of a tag means, or a name in a pattern; `None` where nothing tells.
+pub(super) fn of_expected_label(used: UsedName<'_>) -> Option<Meaning> {
+    let UsedName { project, graph, place, range } = used;
+    graph.rules().expected.as_ref()?;
+    let node = graph.tree.root_node().descendant_for_byte_range(range.start, range.end)?;
+    let owners = project.owners_of_label(Written::new(place.file, graph, node))?;
+    match (members(used, &owners).as_slice(), owners.is_open) {
+        ([], true) => None,
+        ([], false) => Some(Meaning::Not),
+        ([key], false) => Some(Meaning::Is(key.clone())),
+        // Others may have one of the name, too.
+        ([key, ..], true) => Some(Meaning::Maybe(key.clone(), Doubt::Label)),
+        (keys, false) => Some(Meaning::OneOf(keys.to_vec())),
+    }
+}
+
+/// What a member means of an object that is declared to be of a type, by the names or the parts of that; `None` where
+/// nothing tells.
+pub(super) fn of_expected_member(used: UsedName<'_>) -> Option<Meaning> {
+    let UsedName { project, graph, place, range } = used;
+    graph.rules().expected.as_ref()?;
+    let node = graph.tree.root_node().descendant_for_byte_range(range.start, range.end)?;
+    let object = field(node.parent()?, "object").filter(|object| *object != node)?;
+    let owners = project.owners_of_declared(Written::new(place.file, graph, object))?;
+    match members(used, &owners).as_slice() {
+        [key] if !owners.is_open => Some(Meaning::Is(key.clone())),
+        _ => None,
+    }
+}
+
+/// What a string means that is to be the name of a member; `None` where it may be any word.
+pub(super) fn of_expected_key(used: UsedName<'_>) -> Option<Meaning> {
+    let UsedName { project, graph, place, range } = used;
+    let rules = graph.rules().expected.as_ref()?;
+    let node = graph.tree.root_node().descendant_for_byte_range(range.start, range.end)?;
+    let is_string = |node: &Node<'_>| is_of(node, &graph.rules().strings);
+    let string = std::iter::successors(Some(node), Node::parent).take(2).find(is_string)?;
+    if string.byte_range().len() != range.len() + 2 {
+        return None;
+    }
+    let above = string.parent()?;
+    let key = if is_of(above, &rules.calculated) { above } else { string };
+    let pair = key.parent()?;
+    let owners = if field(pair, "key") == Some(key) {
+        project.owners_of_value(Written::new(place.file, graph, pair.parent()?))
+    } else if let Some(object) = field(above, "object").filter(|object| *object != string) {
+        project.owners_of_declared(Written::new(place.file, graph, object))
+    } else if is_operator(used, above) {
+        let object = field(above, "right").filter(|right| *right != string)?;
+        let object = Written::new(place.file, graph, object);
+        match project.kind_of(object.place(), &object.expr(), 0) {
+            ExprKind::Object(class) => Some(Owners { classes: vec![class], is_open: false }),
+            ExprKind::Either(classes) => Some(Owners { classes, is_open: true }),
+            _ => None,
+        }
+    } else {
+        let spelled = project.expected(Written::new(place.file, graph, string), 0);
+        spelled.and_then(|spelled| project.owners_of_keys(spelled, 0))
+    };
+    let Some(owners) = owners else { return of_type_arguments(used, string) };
+    Some(match (members(used, &owners).as_slice(), owners.is_open) {
+        ([], true) => Meaning::Unknown(Doubt::Quoted),
+        ([], false) => Meaning::Not,
+        ([key], _) => Meaning::Is(key.clone()),
+        (keys, _) => Meaning::OneOf(keys.to_vec()),
+    })
+}
+
+/// What a string may mean in a call that is given types: `useState<keyof Item>("name")`.
+fn of_type_arguments(used: UsedName<'_>, string: Node<'_>) -> Option<Meaning> {
+    let value = Written::new(used.place.file, used.graph, string);
+    let owners = used.project.owners_by_arguments(value)?;
+    let key = members(used, &owners).into_iter().next()?;
+    Some(Meaning::Maybe(key, Doubt::Quoted))
+}
+
+/// Whether an expression asks whether an object has a member.
+fn is_operator(used: UsedName<'_>, expression: Node<'_>) -> bool {
+    let asked = used.graph.rules().expected.as_ref().and_then(|rules| rules.has_member.as_deref());
+    let operator = field(expression, "operator").map(|operator| used.graph.slice(&operator.byte_range()));
+    asked.is_some() && operator == asked
+}
+
+/// The members of the name that some classes have.
+fn members(used: UsedName<'_>, owners: &Owners) -> Vec<Key> {
+    let name = used.graph.slice(used.range);
+    let mut found = Vec::new();
+    for class in &owners.classes {
+        if let Found::Key(key, ..) = used.project.member(class, name, space::ALL, 0)
+            && !found.contains(&key)
+        {
+            found.push(key);
+        }
+    }
+    found
+}

@@ -1,0 +1,204 @@
+//! What is given to functions, and to tags.
+
+use tree_sitter::Node;
+
+use super::spelled::children;
+use super::{MOST_ABOVE, Owners, Told, Written};
+use crate::lang::{field, is_of};
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, space};
+use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key};
+use crate::resolve::bindings::project::Project;
+
+impl Project {
+    /// Whether a type is a parameter of types.
+    pub(super) fn is_parameter_of_types(&self, spelled: Written<'_>) -> bool {
+        let found = self.resolve(spelled.place(), &spelled.expr(), space::TYPE, 1);
+        let kind = match found {
+            Found::Key(_, file, id) => self.graph(file).map(|graph| graph.bindings[id].kind),
+            _ => None,
+        };
+        kind == Some(BindingKind::Generic)
+    }
+
+    /// The type of the parameter that a value is given for.
+    pub(super) fn parameter_type<'p>(&'p self, value: Written<'p>, steps: usize) -> Option<Written<'p>> {
+        let list = value.node.parent()?;
+        let call = value.at(list.parent()?);
+        let spread = &value.graph.rules().arity.as_ref()?.spread;
+        let given = children(list);
+        let number = given.iter().position(|one| *one == value.node)?;
+        if given.iter().take(number).any(|one| is_of(one, spread)) {
+            return None;
+        }
+        let mut types = Vec::new();
+        for function in self.called(call, steps)? {
+            let parameter = self.nth_parameter(function, number, steps)?;
+            let parameters = field(function.node, "parameters")?;
+            let told = Told::Call(value.file, value.graph, call.node, parameters);
+            types.push(Written { told, ..parameter });
+        }
+        // Of several functions of one name all must want the same.
+        let first = *types.first()?;
+        types.iter().all(|one| one.text() == first.text()).then_some(first)
+    }
+
+    /// The functions that a call may mean, or the type of one: nodes with parameters.
+    fn called<'p>(&'p self, call: Written<'p>, steps: usize) -> Option<Vec<Written<'p>>> {
+        if let Some(class) = call.child("constructor") {
+            let ExprKind::Class(class) = self.kind_of(class.place(), &class.expr(), 1) else { return None };
+            let own = &self.rules.initialisers;
+            let found = own.iter().map(|name| self.member(&class, name, space::ALL, 1));
+            return found.into_iter().find_map(|found| match found {
+                Found::Key(_, file, id) => self.functions_of((file, id)),
+                _ => None,
+            });
+        }
+        let callee = call.child("function")?;
+        match self.kind_of(callee.place(), &callee.expr(), 1) {
+            ExprKind::Function(file, id) => self.functions_of((file, id)),
+            _ => Some(vec![self.function_type(self.declared_type(callee, steps)?, steps)?]),
+        }
+    }
+
+    /// The functions that are bound to one name.
+    fn functions_of<'p>(&'p self, (file, id): (FileId, BindingId)) -> Option<Vec<Written<'p>>> {
+        let graph = self.graph(file)?;
+        let binding = &graph.bindings[id];
+        let same = graph.bound(binding.scope, graph.slice(&binding.name));
+        let is_function = |id: &&BindingId| graph.bindings[**id].kind == BindingKind::Function;
+        let all = if same.contains(&id) { same } else { std::slice::from_ref(&id) };
+        all.iter().filter(is_function).map(|id| self.function_node(file, *id)).collect()
+    }
+
+    /// A function, by its name: itself, or the value that the name is given.
+    fn function_node<'p>(&'p self, file: FileId, id: BindingId) -> Option<Written<'p>> {
+        let graph = self.graph(file)?;
+        let name = &graph.bindings[id].name;
+        let node = graph.tree.root_node().descendant_for_byte_range(name.start, name.end)?;
+        let above = node.parent()?;
+        let function = match field(above, "parameters") {
+            Some(_) => above,
+            None => field(above, "value").filter(|value| field(*value, "parameters").is_some())?,
+        };
+        Some(Written::new(file, graph, function))
+    }
+
+    /// The type of a parameter of a function.
+    pub(super) fn nth_parameter<'p>(
+        &'p self,
+        function: Written<'p>,
+        number: usize,
+        steps: usize,
+    ) -> Option<Written<'p>> {
+        let rules = function.graph.rules();
+        let list = function.child("parameters")?;
+        let is_receiver = |node: &Node<'p>| {
+            let name = list.at(*node).child("pattern").map_or("", |name| name.text());
+            rules.receivers.iter().any(|own| own == name)
+        };
+        let all: Vec<Node<'p>> = children(list.node).into_iter().filter(|node| !is_receiver(node)).collect();
+        let open = &rules.arity.as_ref()?.open;
+        let is_rest = |node: &Node<'p>| field(*node, "pattern").is_some_and(|name| is_of(name, open));
+        let rest = all.iter().position(is_rest).filter(|rest| number >= *rest);
+        let parameter = list.at(*all.get(rest.unwrap_or(number))?);
+        let declared = match parameter.child("type") {
+            Some(declared) => declared,
+            None => self.type_of_parameter(parameter, steps + 1)?,
+        };
+        let declared = Written { told: function.told, ..declared };
+        if rest.is_some() { self.element(declared, steps) } else { Some(declared) }
+    }
+
+    /// The type of a value that a tag is given under a name.
+    pub(super) fn attribute_type<'p>(&'p self, value: Written<'p>, steps: usize) -> Option<Written<'p>> {
+        let kinds = &value.graph.rules().tag_arguments;
+        let mut above = std::iter::successors(value.node.parent(), Node::parent).take(2);
+        let is_alone = |node: &Node<'_>| node.named_child_count() == 1;
+        let (first, second) = (above.next()?, above.next());
+        let attribute = match second {
+            _ if is_of(first, kinds) => first,
+            Some(second) if is_alone(&first) && is_of(second, kinds) => second,
+            _ => return None,
+        };
+        let name = value.at(attribute.named_child(0).filter(|name| *name != value.node)?);
+        let props = self.props_type(value.at(attribute.parent()?).child("name")?, steps)?;
+        self.member_type(props, name.text(), steps + 1)
+    }
+
+    /// The type of the object that the attributes of a tag are members of.
+    fn props_type<'p>(&'p self, tag: Written<'p>, steps: usize) -> Option<Written<'p>> {
+        let ExprKind::Function(file, id) = self.kind_of(tag.place(), &tag.expr(), 1) else {
+            return self.props_of_type(self.declared_type(tag, steps)?, steps);
+        };
+        if let Some(declared) = self.type_of_variable(file, id) {
+            return self.props_of_type(declared, steps);
+        }
+        match self.functions_of((file, id))?.as_slice() {
+            [function] => self.nth_parameter(*function, 0, steps),
+            _ => None,
+        }
+    }
+
+    /// The type that is written beside the name of a variable.
+    fn type_of_variable<'p>(&'p self, file: FileId, id: BindingId) -> Option<Written<'p>> {
+        let graph = self.graph(file)?;
+        let name = &graph.bindings[id].name;
+        let node = graph.tree.root_node().descendant_for_byte_range(name.start, name.end)?;
+        let declared = field(node.parent()?, "type")?;
+        Some(Written::new(file, graph, declared))
+    }
+
+    /// The type of the attributes of a component that is of a type.
+    pub(super) fn props_of_type<'p>(&'p self, spelled: Written<'p>, steps: usize) -> Option<Written<'p>> {
+        let names = &spelled.rules()?.components;
+        match self.leaves(spelled, steps).as_slice() {
+            [leaf] => self.first_argument(*leaf, names).or_else(|| {
+                let function = self.function_type(*leaf, steps)?;
+                self.nth_parameter(function, 0, steps)
+            }),
+            _ => None,
+        }
+    }
+
+    /// The classes that have the members which an attribute of a tag, or a name in a pattern, stands for; `None` where
+    /// nothing tells.
+    pub(in crate::resolve::bindings) fn owners_of_label<'p>(&'p self, label: Written<'p>) -> Option<Owners> {
+        let above = label.node.parent()?;
+        if is_of(above, &label.graph.rules().tag_arguments) {
+            let tag = label.at(above.parent()?).child("name")?;
+            if let ExprKind::Class(class) = self.kind_of(tag.place(), &tag.expr(), 1) {
+                return self.owners_of_component(&class);
+            }
+            return self.owners_of_type(self.props_type(tag, 1)?, 1);
+        }
+        let patterns = &label.rules()?.patterns;
+        let mut around = std::iter::successors(Some(above), Node::parent).take(MOST_ABOVE);
+        let pattern = around.find(|node| is_of(node, patterns))?;
+        self.owners_of_type(self.pattern_type(label.at(pattern), 1)?, 1)
+    }
+
+    /// The classes of the attributes of a component that is a class: what its base is given first.
+    fn owners_of_component(&self, class: &Key) -> Option<Owners> {
+        let names = &self.rules.expected.as_ref()?.components;
+        self.scopes_of_class(class).iter().find_map(|(file, scope)| {
+            let graph = self.graph(*file)?;
+            let range = &graph.scopes[*scope].range;
+            let node = graph.tree.root_node().descendant_for_byte_range(range.start, range.end)?;
+            let above = Written::new(*file, graph, base_with_arguments(node, MOST_ABOVE)?);
+            let base = above.child("value")?.text();
+            let is_one = names.iter().any(|own| base.rsplit('.').next() == Some(own.as_str()));
+            let arguments = above.child("type_arguments").filter(|_| is_one)?;
+            self.owners_of_type(arguments.at(arguments.node.named_child(0)?), 1)
+        })
+    }
+}
+
+/// The node below a class that names its base, with arguments for that.
+fn base_with_arguments(class: Node<'_>, steps: usize) -> Option<Node<'_>> {
+    if field(class, "value").is_some() && field(class, "type_arguments").is_some() {
+        return Some(class);
+    }
+    let body = field(class, "body");
+    let parts = children(class).into_iter().filter(|part| Some(*part) != body && steps > 0);
+    parts.into_iter().find_map(|part| base_with_arguments(part, steps - 1))
+}

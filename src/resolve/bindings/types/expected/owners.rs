@@ -1,0 +1,231 @@
+//! The classes and types whose members an object has that is to be of a type, or whose members a string names.
+
+use tree_sitter::Node;
+
+use super::spelled::{children, generic};
+use super::{MOST_ABOVE, MOST_AROUND, Told, Written};
+use crate::lang::{ExpressionKind, field, is_of};
+use crate::resolve::bindings::file::graph::{FileId, Graph, Scope, Sort};
+use crate::resolve::bindings::lookup::found::{ExprKind, Home, Key};
+use crate::resolve::bindings::project::Project;
+
+/// Classes whose members are meant.
+#[derive(Debug, Default)]
+pub(in crate::resolve::bindings) struct Owners {
+    pub(in crate::resolve::bindings) classes: Vec<Key>,
+    /// Whether there may be others.
+    pub(in crate::resolve::bindings) is_open: bool,
+}
+
+impl Owners {
+    const fn unknown() -> Self {
+        Self { classes: Vec::new(), is_open: true }
+    }
+
+    fn add(&mut self, more: Self) {
+        self.is_open |= more.is_open;
+        for class in more.classes {
+            if !self.classes.contains(&class) {
+                self.classes.push(class);
+            }
+        }
+    }
+
+    /// The one class that it is, if it can be no other.
+    pub(super) fn single(&self) -> Option<&Key> {
+        match self.classes.as_slice() {
+            [class] if !self.is_open => Some(class),
+            _ => None,
+        }
+    }
+}
+
+impl Project {
+    /// The classes of an object that is written where a type is declared; `None` where it may be one of several.
+    pub(in crate::resolve::bindings) fn owners_of_value<'p>(&'p self, value: Written<'p>) -> Option<Owners> {
+        self.owners_of_type(self.expected(value, 0)?, 1)
+    }
+
+    /// The classes that an object which is written out is to be of, where its own scope does not name them.
+    pub(in crate::resolve::bindings) fn owners_of_literal(
+        &self,
+        (file, graph): (FileId, &Graph),
+        scope: &Scope,
+    ) -> Option<Owners> {
+        let shapes = graph.rules().shapes.as_ref().filter(|_| graph.rules().expected.is_some())?;
+        let literals = &shapes.literals;
+        if !literals.iter().any(|kind| **kind == *scope.kind) {
+            return None;
+        }
+        let node = graph.tree.root_node().descendant_for_byte_range(scope.range.start, scope.range.end)?;
+        let spelled = self.expected(Written::new(file, graph, node), 0)?;
+        let owners = self.owners_of_type(spelled, 1)?;
+        // What else a type joins is read from the scope where that names it.
+        (scope.bases.is_empty() || !owners.is_open).then_some(owners)
+    }
+
+    /// The classes of an object by the type that it is declared to be of, of which not all is known otherwise.
+    pub(in crate::resolve::bindings) fn owners_of_declared<'p>(
+        &'p self,
+        object: Written<'p>,
+    ) -> Option<Owners> {
+        self.owners_of_type(self.declared_type(object, 0)?, 1)
+    }
+
+    /// The classes of an object of a type; `None` where it may be one of several.
+    pub(super) fn owners_of_type<'p>(&'p self, spelled: Written<'p>, steps: usize) -> Option<Owners> {
+        let rules = spelled.rules()?;
+        let is_object = |leaf: &Written<'p>| {
+            !is_of(leaf.node, &rules.functions)
+                && !leaf.is(ExpressionKind::Holder)
+                && !leaf.is(ExpressionKind::Row)
+        };
+        let leaves: Vec<Written<'p>> = self.leaves(spelled, steps).into_iter().filter(is_object).collect();
+        let [leaf] = leaves.as_slice() else { return None };
+        if let Some((key, _)) = self.table(*leaf) {
+            return self.owners_of_keys(key, steps + 1).filter(|owners| !owners.is_open);
+        }
+        let owners = self.owners_of_leaf(*leaf, steps + 1);
+        (!owners.classes.is_empty()).then_some(owners)
+    }
+
+    /// The classes that one type joins.
+    pub(super) fn owners_of_leaf<'p>(&'p self, leaf: Written<'p>, steps: usize) -> Owners {
+        let shapes = leaf.graph.rules().shapes.as_ref();
+        if steps < MOST_AROUND && shapes.is_some_and(|shapes| is_of(leaf.node, &shapes.joins)) {
+            let mut owners = Owners::default();
+            let mut cursor = leaf.node.walk();
+            for part in leaf.node.named_children(&mut cursor).filter(|part| !part.is_extra()) {
+                match self.leaves(leaf.at(part), steps + 1).as_slice() {
+                    [] => {}
+                    [one] => owners.add(self.owners_of_leaf(*one, steps + 1)),
+                    _ => owners.is_open = true,
+                }
+            }
+            return owners;
+        }
+        if let Some(class) = self.class_written_at(leaf) {
+            return Owners { classes: vec![class], is_open: false };
+        }
+        match self.object_of(leaf.place(), &leaf.expr(), 1) {
+            ExprKind::Object(class) => Owners { classes: vec![class], is_open: false },
+            ExprKind::Either(classes) => Owners { classes, is_open: true },
+            _ => Owners::unknown(),
+        }
+    }
+
+    /// The class that a type without a name is, which is written out.
+    fn class_written_at(&self, leaf: Written<'_>) -> Option<Key> {
+        let scope = leaf.graph.scope_at(leaf.node.start_byte());
+        let here = &leaf.graph.scopes[scope];
+        if here.sort != Sort::Class || here.range != leaf.node.byte_range() {
+            return None;
+        }
+        match self.home_of(leaf.file, scope, 1) {
+            Home::Class(class) => Some((*class).clone()),
+            Home::Scope(..) | Home::Space(_) => None,
+        }
+    }
+
+    /// The classes whose members a string of a type names; `None` where it is no such string.
+    pub(in crate::resolve::bindings) fn owners_of_keys<'p>(
+        &'p self,
+        spelled: Written<'p>,
+        steps: usize,
+    ) -> Option<Owners> {
+        let rules = spelled.rules().filter(|_| steps < MOST_AROUND)?;
+        let joins = spelled.graph.rules().shapes.as_ref().map_or(&[][..], |shapes| &shapes.joins);
+        let mut found: Option<Owners> = None;
+        let mut add = |owners: Owners| found.get_or_insert_default().add(owners);
+        for leaf in self.leaves(spelled, steps) {
+            if is_of(leaf.node, joins) {
+                let mut cursor = leaf.node.walk();
+                let parts = leaf.node.named_children(&mut cursor).filter(|part| !part.is_extra());
+                parts.filter_map(|part| self.owners_of_keys(leaf.at(part), steps + 1)).for_each(&mut add);
+            } else if is_of(leaf.node, &rules.key_queries)
+                && let Some(of) = leaf.node.named_child(0)
+            {
+                add(self.owners_of_operand(leaf.at(of), steps + 1));
+            }
+        }
+        found
+    }
+
+    /// The classes whose members the types name that a call around a value is given.
+    pub(in crate::resolve::bindings) fn owners_by_arguments<'p>(
+        &'p self,
+        value: Written<'p>,
+    ) -> Option<Owners> {
+        let mut around = std::iter::successors(value.node.parent(), Node::parent).take(MOST_ABOVE);
+        let is_call = |node: &Node<'_>| field(*node, "arguments").is_some();
+        let types = value.at(around.find(is_call)?).child("type_arguments")?;
+        let mut owners: Option<Owners> = None;
+        for one in children(types.node) {
+            if let Some(more) = self.owners_of_keys(types.at(one), 1) {
+                owners.get_or_insert_default().add(more);
+            }
+        }
+        owners
+    }
+
+    /// The classes of whose keys a type is.
+    fn owners_of_operand<'p>(&'p self, operand: Written<'p>, steps: usize) -> Owners {
+        let Some(rules) = operand.rules() else { return Owners::unknown() };
+        if is_of(operand.node, &rules.value_queries) {
+            let Some(value) = operand.node.named_child(0).map(|value| operand.at(value)) else {
+                return Owners::unknown();
+            };
+            return match self.kind_of(value.place(), &value.expr(), 1) {
+                ExprKind::Object(class) | ExprKind::Class(class) => {
+                    Owners { classes: vec![class], is_open: false }
+                }
+                _ => Owners::unknown(),
+            };
+        }
+        if let Some(owners) = self.owners_by_call(operand) {
+            return owners;
+        }
+        let mut owners = Owners::default();
+        let leaves = self.leaves(operand, steps);
+        owners.is_open = leaves.is_empty();
+        for leaf in leaves {
+            match self.table(leaf).and_then(|(key, _)| self.owners_of_keys(key, steps + 1)) {
+                Some(of_keys) => owners.add(of_keys),
+                None => owners.add(self.owners_of_leaf(leaf, steps + 1)),
+            }
+        }
+        // It may be any type that has at least those members.
+        owners.is_open |= generic(operand).is_none() && self.is_parameter_of_types(operand);
+        owners
+    }
+
+    /// What a parameter of types is in a call: what is given for a parameter of that type, or for a list of it.
+    fn owners_by_call(&self, operand: Written<'_>) -> Option<Owners> {
+        let Told::Call(file, graph, call, parameters) = operand.told else { return None };
+        let name = operand.text();
+        if !self.is_parameter_of_types(operand) {
+            return None;
+        }
+        let list = field(call, "arguments")?;
+        let of_node = Written::new(operand.file, operand.graph, parameters);
+        for (number, parameter) in children(parameters).into_iter().enumerate() {
+            let Some(declared) = of_node.at(parameter).child("type") else { continue };
+            let declared = declared.text().trim_start_matches([':', ' ']);
+            let declared = declared.trim_start_matches("readonly ");
+            let is_list = declared.strip_suffix("[]") == Some(name);
+            if declared != name && !is_list {
+                continue;
+            }
+            let value = children(list).into_iter().nth(number)?;
+            let value = Written::new(file, graph, value);
+            let kind = self.kind_of(value.place(), &value.expr(), 1);
+            let kind = if is_list { self.held_by(kind, 1) } else { kind };
+            return match kind {
+                ExprKind::Object(class) => Some(Owners { classes: vec![class], is_open: false }),
+                ExprKind::Either(classes) => Some(Owners { classes, is_open: true }),
+                _ => None,
+            };
+        }
+        None
+    }
+}

@@ -1,0 +1,216 @@
+//! Types as they are spelled: what they hold, and what they stand for.
+
+use tree_sitter::Node;
+
+use super::{MOST_ABOVE, MOST_AROUND, Told, Written};
+use crate::lang::{ExpressionKind, field, is_of};
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, space};
+use crate::resolve::bindings::lookup::found::Found;
+use crate::resolve::bindings::project::Project;
+
+/// How many types one may stand for.
+const MOST_LEAVES: usize = 32;
+
+impl Project {
+    /// The types that one is made of: those of which it is one, without what stands for nothing or for a plain value.
+    pub(super) fn leaves<'p>(&'p self, spelled: Written<'p>, steps: usize) -> Vec<Written<'p>> {
+        let mut found = Vec::new();
+        self.add_leaves(spelled, steps, &mut found);
+        found
+    }
+
+    fn add_leaves<'p>(&'p self, spelled: Written<'p>, steps: usize, found: &mut Vec<Written<'p>>) {
+        let Some(rules) = spelled.rules().filter(|_| steps < MOST_AROUND && found.len() < MOST_LEAVES) else {
+            found.push(spelled);
+            return;
+        };
+        let node = spelled.node;
+        let is_joined = || {
+            let shapes = spelled.graph.rules().shapes.as_ref();
+            shapes.is_some_and(|shapes| is_of(node, &shapes.joins))
+        };
+        if is_of(node, &spelled.graph.rules().built_in_types) || is_of(node, &rules.plain) {
+            return;
+        }
+        if spelled.is(ExpressionKind::Same) || spelled.is(ExpressionKind::Either) && !is_joined() {
+            let mut cursor = node.walk();
+            let parts: Vec<Node<'p>> =
+                node.named_children(&mut cursor).filter(|part| !part.is_extra()).collect();
+            for part in parts {
+                self.add_leaves(spelled.at(part), steps + 1, found);
+            }
+            return;
+        }
+        if let Some((name, arguments)) = generic(spelled) {
+            let loosening = spelled.graph.rules().shapes.as_ref().map_or(&[][..], |shapes| &shapes.loosening);
+            let is_one = |names: &[String]| names.iter().any(|own| own == name.text());
+            if is_one(loosening) || is_one(&rules.narrowing) {
+                if let Some(first) = arguments.node.named_child(0) {
+                    self.add_leaves(arguments.at(first), steps + 1, found);
+                }
+                return;
+            }
+        }
+        match self.stands_for(spelled, steps) {
+            Some(other) => self.add_leaves(other, steps + 1, found),
+            None => found.push(spelled),
+        }
+    }
+
+    /// The type that an alias is given, or what a parameter of types is told to be, or must be.
+    fn stands_for<'p>(&'p self, spelled: Written<'p>, steps: usize) -> Option<Written<'p>> {
+        let (name, arguments) = match generic(spelled) {
+            Some((name, arguments)) => (name, Some(arguments)),
+            None => (spelled, None),
+        };
+        let (file, id) = self.named(name)?;
+        let graph = self.graph(file)?;
+        let range = &graph.bindings[id].name;
+        let node = graph.tree.root_node().descendant_for_byte_range(range.start, range.end)?;
+        let above = node.parent()?;
+        match graph.bindings[id].kind {
+            BindingKind::Type => {
+                let value = Written::new(file, graph, field(above, "value")?);
+                let told = arguments.map(|all| Told::Arguments(all.file, all.graph, all.node));
+                Some(Written { told: told.unwrap_or(Told::Nothing), ..value })
+            }
+            BindingKind::Generic => self.told(spelled, above).or_else(|| {
+                let constraint = field(above, "constraint").and_then(|constraint| constraint.named_child(0));
+                // What it must be may name others of the same call.
+                (steps < MOST_AROUND)
+                    .then_some(Written { told: spelled.told, ..Written::new(file, graph, constraint?) })
+            }),
+            _ => None,
+        }
+    }
+
+    /// What a type that is named leads to.
+    fn named(&self, name: Written<'_>) -> Option<(FileId, BindingId)> {
+        self.followed(self.resolve(name.place(), &name.expr(), space::TYPE, 1))
+    }
+
+    /// What something leads to over imports.
+    pub(super) fn followed(&self, mut found: Found) -> Option<(FileId, BindingId)> {
+        for _ in 0..MOST_ABOVE {
+            match found {
+                Found::Key(_, file, id) if self.graph(file)?.bindings[id].kind == BindingKind::Import => {
+                    found = self.through(file, id, 1);
+                }
+                Found::Key(_, file, id) => return Some((file, id)),
+                Found::Module(_) | Found::External | Found::Nowhere | Found::Unknown => return None,
+            }
+        }
+        None
+    }
+
+    /// What the arguments of the type around are for a parameter of types that stands in `declared`.
+    fn told<'p>(&'p self, spelled: Written<'p>, declared: Node<'_>) -> Option<Written<'p>> {
+        let Told::Arguments(file, graph, arguments) = spelled.told else { return None };
+        let list = declared.parent()?;
+        let mut cursor = list.walk();
+        let number = list.named_children(&mut cursor).position(|one| one == declared)?;
+        let given = arguments.named_child(u32::try_from(number).ok()?)?;
+        Some(Written::new(file, graph, given))
+    }
+
+    /// The type of what stands in a list of a type.
+    pub(super) fn element<'p>(&'p self, list: Written<'p>, steps: usize) -> Option<Written<'p>> {
+        self.one(list, steps, |leaf| {
+            if leaf.is(ExpressionKind::Holder) {
+                return leaf.node.named_child(0).map(|held| leaf.at(held));
+            }
+            self.first_argument(leaf, &leaf.graph.rules().holders)
+        })
+    }
+
+    /// The type of what is waited for.
+    pub(super) fn held_type<'p>(&'p self, holder: Written<'p>, steps: usize) -> Option<Written<'p>> {
+        self.one(holder, steps, |leaf| self.first_argument(leaf, &leaf.graph.rules().holders))
+    }
+
+    /// The first argument of a type of one of some names, which are not the project's own.
+    pub(super) fn first_argument<'p>(&'p self, leaf: Written<'p>, names: &[String]) -> Option<Written<'p>> {
+        let (name, arguments) = generic(leaf)?;
+        let last = name.text().rsplit('.').next().unwrap_or_default();
+        let is_one = names.iter().any(|own| own == last) && self.named(name).is_none();
+        is_one.then(|| arguments.node.named_child(0).map(|first| arguments.at(first)))?
+    }
+
+    /// A type that is one of a function.
+    pub(super) fn function_type<'p>(&'p self, spelled: Written<'p>, steps: usize) -> Option<Written<'p>> {
+        let rules = spelled.rules()?;
+        self.one(spelled, steps, |leaf| is_of(leaf.node, &rules.functions).then_some(leaf))
+    }
+
+    /// What the one of the types that a type is made of comes to that comes to anything.
+    fn one<'p>(
+        &'p self,
+        spelled: Written<'p>,
+        steps: usize,
+        find: impl Fn(Written<'p>) -> Option<Written<'p>>,
+    ) -> Option<Written<'p>> {
+        let mut all = self.leaves(spelled, steps).into_iter().filter_map(find);
+        let first = all.next()?;
+        all.next().is_none().then_some(first)
+    }
+
+    /// The type of a member of an object of a type.
+    pub(super) fn member_type<'p>(
+        &'p self,
+        object: Written<'p>,
+        name: &str,
+        steps: usize,
+    ) -> Option<Written<'p>> {
+        let leaves = self.leaves(object, steps);
+        let [leaf] = leaves.as_slice() else { return None };
+        if let Some((_, value)) = self.table(*leaf) {
+            return Some(value);
+        }
+        let owners = self.owners_of_leaf(*leaf, steps + 1);
+        let class = owners.single()?;
+        let Found::Key(_, file, id) = self.member(class, name, space::ALL, 1) else { return None };
+        let declared = self.type_beside_name(file, id)?;
+        let told = generic(*leaf).map(|(_, all)| Told::Arguments(all.file, all.graph, all.node));
+        Some(Written { told: told.unwrap_or(Told::Nothing), ..declared })
+    }
+
+    fn type_beside_name<'p>(&'p self, file: FileId, id: BindingId) -> Option<Written<'p>> {
+        let graph = self.graph(file)?;
+        let name = &graph.bindings[id].name;
+        let node = graph.tree.root_node().descendant_for_byte_range(name.start, name.end)?;
+        let above = node.parent().filter(|above| field(*above, "name") == Some(node))?;
+        Some(Written::new(file, graph, field(above, "type")?))
+    }
+
+    /// The types of the keys and the values of an object that has a member for each of some keys.
+    pub(super) fn table<'p>(&'p self, leaf: Written<'p>) -> Option<(Written<'p>, Written<'p>)> {
+        let rules = leaf.rules()?;
+        if let Some((name, arguments)) = generic(leaf) {
+            let is_one = leaf.graph.rules().tables.iter().any(|own| own == name.text());
+            let is_own = || self.named(name).is_some();
+            let (key, value) = (arguments.node.named_child(0)?, arguments.node.named_child(1)?);
+            return (is_one && !is_own()).then(|| (arguments.at(key), arguments.at(value)));
+        }
+        let part = leaf.node.named_child(0).filter(|_| leaf.node.named_child_count() == 1)?;
+        let mapped = part.named_child(0).filter(|mapped| is_of(mapped, &rules.mapped))?;
+        // Keys that are renamed on the way are others.
+        if field(mapped, "alias").is_some() {
+            return None;
+        }
+        Some((leaf.at(field(mapped, "type")?), leaf.at(field(part, "type")?)))
+    }
+}
+
+/// The name of a type that is given arguments, and these.
+pub(super) fn generic<'p>(spelled: Written<'p>) -> Option<(Written<'p>, Written<'p>)> {
+    if !spelled.is(ExpressionKind::Generic) {
+        return None;
+    }
+    Some((spelled.child("name")?, spelled.child("type_arguments")?))
+}
+
+/// The nodes in one that are no comments.
+pub(super) fn children(list: Node<'_>) -> Vec<Node<'_>> {
+    let mut cursor = list.walk();
+    list.named_children(&mut cursor).filter(|node| !node.is_extra()).collect()
+}
