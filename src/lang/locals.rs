@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::comments::{Directive, DocLinks, DocNames, DocUses};
 use super::flow::FlowRules;
-use super::moves::{MoveRules, PackageSight, TreeRules};
+use super::moves::{FileConditions, MoveRules, PackageSight, TreeRules};
 use super::patterns::PatternRules;
 
 /// How names lead to definitions.
@@ -243,6 +243,8 @@ pub struct LocalRules {
     pub doc_uses: Option<DocUses>,
     /// Comments that the compiler obeys in files with an import for them.
     pub directives: Vec<Directive>,
+    /// How files say under which conditions they are compiled.
+    pub file_conditions: Option<FileConditions>,
     /// Names that a tool calls, by what they begin with.
     pub called_starts: Vec<String>,
     /// Those among them that are called as nothing else is.

@@ -41,7 +41,10 @@ pub use manifest::{
 };
 pub use mask::{BracketScope, Branches, Condition, Detail, Macros, MaskRules, Reading, Survey};
 pub use mend::{Effort, MendGround, MendRules, Mended, PlainWord};
-pub use moves::{BasedPath, CallRules, EffectRules, GiveRules, MoveRules, PackageSight, TreeRules};
+pub use moves::{
+    BasedPath, CallRules, ConditionComment, EffectRules, FileConditions, GiveRules, MoveRules, PackageSight,
+    TreeRules,
+};
 pub use names::{NamePlace, NameRules, NameUse, TokenRules};
 pub use parameters::SameParameters;
 pub use pattern::{Match, Patterns};

@@ -1,6 +1,6 @@
 //! What a manifest says of definitions that move to another file.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
@@ -150,6 +150,87 @@ pub struct PackageSight {
     pub free_word: String,
     /// Words before the name of a class around which may be left.
     pub classes: Vec<String>,
+}
+
+/// How files say under which conditions they are compiled: by their names, or above their code.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct FileConditions {
+    /// The end of the names of those that only the tests of their folder have.
+    pub tests: String,
+    /// The sign before each word of a name that is a condition.
+    pub sign: String,
+    /// Such words for systems.
+    pub systems: Vec<String>,
+    /// Such words for machines, which stand behind those.
+    pub machines: Vec<String>,
+    /// The comments that say so; of several kinds the first one holds.
+    pub comments: Vec<ConditionComment>,
+    /// What the line begins with above which those comments stand.
+    pub until: String,
+    /// What paths of imports begin with that are not there under all conditions.
+    pub system_imports: Vec<String>,
+}
+
+/// A kind of comment that says under which conditions its file is compiled.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ConditionComment {
+    /// What it begins with.
+    pub begins: String,
+    /// The sign between conditions of which all must hold.
+    pub and: String,
+    /// The sign between those of which one must.
+    pub or: String,
+}
+
+impl ConditionComment {
+    /// The conditions of a comment without its beginning: a choice is one.
+    fn parts<'t>(&self, row: &'t str) -> Vec<&'t str> {
+        match row.contains(self.or.as_str()) {
+            true => vec![row],
+            false => row.split(self.and.as_str()).map(str::trim).collect(),
+        }
+    }
+}
+
+impl FileConditions {
+    /// The conditions of a file, all of which must hold; that of the tests names the folder.
+    #[must_use]
+    pub fn of(&self, path: &str, text: &str) -> BTreeSet<String> {
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let stem = name.split('.').next().unwrap_or_default();
+        let mut found = BTreeSet::new();
+        let stem = match stem.strip_suffix(self.tests.as_str()) {
+            Some(rest) => {
+                found.insert(format!("{}{folder}", self.tests));
+                rest
+            }
+            None => stem,
+        };
+        let mut words = stem.split(self.sign.as_str()).skip(1).collect::<Vec<&str>>().into_iter().rev();
+        let mut last = words.next();
+        let is_one = |all: &[String], word: Option<&str>| all.iter().any(|one| Some(one.as_str()) == word);
+        if is_one(&self.machines, last) {
+            found.extend(last.map(str::to_owned));
+            last = words.next();
+        }
+        found.extend(last.filter(|_| is_one(&self.systems, last)).map(str::to_owned));
+        let head = || text.lines().map(str::trim).take_while(|line| !line.starts_with(&self.until));
+        let said = self.comments.iter().find_map(|kind| {
+            let rows = head().filter_map(|line| line.strip_prefix(kind.begins.as_str()));
+            let parts: Vec<&str> = rows.flat_map(|row| kind.parts(row.trim())).collect();
+            (!parts.is_empty()).then_some(parts)
+        });
+        found.extend(said.into_iter().flatten().map(str::to_owned));
+        found
+    }
+
+    /// Whether a condition is that of the tests.
+    #[must_use]
+    pub fn is_of_tests(&self, condition: &str) -> bool {
+        !self.tests.is_empty() && condition.starts_with(&self.tests)
+    }
 }
 
 /// What code may do while it is loaded, beside binding names: tell others of itself.

@@ -14,10 +14,11 @@ use crate::plan::run::Run;
 use crate::plan::symbol::address::last_word;
 use crate::plan::symbol::imports;
 use crate::plan::symbol::lookup::language_of;
+use crate::plan::symbol::meaning::spelled;
 use crate::plan::symbol::moving::{MovedRange, Moving, SHOWN};
 use crate::plan::users::uses::{Texts, brings_in_text};
 use crate::resolve::bindings::{
-    Carried, Following, MoveQuestion, NamedUse, Spot, Verdict, bare_address, carry, find_uses,
+    Carried, Following, Freed, MoveQuestion, NamedUse, Spot, Verdict, bare_address, carry, find_uses,
 };
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{SymbolInfo, SymbolMatch};
@@ -31,6 +32,8 @@ const SHOW_MEMBERS: &str = "or let all packages see what it asks for there, and 
 const SHOW_TO_USERS: &str = "or let all packages see what they ask for, and move it then";
 /// What to do where code names files of its folder.
 const MOVE_FILES: &str = "the files that they name must then be in the folder that it goes to";
+/// What to do where the other file is compiled under other conditions.
+const SAME_CONDITIONS: &str = "or name a file that is compiled wherever it is needed";
 /// The same where files bring in the text of others.
 const IN_A_HEADER: &str = "they would see it in a header that they include";
 /// What keeps a function from being found by the linker: each file has to see its text.
@@ -51,9 +54,12 @@ impl Run<'_, '_> {
                 self.rewrite_users(moving, follows)?;
                 None
             }
-            None => self.unfollowed(moving, texts, found)?,
+            None => self.unfollowed(moving, texts, (found, carried))?,
         };
         let lacking = if carried.is_none() { self.lacking(moving, texts, found)? } else { None };
+        for freed in carried.iter().flat_map(|carried| &carried.freed) {
+            self.free(moving, freed)?;
+        }
         let is_unnested = note.is_none() && follows.is_some_and(|follows| follows.is_unnested);
         let mut done = self.move_all(&Moving { is_unnested, ..*moving })?;
         done.is_renamed &= !is_unnested;
@@ -80,6 +86,7 @@ impl Run<'_, '_> {
             .hidden
             .iter()
             .chain(&carried.files)
+            .chain(&carried.parted)
             .chain(of_users.into_iter().flatten())
             .cloned()
             .collect();
@@ -141,6 +148,11 @@ impl Run<'_, '_> {
                 let told = unproven(texts, moving.operation, found, &carried.files);
                 return Err(unproven_but(told, Some(MOVE_FILES)));
             }
+            if !carried.parted.is_empty() {
+                let told = unproven(texts, moving.operation, found, &carried.parted);
+                return Err(unproven_but(told, Some(SAME_CONDITIONS)));
+            }
+            refuse_misplaced(moving, carried)?;
         }
         Ok(carried)
     }
@@ -202,12 +214,26 @@ impl Run<'_, '_> {
         }
     }
 
+    /// Takes the package that the code leaves from before its names, in a file of the one that it goes to.
+    fn free(&mut self, moving: &Moving<'_>, freed: &Freed) -> Result<(), Refusal> {
+        let path = &freed.path;
+        self.overlay.mention(path);
+        let document = self.document_at(moving.at, path)?;
+        document.apply(freed.edits.clone());
+        let language = language_of(document, path, None)?;
+        if !freed.idle.is_empty() {
+            imports::drop(document, path, language, &freed.idle)?;
+        }
+        self.note_unnamed(moving, path);
+        Ok(())
+    }
+
     /// What is told, or refused, of uses that do not follow.
     fn unfollowed(
         &mut self,
         moving: &Moving<'_>,
         texts: &Texts,
-        found: &[MovedRange],
+        (found, carried): (&[MovedRange], Option<&Carried>),
     ) -> Result<Option<Warning>, Refusal> {
         let operation = moving.operation;
         if moving.old_place == OldName::Stays {
@@ -259,10 +285,19 @@ impl Run<'_, '_> {
         if !of_members.is_empty() && moving.unproven == Unproven::Refuse {
             return Err(unproven_but(unproven(texts, operation, found, &of_members), None));
         }
-        spots.retain(|spot| spot.path != *moving.to && !goes_along(spot));
         let style = texts.language.local_rules().map(|rules| rules.modules);
         let shares = matches!(style, Some(ModuleStyle::Folder | ModuleStyle::Package));
-        if spots.is_empty() || shares && folder(&operation.path) == folder(moving.to) {
+        let leaves = carried.is_some_and(|carried| carried.leaves);
+        let is_freed = |spot: &Spot| {
+            let mut freed = carried.iter().flat_map(|carried| &carried.freed);
+            freed.any(|freed| freed.path == spot.path && freed.uses.contains(&spot.at))
+        };
+        // Where packages are folders, the new file has it only behind the name of the old package.
+        let is_there = |spot: &Spot| {
+            spot.path == *moving.to && !(leaves && style == Some(ModuleStyle::Folder)) || is_freed(spot)
+        };
+        spots.retain(|spot| !is_there(spot) && !goes_along(spot));
+        if spots.is_empty() || shares && !leaves && folder(&operation.path) == folder(moving.to) {
             return Ok(None);
         }
         if moving.unproven == Unproven::Refuse {
@@ -415,6 +450,23 @@ fn followed(one: NamedUse) -> Option<Spot> {
         Verdict::Unrelated | Verdict::Mention => return None,
     };
     Some(Spot { path: one.path, at: one.range.start, label })
+}
+
+/// Refuses to move a class that only a file of its own name may have.
+fn refuse_misplaced(moving: &Moving<'_>, carried: &Carried) -> Result<(), Refusal> {
+    let is_outer = match moving.place {
+        SymbolPlace::Into(..) => false,
+        SymbolPlace::Before(beside) | SymbolPlace::After(beside) => !spelled(beside).contains('.'),
+        SymbolPlace::End => true,
+    };
+    let Some(name) = carried.misplaced.as_ref().filter(|_| is_outer) else { return Ok(()) };
+    let to = moving.to;
+    let own = format!("{name}.{}", to.extension().unwrap_or_default());
+    let own = to.parent().map_or_else(|| own.clone(), |folder| format!("{folder}/{own}"));
+    let message = format!("`{name}` is public, and cannot stand in `{to}`: only `{own}` may have it");
+    Err(Refusal::new(Code::Unproven, message)
+        .with_help(format!("move it to `{own}`, or change it so that only its package sees it; `unproven: leave` moves it all the same"))
+        .at(moving.operation.origin.field("to")))
 }
 
 /// Refuses imports of the package to which the code moves: there its names have nothing before them.

@@ -24,12 +24,14 @@ use crate::plan::symbol::made;
 use crate::plan::symbol::meaning::spelled;
 use crate::plan::symbol::moving::{MovedRange, Moving, SHOWN};
 use crate::plan::symbol::retake;
+use crate::plan::tree::project::find_files;
 use crate::plan::users::uses::{Texts, share_definitions};
 use crate::resolve::bindings::{
     Carried, MoveProblem, MoveQuestion, NamedUse, Relocation, Source, Spot, Verdict, early_names, find_uses,
     package_of_folder, relocate,
 };
 use crate::resolve::symbol::{Purpose, wrapped};
+use crate::text::normal::is_word_char;
 use crate::text::{Buffer, Edit, EditSet, LineEnd};
 
 impl Run<'_, '_> {
@@ -294,12 +296,42 @@ impl Run<'_, '_> {
                 || masks.is_some_and(|masks| line.starts_with(&masks.directive))
         };
         let header = symbols.common_header(buffer);
+        let style = language.local_rules().map(|rules| rules.modules);
+        if !is_beside && header.is_some() && style == Some(ModuleStyle::Folder) {
+            return self.header_of_folder(to, language);
+        }
         if let Some(own) = header.as_deref().filter(|_| !is_beside)
             && language.local_rules().is_some_and(|rules| rules.modules == ModuleStyle::Package)
         {
             return Ok(of_package(own, from, to));
         }
         Ok(header.filter(is_common))
+    }
+
+    /// The line by which the files of a folder say their package; that has the name of the folder where there are none.
+    fn header_of_folder(
+        &self,
+        to: &PatchPath,
+        language: &'static Language,
+    ) -> Result<Option<String>, Refusal> {
+        let rules = language.manifest().imports.as_ref();
+        let Some(word) = rules.and_then(|rules| rules.common_header.first()) else { return Ok(None) };
+        let folder = to.parent().map(|folder| format!("{folder}/")).unwrap_or_default();
+        let ends = language.local_rules().map_or(&[][..], |rules| &rules.called_ends);
+        let is_test = |path: &PatchPath| ends.iter().any(|end| path.as_str().ends_with(end.as_str()));
+        let begins = format!("{word} ");
+        let beside =
+            find_files(&self.overlay, &[format!("{folder}*.{}", to.extension().unwrap_or_default())])?;
+        let lines = beside.iter().filter(|path| !is_test(path)).filter_map(|path| {
+            let bytes = self.overlay.peek(path)?;
+            let text = String::from_utf8_lossy(&bytes);
+            let mut own = text.lines().filter(|line| line.starts_with(&begins));
+            own.next().map(|line| line.trim_end().to_owned())
+        });
+        let name = folder.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        let name: String = name.chars().filter(|char| is_word_char(*char)).collect();
+        let is_name = name.starts_with(|char: char| is_word_char(char) && !char.is_numeric());
+        Ok(lines.into_iter().next().or_else(|| is_name.then(|| format!("{begins}{name}"))))
     }
 
     /// The lines that keep a new header from being read twice, as the old one has them.

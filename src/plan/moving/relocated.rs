@@ -160,6 +160,11 @@ pub(in crate::plan) fn refusal(
             let help = format!("write `to: {folder}{name}.{extension}`");
             (Code::PayloadMismatch, message, help, vec![place.clone()])
         }
+        MoveProblem::Twin { name, place } => {
+            let message = format!("the package of `{}` already defines `{name}`", moving.to);
+            let help = "delete or rename one of them first".to_owned();
+            (Code::NameTaken, message, help, vec![place.clone()])
+        }
         MoveProblem::RunBlock { place } => {
             let message = format!("{} runs only when `{}` is the program", named(found), operation.path);
             let help = "make it a definition of the file first, above the block that it is in".to_owned();

@@ -5,7 +5,10 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
+use super::compiled_with::parted;
 use super::directives::{Obeyed, obeyed};
+use super::file_class::misplaced;
+use super::freed::{Freed, freed, package_there, taken_beside};
 use super::narrow::{narrowed_copy, outermost, respelled};
 use super::needs::seen;
 use super::package_sight::hidden_members;
@@ -46,6 +49,14 @@ pub struct Carried {
     pub unknown: Vec<String>,
     /// What it takes that users follow to another package, where they can.
     pub follows: Option<Following>,
+    /// What would not see it, or what it would not see, in a file that is compiled under other conditions.
+    pub parted: Vec<Spot>,
+    /// A class that only a file of its own name may have.
+    pub misplaced: Option<String>,
+    /// Whether the code goes to another package.
+    pub leaves: bool,
+    /// What becomes of the uses in that package.
+    pub freed: Vec<Freed>,
 }
 
 /// The imports that come along with definitions; `None` where nothing is known of their file.
@@ -70,15 +81,27 @@ pub fn carry(question: &MoveQuestion<'_>) -> Result<Option<Carried>, MoveProblem
             None => unnest(&known.project, known.file, question)?,
         };
     }
+    carried.parted = parted((&known.project, known.file, graph), question);
+    carried.misplaced = misplaced((&known.project, known.file, graph), question);
+    carried.leaves = known.project.is_shared() && !carrier.stays_in_package();
+    // Users that follow by their imports need nothing else.
+    let is_left = carried.leaves && carried.follows.is_none();
+    if let Some(home) = package_there(&carrier).filter(|_| is_left) {
+        if let Some((name, place)) = taken_beside(&carrier, &home) {
+            return Err(MoveProblem::Twin { name, place });
+        }
+        carried.freed = freed(&carrier, &known.project, &home);
+    }
     Ok(Some(carried))
 }
 
-struct Carrier<'c> {
-    project: &'c Project,
-    file: FileId,
-    graph: &'c Graph,
-    ranges: &'c [Range<usize>],
-    question: &'c MoveQuestion<'c>,
+#[derive(Clone, Copy)]
+pub(super) struct Carrier<'c> {
+    pub(super) project: &'c Project,
+    pub(super) file: FileId,
+    pub(super) graph: &'c Graph,
+    pub(super) ranges: &'c [Range<usize>],
+    pub(super) question: &'c MoveQuestion<'c>,
 }
 
 impl Carrier<'_> {
@@ -139,7 +162,7 @@ impl Carrier<'_> {
     }
 
     /// The imports at the top of the file; what only gives a name on to others is none.
-    fn imports(&self) -> impl Iterator<Item = BindingId> + '_ {
+    pub(super) fn imports(&self) -> impl Iterator<Item = BindingId> + '_ {
         let rules = self.graph.language.manifest().imports.as_ref();
         let is_statement = move |at: usize| {
             let text = outermost(self.graph, at).map(|node| self.graph.slice(&node.byte_range()));
@@ -217,7 +240,7 @@ impl Carrier<'_> {
     }
 
     /// The names that an import may go by: its own, or that which a package gives itself.
-    fn names_of(&self, id: BindingId) -> Vec<String> {
+    pub(super) fn names_of(&self, id: BindingId) -> Vec<String> {
         let mut names = vec![self.graph.name_of(id).into_owned()];
         if self.graph.packages.contains(&id)
             && let Some(path) = self.graph.bindings[id].import.as_ref().and_then(|path| path.first())
@@ -230,7 +253,7 @@ impl Carrier<'_> {
     }
 
     /// The places that have an import by a name.
-    fn uses(&self, id: BindingId, name: &str) -> Vec<usize> {
+    pub(super) fn uses(&self, id: BindingId, name: &str) -> Vec<usize> {
         let is_use = |at: &usize| {
             let is_code = matches!(
                 self.graph.role(&(*at..*at + name.len())),
@@ -256,7 +279,7 @@ impl Carrier<'_> {
     }
 
     /// The import of some names of one statement, as another file must write it.
-    fn statement(&self, ids: &[BindingId], to: &str) -> Option<String> {
+    pub(super) fn statement(&self, ids: &[BindingId], to: &str) -> Option<String> {
         let rules = self.graph.language.manifest().imports.as_ref()?;
         let binding = &self.graph.bindings[*ids.first()?];
         let outer = outermost(self.graph, binding.name.start)?;

@@ -127,6 +127,13 @@ pub enum MoveProblem {
         /// The definition.
         place: Spot,
     },
+    /// Another file of the package that they go to has one by the same name.
+    Twin {
+        /// The name.
+        name: String,
+        /// Where.
+        place: Spot,
+    },
     /// It is part of what runs its file as a program.
     RunBlock {
         /// The definition.

@@ -199,7 +199,10 @@ pub fn mangled_names(
 }
 
 /// The words of code in a range.
-fn names_in<'g>(graph: &'g Graph, within: &Range<usize>) -> impl Iterator<Item = Range<usize>> + 'g {
+pub(super) fn names_in<'g>(
+    graph: &'g Graph,
+    within: &Range<usize>,
+) -> impl Iterator<Item = Range<usize>> + 'g {
     let root = graph.tree.root_node();
     let mut cursor = root.walk();
     let within = within.clone();

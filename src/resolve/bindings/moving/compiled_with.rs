@@ -1,0 +1,181 @@
+//! Files that are compiled under conditions: what stands in one is seen only where those hold.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::MoveQuestion;
+use super::needs::seen;
+use super::sight::names_in;
+use crate::lang::FileConditions;
+use crate::resolve::bindings::Spot;
+use crate::resolve::bindings::file::graph::{BindingKind, FileId, Graph, TOP};
+use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::lookup::found::{ExprKind, Found, Place};
+use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::renamed_definition::RenamedDefinition;
+use crate::resolve::bindings::used::{Use, Verdict};
+use crate::text::normal::is_word_char;
+
+/// The places that would not see definitions in a file with other conditions, or that these would not see there.
+pub(super) fn parted(
+    (project, file, graph): (&Rc<Project>, FileId, &Graph),
+    question: &MoveQuestion<'_>,
+) -> Vec<Spot> {
+    let Some(rules) = &project.rules.file_conditions else { return Vec::new() };
+    let there = project.file(question.to.as_str()).map_or("", |file| &project.sources[file].text);
+    let before = rules.of(question.from.as_str(), &graph.text);
+    let after = rules.of(question.to.as_str(), there);
+    if before == after {
+        return Vec::new();
+    }
+    let gained = after.difference(&before).cloned().collect();
+    let lost = before.difference(&after).cloned().collect();
+    let change = ConditionChange { project, file, graph, question, rules, gained, lost };
+    let mut spots = change.of_users();
+    if !change.lost.is_empty() {
+        spots.extend(change.of_needs());
+        spots.extend(change.not_called());
+    }
+    spots.sort();
+    spots.dedup();
+    spots
+}
+
+struct ConditionChange<'c> {
+    project: &'c Rc<Project>,
+    file: FileId,
+    graph: &'c Graph,
+    question: &'c MoveQuestion<'c>,
+    rules: &'static FileConditions,
+    /// What must hold there, and need not here.
+    gained: BTreeSet<String>,
+    /// What must hold here, and need not there.
+    lost: BTreeSet<String>,
+}
+
+impl ConditionChange<'_> {
+    fn is_moved(&self, file: FileId, at: usize) -> bool {
+        file == self.file && self.question.found.iter().any(|(_, range)| range.contains(&at))
+    }
+
+    fn conditions_of(&self, file: FileId) -> BTreeSet<String> {
+        self.rules.of(self.project.path(file), &self.project.sources[file].text)
+    }
+
+    fn spot(&self, file: FileId, at: usize, label: &'static str) -> Spot {
+        Spot { path: self.project.sources[file].path.clone(), at, label }
+    }
+
+    /// The uses that would have nothing by the name, or that of another definition as well.
+    fn of_users(&self) -> Vec<Spot> {
+        let mut spots = Vec::new();
+        for (found, _) in self.question.found {
+            let project = Rc::clone(self.project);
+            let Ok(known) = RenamedDefinition::in_project(project, self.question.from, found, false) else {
+                continue;
+            };
+            let may_repeat = self.project.rules.special_free.contains(&known.old);
+            let others = known.uses.iter().filter(|one| !self.is_moved(one.file, one.range.start));
+            spots.extend(others.filter_map(|one| self.of_user(one, may_repeat)));
+        }
+        spots
+    }
+
+    fn of_user(&self, one: &Use, may_repeat: bool) -> Option<Spot> {
+        let label = match (one.verdict, matches!(one.role, NameRole::Bound(_))) {
+            (Verdict::Certain, true) if !self.lost.is_empty() && !may_repeat => "has the same name",
+            (_, true) | (Verdict::Unrelated | Verdict::Mention, _) => return None,
+            _ if self.gained.is_subset(&self.conditions_of(one.file)) => return None,
+            (Verdict::Certain, _) => "uses it, and is compiled without that file",
+            (Verdict::Undecidable(doubt), _) => doubt.label(),
+        };
+        Some(self.spot(one.file, one.range.start, label))
+    }
+
+    /// The names in the moved code that stand for something which is there only under a condition that is lost.
+    fn of_needs(&self) -> Vec<Spot> {
+        let names = self.question.found.iter().flat_map(|(_, range)| names_in(self.graph, range));
+        let parted = names.filter_map(|range| {
+            let label = match self.is_of_system(&range) {
+                true => "is not there on all systems",
+                false if self.is_conditional(&range) => "is not seen from there",
+                false => return None,
+            };
+            Some(self.spot(self.file, range.start, label))
+        });
+        parted.collect()
+    }
+
+    /// Whether all that a name may stand for is compiled only under a condition that is lost.
+    fn is_conditional(&self, range: &Range<usize>) -> bool {
+        let name = self.graph.slice(range);
+        let mut files: Vec<(FileId, usize)> = Vec::new();
+        match self.graph.role(range) {
+            NameRole::Plain => {
+                let (scope, own) = seen(self.graph, range.start, name).unwrap_or((TOP, Vec::new()));
+                if scope != TOP {
+                    return false;
+                }
+                let is_own = |id: &usize| self.graph.bindings[*id].kind != BindingKind::Import;
+                let own = own.into_iter().filter(is_own);
+                files.extend(own.map(|id| (self.file, self.graph.bindings[id].name.start)));
+                let home = self.project.space_of(self.file, self.graph, TOP);
+                let beside = home.map_or_else(Vec::new, |home| self.project.in_space(&home, name));
+                let start = |(file, id): (FileId, usize)| {
+                    Some((file, self.project.graph(file)?.bindings[id].name.start))
+                };
+                files.extend(beside.into_iter().filter_map(start));
+            }
+            NameRole::Member(of) => {
+                let place = Place { file: self.file, byte: range.start };
+                let kind = self.project.kind_of(place, &of, 0);
+                let (ExprKind::Object(class) | ExprKind::Class(class)) = &kind else { return false };
+                let wanted = self.graph.side(&kind, self.project, self.graph.wanted(range));
+                let Found::Key(_, file, id) = self.project.member(class, name, wanted, 0) else {
+                    return false;
+                };
+                let start = self.project.graph(file).map(|graph| graph.bindings[id].name.start);
+                files.extend(start.map(|start| (file, start)));
+            }
+            _ => return false,
+        }
+        !files.is_empty()
+            && files.iter().all(|(file, at)| {
+                !self.is_moved(*file, *at) && !self.lost.is_disjoint(&self.conditions_of(*file))
+            })
+    }
+
+    /// Whether a name is that of an import which not all systems have.
+    fn is_of_system(&self, range: &Range<usize>) -> bool {
+        if self.lost.iter().all(|one| self.rules.is_of_tests(one))
+            || !matches!(self.graph.role(range), NameRole::Plain)
+        {
+            return false;
+        }
+        let bound = seen(self.graph, range.start, self.graph.slice(range)).map_or_else(Vec::new, |own| own.1);
+        let paths = bound.iter().filter_map(|id| self.graph.bindings[*id].import.as_ref()?.first());
+        let mut begins = paths.flat_map(|path| self.rules.system_imports.iter().map(move |own| (path, own)));
+        begins.any(|(path, own)| path.trim_matches('"').starts_with(own.as_str()))
+    }
+
+    /// The definitions that a tool calls where they are, and not there.
+    fn not_called(&self) -> Vec<Spot> {
+        let rules = self.project.rules;
+        let is_called_in = |path: &str| rules.called_ends.iter().any(|end| path.ends_with(end.as_str()));
+        if !is_called_in(self.question.from.as_str()) || is_called_in(self.question.to.as_str()) {
+            return Vec::new();
+        }
+        let is_called = |name: &str| {
+            let rest = rules.called_starts.iter().find_map(|start| name.strip_prefix(start.as_str()));
+            rest.is_some_and(|rest| !rest.starts_with(char::is_lowercase))
+        };
+        let named = self.question.found.iter().filter(|(found, _)| {
+            let name = found.address.rsplit(|char| !is_word_char(char)).next().unwrap_or_default();
+            is_called(name) && name == found.address
+        });
+        named
+            .map(|(found, _)| self.spot(self.file, found.identity.byte(), "would not be called there"))
+            .collect()
+    }
+}

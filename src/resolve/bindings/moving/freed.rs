@@ -1,0 +1,128 @@
+//! The uses of moved definitions in the package that they go to: there a name has nothing before it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use super::carry::Carrier;
+use super::needs::seen;
+use crate::ir::PatchPath;
+use crate::lang::ModuleStyle;
+use crate::resolve::bindings::Spot;
+use crate::resolve::bindings::file::graph::{BindingId, Expr, FileId, Graph, TOP};
+use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::lookup::found::{Found, Home, Module, Place, folder_of};
+use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::renamed_definition::RenamedDefinition;
+use crate::resolve::bindings::used::{Use, Verdict};
+use crate::text::{Edit, EditSet};
+
+/// What becomes of a file of that package.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Freed {
+    /// The file.
+    pub path: PatchPath,
+    /// The uses that lose what stands before their names.
+    pub uses: Vec<usize>,
+    /// What is taken out.
+    pub edits: EditSet,
+    /// The imports that nothing in it uses any more, as it writes them.
+    pub idle: Vec<String>,
+}
+
+/// The package that the moved code goes to: that of the file, or of those beside a new one.
+pub(super) fn package_there(carrier: &Carrier<'_>) -> Option<Home> {
+    let (project, to) = (carrier.project, carrier.question.to.as_str());
+    let space = |file: FileId| {
+        let graph = project.graph(file).filter(|graph| graph.package.is_some())?;
+        project.space_of(file, graph, TOP)
+    };
+    if let Some(home) = project.file(to).and_then(space) {
+        return Some(home);
+    }
+    let is_test = |path: &str| project.rules.called_ends.iter().any(|end| path.ends_with(end.as_str()));
+    let beside = (0..project.sources.len()).filter(|file| folder_of(project.path(*file)) == folder_of(to));
+    let mut beside = beside.filter(|file| !is_test(project.path(*file)));
+    beside.find_map(space)
+}
+
+/// The place in another file of that package that has the name of one of the moved definitions.
+pub(super) fn taken_beside(carrier: &Carrier<'_>, home: &Home) -> Option<(String, Spot)> {
+    let project = carrier.project;
+    carrier.question.found.iter().filter(|(found, _)| found.identity.names.len() == 1).find_map(
+        |(found, _)| {
+            let name = found.identity.names.first()?;
+            if project.rules.special_free.contains(name) {
+                return None;
+            }
+            let all = project.in_space(home, name);
+            let (file, id) =
+                all.into_iter().find(|(file, _)| project.path(*file) != carrier.question.to.as_str())?;
+            let at = project.graph(file)?.bindings[id].name.start;
+            let path = project.sources[file].path.clone();
+            Some((name.clone(), Spot { path, at, label: "has the same name" }))
+        },
+    )
+}
+
+/// The uses of definitions in the files of the package that they go to, where these say the package that they leave before
+/// the name.
+pub(super) fn freed(carrier: &Carrier<'_>, project: &Rc<Project>, home: &Home) -> Vec<Freed> {
+    if project.style != ModuleStyle::Folder {
+        return Vec::new();
+    }
+    let mut by_file: BTreeMap<FileId, BTreeSet<(usize, usize)>> = BTreeMap::new();
+    for (found, _) in carrier.question.found {
+        let from = carrier.question.from;
+        let Ok(known) = RenamedDefinition::in_project(Rc::clone(project), from, found, false) else {
+            continue;
+        };
+        for one in &known.uses {
+            if let Some(start) = qualifier(carrier, home, one) {
+                by_file.entry(one.file).or_default().insert((start, one.range.start));
+            }
+        }
+    }
+    let one_file = |(file, uses): (FileId, BTreeSet<(usize, usize)>)| {
+        let graph = project.graph(file)?;
+        let edits = uses.iter().map(|(start, end)| Edit { range: *start..*end, text: String::new() });
+        let path = project.sources[file].path.clone();
+        Some(Freed {
+            edits: EditSet::new(edits.collect()).ok()?,
+            idle: idle(carrier, (file, graph), &uses),
+            uses: uses.into_iter().map(|(_, at)| at).collect(),
+            path,
+        })
+    };
+    by_file.into_iter().filter_map(one_file).collect()
+}
+
+/// Where the name of the package before a use begins, if it may go.
+fn qualifier(carrier: &Carrier<'_>, home: &Home, one: &Use) -> Option<usize> {
+    let project = carrier.project;
+    let graph = project.graph(one.file)?;
+    if one.verdict != Verdict::Certain || project.space_of(one.file, graph, TOP).as_ref() != Some(home) {
+        return None;
+    }
+    let NameRole::Member(Expr::Name(root)) = graph.role(&one.range) else { return None };
+    let place = Place { file: one.file, byte: root.start };
+    let found = project.resolve(place, &Expr::Name(root.clone()), graph.wanted(&root), 0);
+    let is_package = matches!(found, Found::Module(Module::Space(_)));
+    let is_hidden = seen(graph, root.start, graph.slice(&one.range)).is_some();
+    (is_package && !is_hidden).then_some(root.start)
+}
+
+/// The imports of a file all of whose uses are among those.
+fn idle(
+    carrier: &Carrier<'_>,
+    (file, graph): (FileId, &Graph),
+    uses: &BTreeSet<(usize, usize)>,
+) -> Vec<String> {
+    let there = Carrier { file, graph, ranges: &[], ..*carrier };
+    let is_idle = |id: &BindingId| {
+        let names = there.names_of(*id);
+        let mut own = names.iter().flat_map(|name| there.uses(*id, name)).peekable();
+        own.peek().is_some() && own.all(|at| uses.iter().any(|(start, _)| *start == at))
+    };
+    let path = carrier.project.path(file);
+    there.imports().filter(is_idle).filter_map(|id| there.statement(&[id], path)).collect()
+}
