@@ -8,6 +8,7 @@ mod free_row;
 mod guard;
 mod inner;
 mod licence;
+mod members;
 mod moves;
 pub(super) mod plan_row;
 mod relocate;

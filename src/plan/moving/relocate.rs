@@ -53,11 +53,15 @@ impl Run<'_, '_> {
         if moving.is_here() {
             let left = self.scope_left(moving)?;
             let is_inner = moving.unproven == Unproven::Refuse && self.are_inner_functions(moving)?;
+            let lost = self.members_lost(moving)?;
             let sections = self.sections(moving)?;
             let mut done = self.move_here(moving)?;
             let has_moved = |left: &ScopeLeft| done.is_renamed || !left.is_renamed && done.matched.is_some();
             if let Some(left) = left.filter(has_moved) {
                 return Err(left.refusal);
+            }
+            if let Some(refusal) = lost.filter(|_| done.is_renamed) {
+                return Err(refusal);
             }
             // By its name alone it is called as before.
             done.is_renamed &= !is_inner;
@@ -71,8 +75,9 @@ impl Run<'_, '_> {
             !self.document_at(moving.at, moving.to).is_ok_and(|target| !target.buffer().is_empty());
         let end = self.document(moving.at)?.buffer().line_end(0);
         let locals = self.locals_left(moving)?;
+        let lost = self.members_lost(moving)?;
         let mut done = self.move_to_other(moving)?;
-        if let Some(refusal) = locals.filter(|_| done.matched.is_some()) {
+        if let Some(refusal) = locals.or(lost).filter(|_| done.matched.is_some()) {
             return Err(refusal);
         }
         done.warnings.extend(members_notes(self.document_at(moving.at, moving.to)?, moving)?);

@@ -38,8 +38,8 @@ pub use importers::importers;
 pub use lost::lost_parameters;
 pub use moving::{
     Carried, Following, Freed, ImportBlock, MoveProblem, MoveQuestion, Relocation, ScopeChange, carry,
-    early_names, idle_imports, local_names, mangled_names, missing_imports, out_of_sight, package_of_folder,
-    relocate, relocate_each,
+    early_names, idle_imports, local_names, lost_members, mangled_names, missing_imports, out_of_sight,
+    package_of_folder, relocate, relocate_each,
 };
 pub use problem::{CountNeed, Doubt, RenameProblem, Spot};
 pub use project::{Graphs, Source};

@@ -1,0 +1,166 @@
+//! Members that leave their class, and what they ask of their object that the class they go to does not have.
+
+use std::ops::Range;
+
+use super::relocated::{unproven, unproven_but};
+use crate::ir::{SymbolPlace, SymbolTarget, Unproven};
+use crate::lang::Language;
+use crate::plan::refusal::Refusal;
+use crate::plan::run::Run;
+use crate::plan::symbol::address::last_word;
+use crate::plan::symbol::lookup::{language_of, resolve_symbol};
+use crate::plan::symbol::moving::{MovedRange, Moving};
+use crate::plan::users::uses::{Texts, brings_in_text};
+use crate::resolve::bindings::{Spot, Verdict, bare_address, lost_members};
+use crate::resolve::rename::find_uses_by_includes;
+use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch};
+use crate::text::Buffer;
+use crate::text::normal::{is_word_char, word_at, words_at};
+
+/// The label of a place that would have nothing by its name.
+const NOT_SEEN: &str = "is not seen from there";
+
+impl Run<'_, '_> {
+    /// The refusal to move members into a class that does not have what they ask of their own one.
+    pub(super) fn members_lost(&mut self, moving: &Moving<'_>) -> Result<Option<Refusal>, Refusal> {
+        let SymbolPlace::Into(class, _) = moving.place else { return Ok(None) };
+        if moving.unproven != Unproven::Refuse {
+            return Ok(None);
+        }
+        let Some((language, found)) = self.found(moving)? else { return Ok(None) };
+        let Ok(target) = self.document_at(moving.at, moving.to) else { return Ok(None) };
+        let Ok(class) = resolve_symbol(target, moving.to, class, Purpose::Read) else { return Ok(None) };
+        let leaves = |(one, _): &MovedRange| {
+            let own = one.identity.names.split_last().map_or(&[][..], |(_, around)| around);
+            !(own.is_empty() || moving.is_here() && *own == class.identity.names[..])
+        };
+        let leaving: Vec<MovedRange> = found.iter().filter(|one| leaves(one)).cloned().collect();
+        if leaving.is_empty() {
+            return Ok(None);
+        }
+        let path = &moving.operation.path;
+        let texts = Texts::read(&self.overlay, language, &[path, moving.to], &[])?;
+        let ranges: Vec<Range<usize>> = found.iter().map(|(_, range)| range.clone()).collect();
+        let mut places = Vec::new();
+        if brings_in_text(language) {
+            for one in &leaving {
+                places.extend(self.lost_by_names(moving, &texts, (one, &ranges), &class)?);
+            }
+        } else if language.local_rules().is_some() {
+            let to = (moving.to, class.definition.end.saturating_sub(1));
+            let asked: Vec<Range<usize>> = leaving.iter().map(|(one, _)| one.definition.clone()).collect();
+            places = lost_members(texts.files(&self.macros), (path, &asked, &ranges), to);
+        }
+        places.sort_unstable();
+        places.dedup();
+        if places.is_empty() {
+            return Ok(None);
+        }
+        let spot = |at| Spot { path: path.clone(), at, label: NOT_SEEN };
+        let spots: Vec<Spot> = places.into_iter().map(spot).collect();
+        let told = unproven(&texts, moving.operation, &leaving, &spots);
+        let place = moving.place.target().map(|target| target.place);
+        let told = told.at(place.unwrap_or_else(|| moving.operation.origin.field("to")));
+        Ok(Some(unproven_but(told, Some("or give them to the other class first"))))
+    }
+
+    /// The same where the files bring in the text of others: by the members that both files list.
+    fn lost_by_names(
+        &mut self,
+        moving: &Moving<'_>,
+        texts: &Texts,
+        (one, moved): (&MovedRange, &[Range<usize>]),
+        class: &SymbolMatch,
+    ) -> Result<Vec<usize>, Refusal> {
+        let path = &moving.operation.path;
+        let own = one.0.identity.names.iter().rev().nth(1).map_or("", String::as_str);
+        let there = self.document_at(moving.at, moving.to)?;
+        let language = language_of(there, moving.to, None)?;
+        let (buffer, symbols) = there.symbols(language);
+        let mut known: Vec<SymbolInfo> = symbols.all(buffer).to_vec();
+        known.extend(symbols.small(buffer));
+        let heading = heading_of(buffer, &class.definition);
+        known.retain(|one| is_of(one, &heading));
+        let named = texts.text_of(path).get(one.1.clone()).unwrap_or_default();
+        known.retain(|one| word_at(named, &one.name).is_some());
+        let name = class.identity.names.last().map_or("", String::as_str);
+        // What a class above it keeps for itself is none of its own.
+        known.retain(|one| {
+            let target = SymbolTarget { symbol: Some(one.address.clone()), ..SymbolTarget::default() };
+            let found = symbols.look_up(buffer, &target, Purpose::Read);
+            let section = found.and_then(|found| symbols.section(buffer, &found));
+            let stems = &language.manifest().view.label_stems;
+            is_of(one, name) || section.is_none_or(|(hidden, _)| hidden + 1 < stems.len())
+        });
+        let has = |name: &str| known.iter().any(|one| one.name == name);
+        let document = self.document(moving.at)?;
+        let (buffer, symbols) = document.symbols(language);
+        let mut members: Vec<SymbolInfo> = symbols.all(buffer).to_vec();
+        let around = members.iter().find(|member| member.name == own && member.range.start <= one.1.start);
+        let heading = around.map_or_else(|| own.to_owned(), |around| heading_of(buffer, &around.range));
+        members.extend(symbols.small(buffer));
+        let stays = |one: &SymbolInfo| !moved.iter().any(|range| range.contains(&one.declaration));
+        members.retain(|member| {
+            stays(member)
+                && is_of(member, &heading)
+                && word_at(named, &member.name).is_some()
+                && !has(&member.name)
+        });
+        let mut lost = Vec::new();
+        for member in members {
+            lost.extend(self.asked(moving, texts, (language, &member), &one.1));
+        }
+        Ok(lost)
+    }
+
+    /// The places in a range that have a member of their own object.
+    fn asked(
+        &mut self,
+        moving: &Moving<'_>,
+        texts: &Texts,
+        (language, member): (&'static Language, &SymbolInfo),
+        range: &Range<usize>,
+    ) -> Vec<usize> {
+        let path = &moving.operation.path;
+        let text = texts.text_of(path);
+        let receivers = language.manifest().names.as_ref().map_or(&[][..], |names| &names.receivers);
+        let target = SymbolTarget { symbol: Some(member.address.clone()), ..SymbolTarget::default() };
+        let Ok(document) = self.document(moving.at) else { return Vec::new() };
+        let Ok(found) = resolve_symbol(document, path, &target, Purpose::Read) else { return Vec::new() };
+        let uses = find_uses_by_includes(&texts.question(&self.macros, path, &found)).unwrap_or_default();
+        let may_mean = |at: usize| {
+            uses.iter().any(|one| {
+                one.path == *path
+                    && one.range.start == at
+                    && matches!(one.verdict, Verdict::Certain | Verdict::Undecidable(_))
+            })
+        };
+        let is_asked = |at: &usize| {
+            let before = text[..*at].trim_end();
+            let object = before.strip_suffix("->").or_else(|| before.strip_suffix('.'));
+            let is_own = |object: &str| receivers.iter().any(|own| last_of(object) == own);
+            !before.ends_with("::") && object.is_none_or(is_own) && may_mean(*at)
+        };
+        let named = text.get(range.clone()).unwrap_or_default();
+        words_at(named, last_word(&member.name)).map(|at| range.start + at).filter(is_asked).collect()
+    }
+}
+
+/// The last word of a text.
+fn last_of(text: &str) -> &str {
+    text.trim_end().rsplit(|char| !is_word_char(char)).next().unwrap_or_default()
+}
+
+/// What stands before the body of a class: its name, and what it inherits from.
+fn heading_of(buffer: &Buffer, definition: &Range<usize>) -> String {
+    let text = buffer.slice(definition.clone());
+    text.split('{').next().unwrap_or_default().to_owned()
+}
+
+/// Whether a definition is a member of a class that a heading names.
+fn is_of(one: &SymbolInfo, heading: &str) -> bool {
+    let bare = bare_address(&one.address);
+    let owner = bare.strip_suffix(one.name.as_str()).unwrap_or_default();
+    let owner = last_of(owner.trim_end_matches([':', '.']));
+    !owner.is_empty() && word_at(heading, owner).is_some()
+}

@@ -1,0 +1,183 @@
+//! What members ask of their own object, or class, that the class they go to does not have.
+
+use std::ops::Range;
+
+use super::bytes::MovedBytes;
+use super::needs::seen;
+use super::sight::names_in;
+use crate::ir::PatchPath;
+use crate::resolve::bindings::ProjectFiles;
+use crate::resolve::bindings::file::graph::{Expr, FileId, Graph, ScopeId, Sort, space};
+use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::lookup::found::{Found, Home, Key, Place};
+use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::types::classes::Open;
+
+/// The places in some members of a file, of all that move, which ask for what the class around a byte of a file lacks.
+#[must_use]
+pub fn lost_members(
+    files: ProjectFiles<'_>,
+    (from, members, moved): (&PatchPath, &[Range<usize>], &[Range<usize>]),
+    (to, byte): (&PatchPath, usize),
+) -> Vec<usize> {
+    let Some(rules) = files.language.local_rules() else { return Vec::new() };
+    let project = Project::new(rules, files);
+    let file_of = |path: &PatchPath| {
+        let file = project.file(path.as_str())?;
+        Some((file, project.graph(file)?))
+    };
+    let (Some((file, graph)), Some((there, other))) = (file_of(from), file_of(to)) else { return Vec::new() };
+    let classes = other.around(other.scope_at(byte)).filter(|scope| other.scopes[*scope].sort == Sort::Class);
+    let classes = classes.filter_map(|scope| class_of(&project, there, scope)).collect();
+    let moved = MovedBytes::of(moved.iter().cloned());
+    let leaving = LeavingMembers { project: &project, file, graph, moved, classes };
+    members.iter().flat_map(|member| leaving.lost_by(member)).collect()
+}
+
+fn class_of(project: &Project, file: FileId, scope: ScopeId) -> Option<Key> {
+    match project.home_of(file, scope, 0) {
+        Home::Class(key) => Some((*key).clone()),
+        Home::Scope(..) | Home::Space(_) => None,
+    }
+}
+
+struct LeavingMembers<'l> {
+    project: &'l Project,
+    file: FileId,
+    graph: &'l Graph,
+    moved: MovedBytes,
+    /// The classes around the new place, the innermost first.
+    classes: Vec<Key>,
+}
+
+impl LeavingMembers<'_> {
+    fn lost_by(&self, member: &Range<usize>) -> Vec<usize> {
+        let around = self.graph.scope_at(member.start);
+        let is_class = |scope: &ScopeId| {
+            let here = &self.graph.scopes[*scope];
+            here.sort == Sort::Class && !(member.start <= here.range.start && here.range.end <= member.end)
+        };
+        let scope = self.graph.around(around).find(is_class);
+        let own = scope.and_then(|scope| class_of(self.project, self.file, scope));
+        let (Some(scope), Some(own), Some(there)) = (scope, own, self.classes.first()) else {
+            return Vec::new();
+        };
+        if own == *there {
+            return Vec::new();
+        }
+        let is_lost = |range: &Range<usize>| {
+            let name = self.graph.slice(range);
+            match self.graph.role(range) {
+                NameRole::Member(Expr::Name(root)) => {
+                    let is_own = self.is_object(&root) && self.graph.class_around(range.start) == Some(scope);
+                    is_own && self.is_lost(&own, std::slice::from_ref(there), name)
+                }
+                NameRole::Plain => self.is_lost_by_itself(range, name),
+                _ => false,
+            }
+        };
+        names_in(self.graph, member).filter(is_lost).map(|range| range.start).collect()
+    }
+
+    /// Whether a word stands for the object, or its class.
+    fn is_object(&self, root: &Range<usize>) -> bool {
+        let rules = self.graph.rules();
+        let word = self.graph.slice(root);
+        rules.receivers.iter().chain(&rules.own_class).any(|own| own == word)
+    }
+
+    /// Whether what one class has by a name is not there, or may not be, in others.
+    fn is_lost(&self, own: &Key, there: &[Key], name: &str) -> bool {
+        let edge = self.project.rules.special_edge.as_deref();
+        if edge.is_some_and(|edge| name.starts_with(edge) && name.ends_with(edge))
+            || there.iter().any(|class| self.has(class, name))
+        {
+            return false;
+        }
+        let (above, openness) = self.project.ancestry(own);
+        let is_open = |class: &Key| self.project.ancestry(class).1 != Open::No;
+        match above.iter().find_map(|class| self.member_of(class, name)) {
+            Some((file, at)) => !(file == self.file && self.moved.holds(at)),
+            // What another class inherits from outside may be the same.
+            None if self.has(own, name) => true,
+            None => {
+                let is_inherited = openness != Open::No && !there.iter().any(is_open);
+                is_inherited && !self.project.language().knows_member(name)
+            }
+        }
+    }
+
+    /// Where a class itself binds a member.
+    fn member_of(&self, class: &Key, name: &str) -> Option<(FileId, usize)> {
+        let shapes = self.project.rules.shapes.as_ref();
+        let mark = shapes.and_then(|shapes| shapes.private_mark.as_deref()).unwrap_or_default();
+        let marked = format!("{mark}{name}");
+        let names = [name, marked.as_str()];
+        let member = |name: &&str| self.project.own_member(class, name, space::ALL | space::STATIC);
+        let (file, id) = names.iter().find_map(member)?;
+        Some((file, self.project.graph(file)?.bindings[id].name.start))
+    }
+
+    /// Whether a class has something by a name, or what it is known to inherit from does.
+    fn has(&self, class: &Key, name: &str) -> bool {
+        let (all, _) = self.project.ancestry(class);
+        all.iter().any(|above| {
+            let is_known = |(file, at)| above == class || !self.is_private(file, at);
+            self.member_of(above, name).map_or_else(|| self.says(above, name), is_known)
+        })
+    }
+
+    /// Whether only its own class sees what is bound at a byte of a file.
+    fn is_private(&self, file: FileId, at: usize) -> bool {
+        let rules = self.project.rules;
+        let words = match &rules.package_sight {
+            Some(sight) => std::slice::from_ref(&sight.own),
+            None => &rules.never_overridden,
+        };
+        let id = self.project.graph(file).and_then(|graph| graph.by_byte.get(&at).copied());
+        id.is_some_and(|id| words.iter().any(|word| self.project.has_word_before(file, id, word)))
+    }
+
+    /// Whether the text of a class binds a name, or asks its object for it, beside what moves.
+    fn says(&self, class: &Key, name: &str) -> bool {
+        self.project.scopes_of_class(class).iter().any(|(file, scope)| {
+            let Some(graph) = self.project.graph(*file) else { return false };
+            let range = &graph.scopes[*scope].range;
+            let asks = |at: usize| {
+                let is_asked = matches!(
+                    graph.role(&(at..at + name.len())),
+                    NameRole::Member(Expr::Name(root)) if self.is_receiver(graph, &root)
+                );
+                is_asked && !(*file == self.file && self.moved.holds(at))
+            };
+            let mut places = graph.places_of(name).filter(|at| range.contains(at));
+            !graph.bound(*scope, name).is_empty() || places.any(asks)
+        })
+    }
+
+    fn is_receiver(&self, graph: &Graph, root: &Range<usize>) -> bool {
+        graph.rules().receivers.iter().any(|own| own == graph.slice(root))
+    }
+
+    /// Whether a name by itself means a member of a class around it that the other classes do not have.
+    fn is_lost_by_itself(&self, range: &Range<usize>, name: &str) -> bool {
+        let graph = self.graph;
+        let own = match seen(graph, range.start, name) {
+            Some((scope, bound)) => {
+                let stays = !bound.iter().any(|id| self.moved.holds(graph.bindings[*id].name.start));
+                let is_class = graph.scopes[scope].sort == Sort::Class && stays;
+                is_class.then(|| class_of(self.project, self.file, scope)).flatten()
+            }
+            None if graph.rules().seen_members => {
+                let place = Place { file: self.file, byte: range.start };
+                let word = Expr::Name(range.clone());
+                match self.project.resolve(place, &word, graph.wanted(range), 0) {
+                    Found::Key(Key { home: Home::Class(class), .. }, ..) => Some((*class).clone()),
+                    _ => None,
+                }
+            }
+            None => None,
+        };
+        own.is_some_and(|_| !self.classes.iter().any(|class| self.has(class, name)))
+    }
+}
