@@ -5,23 +5,19 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::compiled_with::parted;
 use super::directives::{Obeyed, obeyed};
-use super::file_class::misplaced;
-use super::freed::{Freed, freed, package_there, taken_beside};
 use super::narrow::{narrowed_copy, outermost, respelled};
 use super::needs::seen;
 use super::package_sight::hidden_members;
-use super::to_package::{self, Following};
-use super::unnest::unnest;
+use super::to_package::Following;
 use super::{MoveProblem, MoveQuestion};
-use crate::lang::ModuleStyle;
+use crate::ir::PatchPath;
+use crate::resolve::bindings::Spot;
 use crate::resolve::bindings::file::graph::{Binding, BindingId, BindingKind, FileId, Graph, TOP};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
 use crate::resolve::bindings::lookup::found::{Module, folder_of};
 use crate::resolve::bindings::project::Project;
-use crate::resolve::bindings::renamed_definition::RenamedDefinition;
-use crate::resolve::bindings::{Question, Spot};
+use crate::text::EditSet;
 use crate::text::normal::word_at;
 
 /// The imports that moved code has from its file.
@@ -59,40 +55,17 @@ pub struct Carried {
     pub freed: Vec<Freed>,
 }
 
-/// The imports that come along with definitions; `None` where nothing is known of their file.
-///
-/// # Errors
-/// A name means something else in the other file.
-pub fn carry(question: &MoveQuestion<'_>) -> Result<Option<Carried>, MoveProblem> {
-    let Some((found, _)) = question.found.first() else { return Ok(None) };
-    let asked = Question { files: question.files.clone(), path: question.from, found };
-    let Ok(known) = RenamedDefinition::of(asked, false) else { return Ok(None) };
-    let Some(graph) = known.project.graph(known.file) else { return Ok(None) };
-    if !matches!(known.project.style, ModuleStyle::Files | ModuleStyle::Folder | ModuleStyle::Package) {
-        return Ok(None);
-    }
-    let ranges: Vec<Range<usize>> = question.found.iter().map(|(_, range)| range.clone()).collect();
-    let carrier = Carrier { project: &known.project, file: known.file, graph, ranges: &ranges, question };
-    super::built_in::check(&known.project, question)?;
-    let mut carried = carrier.carried()?;
-    if !question.become_members {
-        carried.follows = match to_package::follow(&known.project, known.file, question)? {
-            Some(follows) => Some(follows),
-            None => unnest(&known.project, known.file, question)?,
-        };
-    }
-    carried.parted = parted((&known.project, known.file, graph), question);
-    carried.misplaced = misplaced((&known.project, known.file, graph), question);
-    carried.leaves = known.project.is_shared() && !carrier.stays_in_package();
-    // Users that follow by their imports need nothing else.
-    let is_left = carried.leaves && carried.follows.is_none();
-    if let Some(home) = package_there(&carrier).filter(|_| is_left) {
-        if let Some((name, place)) = taken_beside(&carrier, &home) {
-            return Err(MoveProblem::Twin { name, place });
-        }
-        carried.freed = freed(&carrier, &known.project, &home);
-    }
-    Ok(Some(carried))
+/// What becomes of a file of the package that the code goes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Freed {
+    /// The file.
+    pub path: PatchPath,
+    /// The uses that lose what stands before their names.
+    pub uses: Vec<usize>,
+    /// What is taken out.
+    pub edits: EditSet,
+    /// The imports that nothing in it uses any more, as it writes them.
+    pub idle: Vec<String>,
 }
 
 #[derive(Clone, Copy)]
@@ -109,7 +82,7 @@ impl Carrier<'_> {
         self.ranges.iter().any(|range| range.contains(&at))
     }
 
-    fn carried(&self) -> Result<Carried, MoveProblem> {
+    pub(super) fn carried(&self) -> Result<Carried, MoveProblem> {
         let mut done = Carried::default();
         let mut needed: BTreeMap<usize, Vec<BindingId>> = BTreeMap::new();
         let mut explained: Vec<String> = Vec::new();
@@ -377,7 +350,7 @@ impl Carrier<'_> {
     }
 
     /// Whether the other file belongs to the package of the old one; one that is not there does if it is beside it.
-    fn stays_in_package(&self) -> bool {
+    pub(super) fn stays_in_package(&self) -> bool {
         let (from, to) = (self.question.from.as_str(), self.question.to.as_str());
         let there = self.project.file(to).and_then(|file| Some((file, self.project.graph(file)?)));
         let there = there.filter(|(_, graph)| graph.package.is_some());

@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::carry::Carrier;
+use super::carry::{Carrier, Freed};
 use super::needs::seen;
-use crate::ir::PatchPath;
 use crate::lang::ModuleStyle;
 use crate::resolve::bindings::Spot;
 use crate::resolve::bindings::file::graph::{BindingId, Expr, FileId, Graph, TOP};
@@ -15,19 +14,6 @@ use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::resolve::bindings::used::{Use, Verdict};
 use crate::text::{Edit, EditSet};
-
-/// What becomes of a file of that package.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Freed {
-    /// The file.
-    pub path: PatchPath,
-    /// The uses that lose what stands before their names.
-    pub uses: Vec<usize>,
-    /// What is taken out.
-    pub edits: EditSet,
-    /// The imports that nothing in it uses any more, as it writes them.
-    pub idle: Vec<String>,
-}
 
 /// The package that the moved code goes to: that of the file, or of those beside a new one.
 pub(super) fn package_there(carrier: &Carrier<'_>) -> Option<Home> {

@@ -1,0 +1,50 @@
+//! What comes along with definitions whose users are not rewritten, and what must not be passed over.
+
+use std::ops::Range;
+
+use super::carry::{Carried, Carrier};
+use super::compiled_with::parted;
+use super::file_class::misplaced;
+use super::freed::{freed, package_there, taken_beside};
+use super::to_package::follow;
+use super::unnest::unnest;
+use super::{MoveProblem, MoveQuestion};
+use crate::lang::ModuleStyle;
+use crate::resolve::bindings::Question;
+use crate::resolve::bindings::renamed_definition::RenamedDefinition;
+
+/// The imports that come along with definitions; `None` where nothing is known of their file.
+///
+/// # Errors
+/// A name means something else in the other file.
+pub fn carry(question: &MoveQuestion<'_>) -> Result<Option<Carried>, MoveProblem> {
+    let Some((found, _)) = question.found.first() else { return Ok(None) };
+    let asked = Question { files: question.files.clone(), path: question.from, found };
+    let Ok(known) = RenamedDefinition::of(asked, false) else { return Ok(None) };
+    let Some(graph) = known.project.graph(known.file) else { return Ok(None) };
+    if !matches!(known.project.style, ModuleStyle::Files | ModuleStyle::Folder | ModuleStyle::Package) {
+        return Ok(None);
+    }
+    let ranges: Vec<Range<usize>> = question.found.iter().map(|(_, range)| range.clone()).collect();
+    let carrier = Carrier { project: &known.project, file: known.file, graph, ranges: &ranges, question };
+    super::built_in::check(&known.project, question)?;
+    let mut carried = carrier.carried()?;
+    if !question.become_members {
+        carried.follows = match follow(&known.project, known.file, question)? {
+            Some(follows) => Some(follows),
+            None => unnest(&known.project, known.file, question)?,
+        };
+    }
+    carried.parted = parted((&known.project, known.file, graph), question);
+    carried.misplaced = misplaced((&known.project, known.file, graph), question);
+    carried.leaves = known.project.is_shared() && !carrier.stays_in_package();
+    // Users that follow by their imports need nothing else.
+    let is_left = carried.leaves && carried.follows.is_none();
+    if let Some(home) = package_there(&carrier).filter(|_| is_left) {
+        if let Some((name, place)) = taken_beside(&carrier, &home) {
+            return Err(MoveProblem::Twin { name, place });
+        }
+        carried.freed = freed(&carrier, &known.project, &home);
+    }
+    Ok(Some(carried))
+}
