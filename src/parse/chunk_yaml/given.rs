@@ -106,7 +106,12 @@ impl<'p> Given<'p> {
             malformed(entry.place, format!("`{name}` is an operation, not a field of operation {index}"))
                 .with_help(format!("write `op: {name}`, and its fields beside it: {}", op.fields()))
         } else {
-            let meant = self.meant_by(&entry.key);
+            let mut meant = self.meant_by(&entry.key);
+            if meant.is_empty() {
+                let names: Vec<_> = Field::ALL.iter().map(|field| field.name()).collect();
+                meant = did_you_mean(&entry.key, &names);
+                self.damaged |= !meant.is_empty();
+            }
             malformed(entry.place, format!("unknown field `{key}` in operation {index}{meant}"))
         };
         self.add(problem);

@@ -28,6 +28,7 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("file_path", "path"),
     ("filename", "path"),
     ("find", "marker"),
+    ("from", "marker"),
     ("from", "find"),
     ("from", "symbol"),
     ("function", "symbol"),

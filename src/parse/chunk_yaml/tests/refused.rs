@@ -137,7 +137,8 @@ fn operations_that_are_not_known() {
     check_op("replace_txt", "", &[("3:7", "unknown `op: replace_txt`; did you mean `replace_text`?")]);
     check_op("replace", "", &[("3:7", "did you mean `replace_text`?")]);
     check_op("replace_py_methd", "", &[("3:7", "did you mean `replace_py_method`?")]);
-    check_op("move_it_somewhere_else", "", &[("3:7", "`replace_rs_impl`")]);
+    check_op("frobnicate", "", &[("3:7", "`replace_rs_impl`")]);
+    check_op("move_it_somewhere_else", "", &[("3:7", "no operation moves or copies a file")]);
     check_op("", "", &[("3:3", "operation 1 has no value for `op`")]);
     check_refused("operations:\n  - path: a\n", &[("2:5", "operation 1 has no `op`")]);
 }
