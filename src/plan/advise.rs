@@ -167,6 +167,8 @@ impl Run<'_, '_> {
                     problem.help = vec![told];
                     *corrections = vec![Correction::Path(one.path.clone())];
                 }
+                // The file that it is imported from is told already.
+                [one] if problem.help.iter().any(|help| help.contains(one.path.as_str())) => {}
                 _ => problem.help.insert(0, told),
             }
         }

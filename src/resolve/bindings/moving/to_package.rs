@@ -51,7 +51,7 @@ pub fn package_of_folder(package: &str, from: &PatchPath, to: &PatchPath) -> Opt
 /// What it takes that the users of definitions follow; `None` where they stay in their package, or are no classes of it.
 ///
 /// # Errors
-/// The new package has a class of the name, or needs the file to be called by it.
+/// The new package has a class of the name.
 pub(super) fn follow(
     project: &Rc<Project>,
     file: FileId,
@@ -71,14 +71,6 @@ pub(super) fn follow(
         all.push(known);
     }
     let Some((old, new)) = new_package(project, graph, question) else { return Ok(None) };
-    for known in &all {
-        let is_open = project.has_word_before(file, known.id, word);
-        let stem = question.to.file_name().split('.').next().unwrap_or_default();
-        if is_open && stem != known.old {
-            let place = Spot { path: question.from.clone(), at: known.target.byte, label: "" };
-            return Err(MoveProblem::FileName { name: known.old.clone(), place });
-        }
-    }
     if old == new {
         return Ok(None);
     }
