@@ -367,6 +367,19 @@ impl Run<'_, '_> {
         });
         known.sort_by_key(|one| one.declaration);
         known.dedup_by(|one, other| one.name == other.name);
+        let own: Vec<&SymbolInfo> = known.iter().filter(|one| is_of_file_alone(text, one)).collect();
+        let calls = |one: &SymbolInfo| {
+            found.iter().flat_map(|(_, range)| calls_in(text, range, &one.name)).collect::<Vec<usize>>()
+        };
+        let label = "is not seen from there";
+        let mut hidden: Vec<Spot> =
+            own.iter().flat_map(|one| calls(one)).map(|at| Spot { path: from.clone(), at, label }).collect();
+        hidden.sort();
+        if !hidden.is_empty() && moving.unproven == Unproven::Refuse {
+            let names: Vec<String> = own.iter().map(|one| format!("`{}`", one.name)).collect();
+            let along = format!("`symbols:` takes {} along", names.join(", "));
+            return Err(unproven_but(unproven(texts, moving.operation, found, &hidden), Some(&along)));
+        }
         let line = |one: &SymbolInfo| buffer.line_of(one.declaration) + 1;
         let names = known.iter().take(SHOWN).map(|one| format!("`{}` (line {})", one.name, line(one)));
         let names = names.collect::<Vec<String>>().join(", ");
@@ -450,6 +463,23 @@ fn followed(one: NamedUse) -> Option<Spot> {
         Verdict::Unrelated | Verdict::Mention => return None,
     };
     Some(Spot { path: one.path, at: one.range.start, label })
+}
+
+/// Whether no other file is linked with a function of this one.
+fn is_of_file_alone(text: &str, one: &SymbolInfo) -> bool {
+    let head = text.get(one.declaration..).unwrap_or_default();
+    let head = head.split_once('(').map_or("", |(head, _)| head);
+    word_at(head, "static").is_some() && word_at(head, &one.name).is_some()
+}
+
+/// Where a range of a text calls a function by its name alone.
+fn calls_in(text: &str, range: &Range<usize>, name: &str) -> Vec<usize> {
+    let moved = text.get(range.clone()).unwrap_or_default();
+    let is_call = |at: &usize| {
+        moved[at + name.len()..].trim_start().starts_with('(')
+            && !moved[..*at].trim_end().ends_with(['.', '>', ':'])
+    };
+    words_at(moved, name).filter(is_call).map(|at| range.start + at).collect()
 }
 
 /// Refuses to move a class that only a file of its own name may have.
