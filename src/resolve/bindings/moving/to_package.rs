@@ -22,6 +22,9 @@ use crate::resolve::bindings::used::{Use, Verdict};
 use crate::text::normal::is_word_char;
 use crate::text::{Edit, EditSet};
 
+/// What is said of a use whose name cannot be changed.
+pub(super) const NO_WAY: &str = "cannot be rewritten to follow";
+
 /// What it takes that the users of classes follow them to another package.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Following {
@@ -37,6 +40,25 @@ pub struct Following {
     pub hidden: Vec<Spot>,
     /// Whether it leaves the class around it.
     pub is_unnested: bool,
+}
+
+impl Following {
+    /// With what changes in files, by where it begins, and each list of places in order.
+    pub(super) fn with(mut self, project: &Project, edits: BTreeMap<FileId, BTreeMap<usize, Edit>>) -> Self {
+        for (file, edits) in edits {
+            let at = edits.keys().next().copied().unwrap_or_default();
+            let path = project.sources[file].path.clone();
+            match EditSet::new(edits.into_values().collect()) {
+                Ok(edits) => self.edits.push((path, edits)),
+                Err(_) => self.unproven.push(Spot { path, at, label: NO_WAY }),
+            }
+        }
+        for spots in [&mut self.unproven, &mut self.hidden] {
+            spots.sort();
+            spots.dedup();
+        }
+        self
+    }
 }
 
 /// The package of a file that is not there yet: packages are folders, below one that both files have.
@@ -151,20 +173,7 @@ impl PackageMove<'_> {
         for (file, at) in hidden_from_old_package(asking, &self.moved) {
             self.done.hidden.push(self.spot(file, at, "only its own package sees this"));
         }
-        for (file, edits) in std::mem::take(&mut self.edits) {
-            let at = edits.keys().next().copied().unwrap_or_default();
-            match EditSet::new(edits.into_values().collect()) {
-                Ok(edits) => self.done.edits.push((self.project.sources[file].path.clone(), edits)),
-                Err(_) => {
-                    self.done.unproven.push(self.spot(file, at, "cannot be rewritten to follow"));
-                }
-            }
-        }
-        for spots in [&mut self.done.unproven, &mut self.done.hidden] {
-            spots.sort();
-            spots.dedup();
-        }
-        Ok(self.done)
+        Ok(self.done.with(self.project, self.edits))
     }
 
     fn spot(&self, file: FileId, at: usize, label: &'static str) -> Spot {
@@ -243,7 +252,7 @@ impl PackageMove<'_> {
             }
             NameRole::Bound(_) | NameRole::Comment | NameRole::Text => {}
             _ if self.goes_along(one) => {}
-            _ => self.done.unproven.push(self.spot(one.file, start, "cannot be rewritten to follow")),
+            _ => self.done.unproven.push(self.spot(one.file, start, NO_WAY)),
         }
     }
 

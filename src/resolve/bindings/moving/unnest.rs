@@ -13,7 +13,7 @@ use super::bytes::MovedBytes;
 use super::narrow::outermost;
 use super::needs::seen;
 use super::package_sight::{found_at, hidden_from_old_package};
-use super::to_package::{Following, import_of, new_package};
+use super::to_package::{Following, NO_WAY, import_of, new_package};
 use super::{MoveProblem, MoveQuestion};
 use crate::lang::{PackageSight, is_of};
 use crate::resolve::bindings::Spot;
@@ -23,10 +23,9 @@ use crate::resolve::bindings::lookup::found::{Found, Home};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::resolve::bindings::used::{Use, Verdict, is_member};
+use crate::text::Edit;
 use crate::text::normal::{is_word_char, words_at};
-use crate::text::{Edit, EditSet};
 
-const NO_WAY: &str = "cannot be rewritten to follow";
 const PRIVATE: &str = "only the classes that stand in one another see this";
 
 /// What it takes that the users of a class in another one follow it out; `None` where it is none that may leave.
@@ -119,18 +118,7 @@ impl ClassLeaving<'_> {
                 self.done.hidden.push(self.spot(file, at, "only its own package sees this"));
             }
         }
-        for (file, edits) in std::mem::take(&mut self.edits) {
-            let at = edits.keys().next().copied().unwrap_or_default();
-            match EditSet::new(edits.into_values().collect()) {
-                Ok(edits) => self.done.edits.push((self.project.sources[file].path.clone(), edits)),
-                Err(_) => self.done.unproven.push(self.spot(file, at, NO_WAY)),
-            }
-        }
-        for spots in [&mut self.done.unproven, &mut self.done.hidden] {
-            spots.sort();
-            spots.dedup();
-        }
-        self.done
+        self.done.with(self.project, self.edits)
     }
 
     fn spot(&self, file: FileId, at: usize, label: &'static str) -> Spot {
