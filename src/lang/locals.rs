@@ -367,6 +367,21 @@ impl LocalRules {
         let is_loaded = self.moves.as_ref().is_some_and(|moves| moves.gives.is_some());
         self.in_order || self.fields_in_order || is_loaded
     }
+
+    /// Whether a tool calls functions of a file of this path by what their names begin with, as it does tests.
+    #[must_use]
+    pub fn calls_in(&self, path: &str) -> bool {
+        self.called_ends.iter().any(|end| path.ends_with(end.as_str()))
+    }
+
+    /// The word for which a tool calls a function: `Test` for `TestRun`, and none for `Testify`.
+    #[must_use]
+    pub fn called_for(&self, name: &str) -> Option<&str> {
+        let is_it = |start: &&String| {
+            name.strip_prefix(start.as_str()).is_some_and(|rest| !rest.starts_with(char::is_lowercase))
+        };
+        self.called_starts.iter().find(is_it).map(String::as_str)
+    }
 }
 
 /// How the values are counted that a function takes, and that a call gives.

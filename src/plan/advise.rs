@@ -10,7 +10,7 @@ use super::{ChangedLines, explain};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Action, Change, Destination, Locator, Operation, PatchPath};
 
-/// In the files of the project is looked for what so many operations do not find, and so many places are told of each.
+/// For so many operations whose symbol is not found the project is searched, and so many places are named for each.
 const MOST_SOUGHT: usize = 20;
 const MOST_TOLD: usize = 3;
 

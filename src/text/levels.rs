@@ -159,9 +159,7 @@ impl<'r> TwinWalk<'r> {
         }
         self.new = (!walk.stands_as(&self.old)).then_some(walk);
     }
-}
 
-impl TwinWalk<'_> {
     /// Notes what the end of the text leaves unfinished.
     fn finish(&mut self) {
         if self.new.as_ref().is_some_and(LevelWalk::is_unfinished) && !self.old.is_unfinished() {

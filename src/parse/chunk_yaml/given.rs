@@ -106,12 +106,9 @@ impl<'p> Given<'p> {
             malformed(entry.place, format!("`{name}` is an operation, not a field of operation {index}"))
                 .with_help(format!("write `op: {name}`, and its fields beside it: {}", op.fields()))
         } else {
-            let mut meant = self.meant_by(&entry.key);
-            if meant.is_empty() {
-                let names: Vec<_> = Field::ALL.iter().map(|field| field.name()).collect();
-                meant = did_you_mean(&entry.key, &names);
-                self.damaged |= !meant.is_empty();
-            }
+            // A slip in a field of other operations is told, too.
+            let own = self.meant_by(&entry.key);
+            let meant = if own.is_empty() { self.meant_among(&entry.key, |_| true) } else { own };
             malformed(entry.place, format!("unknown field `{key}` in operation {index}{meant}"))
         };
         self.add(problem);
@@ -120,10 +117,13 @@ impl<'p> Given<'p> {
     /// "; did you mean `x`?" with a field that the operation takes and that is not given yet, or nothing.
     fn meant_by(&mut self, key: &str) -> String {
         let op = ops::find(&self.reference.name);
-        let is_open = |field: &&Field| {
-            self.key_place(**field).is_none() && op.as_ref().is_none_or(|op| op.takes(**field))
-        };
-        let names: Vec<_> = Field::ALL.iter().filter(is_open).map(|field| field.name()).collect();
+        let given: Vec<Field> = self.entries.iter().map(|(field, _)| *field).collect();
+        self.meant_among(key, |field| !given.contains(&field) && op.as_ref().is_none_or(|op| op.takes(field)))
+    }
+
+    fn meant_among(&mut self, key: &str, is_likely: impl Fn(Field) -> bool) -> String {
+        let likely = Field::ALL.iter().filter(|field| is_likely(**field));
+        let names: Vec<_> = likely.map(|field| field.name()).collect();
         let meant = did_you_mean(key, &names);
         // What is missing then most likely stands in this line.
         self.damaged |= !meant.is_empty();

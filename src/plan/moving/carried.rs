@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::relocated::{idle_note, refusal, unproven, unproven_but};
+use super::relocated::{NOT_SEEN, idle_note, refusal, unproven, unproven_but};
 use crate::diag::Code;
 use crate::ir::{OldName, PatchPath, SymbolPlace, Unproven};
 use crate::lang::{Language, ModuleStyle};
@@ -22,6 +22,7 @@ use crate::resolve::bindings::{
 };
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{SymbolInfo, SymbolMatch};
+use crate::text::EditSet;
 use crate::text::normal::{is_word_char, word_at, words_at};
 
 /// What to do where no import follows.
@@ -180,30 +181,47 @@ impl Run<'_, '_> {
 
     /// Rewrites the paths by which users name a definition that goes to another package.
     fn rewrite_users(&mut self, moving: &Moving<'_>, follows: &Following) -> Result<(), Refusal> {
-        for (path, edits) in &follows.edits {
-            self.overlay.mention(path);
-            self.document_at(moving.at, path)?.apply(edits.clone());
-            self.note_unnamed(moving, path);
-        }
+        follows.edits.iter().try_for_each(|(path, edits)| self.rewrite_user(moving, path, edits))
+    }
+
+    fn rewrite_user(
+        &mut self,
+        moving: &Moving<'_>,
+        path: &PatchPath,
+        edits: &EditSet,
+    ) -> Result<(), Refusal> {
+        self.overlay.mention(path);
+        self.document_at(moving.at, path)?.apply(edits.clone());
+        self.note_unnamed(moving, path);
         Ok(())
     }
 
     /// Lets users import a definition from its new package, and takes imports out that are none any more.
     fn change_imports_of_users(&mut self, moving: &Moving<'_>, follows: &Following) -> Result<(), Refusal> {
-        let changes = [(&follows.dropped, true), (&follows.brought, false)];
-        for (path, statements, goes) in changes
-            .into_iter()
-            .flat_map(|(all, goes)| all.iter().map(move |(path, statements)| (path, statements, goes)))
-        {
+        for (path, statements) in &follows.dropped {
+            self.drop_imports(moving, path, statements)?;
+        }
+        for (path, statements) in &follows.brought {
             self.overlay.mention(path);
             let document = self.document_at(moving.at, path)?;
             let language = language_of(document, path, None)?;
-            match goes {
-                true => imports::drop(document, path, language, statements)?,
-                false => imports::bring(document, path, language, (statements, &[]))?,
-            }
+            imports::bring(document, path, language, (statements, &[]))?;
             self.note_unnamed(moving, path);
         }
+        Ok(())
+    }
+
+    fn drop_imports(
+        &mut self,
+        moving: &Moving<'_>,
+        path: &PatchPath,
+        statements: &[String],
+    ) -> Result<(), Refusal> {
+        self.overlay.mention(path);
+        let document = self.document_at(moving.at, path)?;
+        let language = language_of(document, path, None)?;
+        imports::drop(document, path, language, statements)?;
+        self.note_unnamed(moving, path);
         Ok(())
     }
 
@@ -216,16 +234,11 @@ impl Run<'_, '_> {
 
     /// Takes the package that the code leaves from before its names, in a file of the one that it goes to.
     fn free(&mut self, moving: &Moving<'_>, freed: &Freed) -> Result<(), Refusal> {
-        let path = &freed.path;
-        self.overlay.mention(path);
-        let document = self.document_at(moving.at, path)?;
-        document.apply(freed.edits.clone());
-        let language = language_of(document, path, None)?;
-        if !freed.idle.is_empty() {
-            imports::drop(document, path, language, &freed.idle)?;
+        self.rewrite_user(moving, &freed.path, &freed.edits)?;
+        match freed.idle.is_empty() {
+            true => Ok(()),
+            false => self.drop_imports(moving, &freed.path, &freed.idle),
         }
-        self.note_unnamed(moving, path);
-        Ok(())
     }
 
     /// What is told, or refused, of uses that do not follow.
@@ -367,13 +380,12 @@ impl Run<'_, '_> {
         });
         known.sort_by_key(|one| one.declaration);
         known.dedup_by(|one, other| one.name == other.name);
-        let own: Vec<&SymbolInfo> = known.iter().filter(|one| is_of_file_alone(text, one)).collect();
+        let own: Vec<&SymbolInfo> = known.iter().filter(|one| is_of_file_alone(texts, text, one)).collect();
         let calls = |one: &SymbolInfo| {
             found.iter().flat_map(|(_, range)| calls_in(text, range, &one.name)).collect::<Vec<usize>>()
         };
-        let label = "is not seen from there";
-        let mut hidden: Vec<Spot> =
-            own.iter().flat_map(|one| calls(one)).map(|at| Spot { path: from.clone(), at, label }).collect();
+        let spot = |at: usize| Spot { path: from.clone(), at, label: NOT_SEEN };
+        let mut hidden: Vec<Spot> = own.iter().flat_map(|one| calls(one)).map(spot).collect();
         hidden.sort();
         if !hidden.is_empty() && moving.unproven == Unproven::Refuse {
             let names: Vec<String> = own.iter().map(|one| format!("`{}`", one.name)).collect();
@@ -465,11 +477,12 @@ fn followed(one: NamedUse) -> Option<Spot> {
     Some(Spot { path: one.path, at: one.range.start, label })
 }
 
-/// Whether no other file is linked with a function of this one.
-fn is_of_file_alone(text: &str, one: &SymbolInfo) -> bool {
+/// Whether a definition is a function that its file keeps from other files.
+fn is_of_file_alone(texts: &Texts, text: &str, one: &SymbolInfo) -> bool {
+    let words = texts.language.manifest().names.as_ref().map_or(&[][..], |names| &names.internal);
     let head = text.get(one.declaration..).unwrap_or_default();
     let head = head.split_once('(').map_or("", |(head, _)| head);
-    word_at(head, "static").is_some() && word_at(head, &one.name).is_some()
+    words.iter().any(|word| word_at(head, word).is_some()) && word_at(head, &one.name).is_some()
 }
 
 /// Where a range of a text calls a function by its name alone.

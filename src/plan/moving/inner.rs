@@ -48,8 +48,7 @@ impl Run<'_, '_> {
     /// Whether all that moves are functions which leave those around them.
     pub(super) fn are_inner_functions(&mut self, moving: &Moving<'_>) -> Result<bool, Refusal> {
         for symbol in moving.symbols {
-            let is_path = symbol.symbol.as_ref().is_some_and(|address| address.contains(['.', ':']));
-            if !is_path || self.inner_function(moving, symbol)?.is_none() {
+            if self.inner_function(moving, symbol)?.is_none() {
                 return Ok(false);
             }
         }
@@ -61,6 +60,10 @@ impl Run<'_, '_> {
         moving: &Moving<'_>,
         symbol: &SymbolTarget,
     ) -> Result<Option<InnerFunction>, Refusal> {
+        // What is in nothing has one name.
+        if !symbol.symbol.as_ref().is_none_or(|address| address.contains(['.', ':'])) {
+            return Ok(None);
+        }
         let path = &moving.operation.path;
         let document = self.document(moving.at)?;
         let Ok(found) = resolve_symbol(document, path, symbol, Purpose::Delete) else { return Ok(None) };

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::relocated::{unproven, unproven_but};
+use super::relocated::{NOT_SEEN, unproven, unproven_but};
 use crate::ir::{SymbolPlace, SymbolTarget, Unproven};
 use crate::lang::Language;
 use crate::plan::refusal::Refusal;
@@ -16,9 +16,6 @@ use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch};
 use crate::text::Buffer;
 use crate::text::normal::{is_word_char, word_at, words_at};
-
-/// The label of a place that would have nothing by its name.
-const NOT_SEEN: &str = "is not seen from there";
 
 impl Run<'_, '_> {
     /// The refusal to move members into a class that does not have what they ask of their own one.

@@ -95,6 +95,9 @@ fn late_note(relocation: &Relocation) -> Option<Warning> {
     (!told.is_empty()).then(|| Warning::Mentioned(message()))
 }
 
+/// The label of a place that would have nothing by its name.
+pub(super) const NOT_SEEN: &str = "is not seen from there";
+
 pub(in crate::plan) fn unproven(
     texts: &Texts,
     operation: &Operation,
@@ -150,19 +153,6 @@ pub(in crate::plan) fn refusal(
         MoveProblem::TakenInPackage { name, package, place } => {
             let message = format!("`{name}` means something else in the package `{package}`");
             let help = "move it to another package, or rename one of the two first".to_owned();
-            (Code::NameTaken, message, help, vec![place.clone()])
-        }
-        MoveProblem::FileName { name, place } => {
-            let message =
-                format!("`{name}` is seen by other packages, and must be in a file of its own name");
-            let (folder, extension) = (moving.to.parent(), moving.to.extension().unwrap_or_default());
-            let folder = folder.map(|folder| format!("{folder}/")).unwrap_or_default();
-            let help = format!("write `to: {folder}{name}.{extension}`");
-            (Code::PayloadMismatch, message, help, vec![place.clone()])
-        }
-        MoveProblem::Twin { name, place } => {
-            let message = format!("the package of `{}` already defines `{name}`", moving.to);
-            let help = "delete or rename one of them first".to_owned();
             (Code::NameTaken, message, help, vec![place.clone()])
         }
         MoveProblem::RunBlock { place } => {

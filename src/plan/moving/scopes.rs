@@ -21,7 +21,7 @@ use crate::resolve::symbol::{EnclosingScope, Purpose, SymbolMatch};
 use crate::text::Buffer;
 use crate::text::normal::is_word_char;
 
-use super::relocated::{unproven, unproven_but};
+use super::relocated::{NOT_SEEN, unproven, unproven_but};
 
 /// The kind of a class, whose names are its own wherever it stands.
 const CLASS: &str = "class";
@@ -154,7 +154,8 @@ impl Run<'_, '_> {
                 let mut told = unproven(texts, moving.operation, std::slice::from_ref(one), &spots);
                 let help = "change these places before this operation, or let `unproven: leave` move it and leave them";
                 if let Some(captured) = captured {
-                    told.message = format!("`{}` has {captured} of what is around it", one.0.address);
+                    told.message =
+                        format!("`{}` uses {captured}, which only the code around it has", one.0.address);
                 }
                 let place = moving
                     .place
@@ -205,7 +206,7 @@ impl Run<'_, '_> {
         let moved: Vec<Range<usize>> = found.iter().map(|one| one.0.definition.clone()).collect();
         let spots: Vec<Spot> = local_names(language, &self.macros, read, &moved)
             .into_iter()
-            .map(|at| Spot { path: path.clone(), at, label: "is not seen from there" })
+            .map(|at| Spot { path: path.clone(), at, label: NOT_SEEN })
             .collect();
         if spots.is_empty() {
             return Ok(None);
@@ -414,7 +415,7 @@ impl Run<'_, '_> {
         let source = texts.source_of(path);
         let read = (&source, &self.overlay.graphs());
         let lost = out_of_sight(language, &self.macros, read, (one.1.clone(), scope.byte));
-        lost.into_iter().map(|at| Spot { path: path.clone(), at, label: "is not seen from there" }).collect()
+        lost.into_iter().map(|at| Spot { path: path.clone(), at, label: NOT_SEEN }).collect()
     }
 }
 

@@ -23,7 +23,7 @@ pub(in crate::plan) fn level_odd_depths(
 fn told_text(moved: &MovedText) -> Warning {
     let (from, to) = (moved.columns.0 + 1, moved.columns.1 + 1);
     Warning::Odd(format!(
-        "{} is text that begins at {}, and moves with it from column {from} to column {to}: what the text says is another now, \
+        "{} is part of the text that begins at {}, and moves with it from column {from} to column {to}: that changes the text, \
          unless its blanks do not matter",
         explain::quoted(&moved.text),
         explain::quoted(&moved.opening)

@@ -9,11 +9,10 @@ impl RenamedDefinition {
     pub(in crate::resolve::bindings) fn doubt_called(&mut self, new: &str) {
         let rules = self.project.rules;
         let path = self.project.path(self.target.file);
-        let is_asked = rules.called_ends.iter().any(|end| path.ends_with(end.as_str()));
-        let start = rules.called_starts.iter().find(|start| is_called_for(&self.old, start));
-        let Some(start) = start.filter(|_| is_asked && !self.target.is_member) else { return };
+        let is_asked = rules.calls_in(path) && !self.target.is_member;
+        let Some(start) = rules.called_for(&self.old).filter(|_| is_asked) else { return };
         let is_alone = |name: &str| rules.called_names.iter().any(|one| one == name);
-        if is_called_for(new, start) && !is_alone(new) && !is_alone(&self.old) {
+        if rules.called_for(new) == Some(start) && !is_alone(new) && !is_alone(&self.old) {
             return;
         }
         let (file, byte) = (self.target.file, self.target.byte);
@@ -21,9 +20,4 @@ impl RenamedDefinition {
             one.verdict = Verdict::Undecidable(Doubt::Fixed);
         }
     }
-}
-
-/// Whether a function is called for a word that its name begins with: `TestRun`, and not `Testify`.
-fn is_called_for(name: &str, start: &str) -> bool {
-    name.strip_prefix(start).is_some_and(|rest| !rest.starts_with(char::is_lowercase))
 }

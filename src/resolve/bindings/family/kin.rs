@@ -367,10 +367,11 @@ pub(in crate::resolve::bindings) fn named_after(project: &Project, target: &Targ
         let Home::Space(space) = home else { continue };
         let folder = space.rsplit_once(':').map_or("", |(folder, _)| folder);
         let whole = format!("{before}{}", key.name);
-        let is_called = |path: &str| project.rules.called_ends.iter().any(|end| path.ends_with(end.as_str()));
         for file in 0..project.sources.len() {
             let path = project.path(file);
-            if crate::resolve::bindings::lookup::found::folder_of(path) != folder || !is_called(path) {
+            if crate::resolve::bindings::lookup::found::folder_of(path) != folder
+                || !project.rules.calls_in(path)
+            {
                 continue;
             }
             for (at, _) in project.sources[file].text.match_indices(whole.as_str()) {

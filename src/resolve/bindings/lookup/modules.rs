@@ -164,9 +164,8 @@ impl Project {
         if let Some(known) = self.packages.borrow().get(folder) {
             return known.clone();
         }
-        let is_called = |path: &str| self.rules.called_ends.iter().any(|end| path.ends_with(end.as_str()));
         let files = (0..self.sources.len())
-            .filter(|file| folder_of(self.path(*file)) == folder && !is_called(self.path(*file)));
+            .filter(|file| folder_of(self.path(*file)) == folder && !self.rules.calls_in(self.path(*file)));
         let mut own = None;
         for package in files.filter_map(|file| self.graph(file)?.package.clone()) {
             let is_program = self.rules.special_free.contains(&package);

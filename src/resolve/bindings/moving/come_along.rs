@@ -36,13 +36,14 @@ pub fn carry(question: &MoveQuestion<'_>) -> Result<Option<Carried>, MoveProblem
         };
     }
     carried.parted = parted((&known.project, known.file, graph), question);
-    carried.misplaced = misplaced((&known.project, known.file, graph), question);
+    let is_unnested = carried.follows.as_ref().is_some_and(|follows| follows.is_unnested);
+    carried.misplaced = misplaced((&known.project, known.file, graph), question, is_unnested);
     carried.leaves = known.project.is_shared() && !carrier.stays_in_package();
     // Users that follow by their imports need nothing else.
     let is_left = carried.leaves && carried.follows.is_none();
     if let Some(home) = package_there(&carrier).filter(|_| is_left) {
-        if let Some((name, place)) = taken_beside(&carrier, &home) {
-            return Err(MoveProblem::Twin { name, place });
+        if let Some(problem) = taken_beside(&carrier, &home) {
+            return Err(problem);
         }
         carried.freed = freed(&carrier, &known.project, &home);
     }

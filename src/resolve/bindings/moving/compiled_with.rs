@@ -162,18 +162,11 @@ impl ConditionChange<'_> {
     /// The definitions that a tool calls where they are, and not there.
     fn not_called(&self) -> Vec<Spot> {
         let rules = self.project.rules;
-        let is_called_in = |path: &str| rules.called_ends.iter().any(|end| path.ends_with(end.as_str()));
-        if !is_called_in(self.question.from.as_str()) || is_called_in(self.question.to.as_str()) {
+        if !rules.calls_in(self.question.from.as_str()) || rules.calls_in(self.question.to.as_str()) {
             return Vec::new();
         }
-        let is_called = |name: &str| {
-            let rest = rules.called_starts.iter().find_map(|start| name.strip_prefix(start.as_str()));
-            rest.is_some_and(|rest| !rest.starts_with(char::is_lowercase))
-        };
-        let named = self.question.found.iter().filter(|(found, _)| {
-            let name = found.address.rsplit(|char| !is_word_char(char)).next().unwrap_or_default();
-            is_called(name) && name == found.address
-        });
+        let is_called = |name: &str| name.chars().all(is_word_char) && rules.called_for(name).is_some();
+        let named = self.question.found.iter().filter(|(found, _)| is_called(&found.address));
         named
             .map(|(found, _)| self.spot(self.file, found.identity.byte(), "would not be called there"))
             .collect()

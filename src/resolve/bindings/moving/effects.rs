@@ -43,7 +43,7 @@ impl DefinitionMove<'_> {
         let of_tests = own.fixtures.as_ref();
         own.index_files.iter().any(|index| index == name)
             || of_tests.is_some_and(|rules| rules.shared == name || name.starts_with(&rules.users))
-            || own.called_ends.iter().any(|end| name.ends_with(end.as_str()))
+            || own.calls_in(name)
     }
 
     /// Whether the other file is there, and is loaded: by another one, as a program, or as its own code shows.

@@ -5,17 +5,19 @@ use crate::resolve::bindings::file::graph::{BindingKind, FileId, Graph, TOP};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::renamed_definition::definition_in;
 
-/// The first of the moved definitions that is such a class, and goes to a file of another name.
+/// The first of the moved definitions that is such a class, or becomes one outside of the class around it, and goes to a file
+/// of another name.
 pub(super) fn misplaced(
     (project, file, graph): (&Project, FileId, &Graph),
     question: &MoveQuestion<'_>,
+    is_unnested: bool,
 ) -> Option<String> {
     let word = project.rules.file_classes.as_deref()?;
     let stem = question.to.file_name().split('.').next();
     question.found.iter().find_map(|(found, _)| {
         let id = definition_in(graph, found)?;
         let binding = &graph.bindings[id];
-        let is_one = binding.scope == TOP && binding.kind == BindingKind::Class;
+        let is_one = (binding.scope == TOP || is_unnested) && binding.kind == BindingKind::Class;
         let name = graph.name_of(id);
         let is_misplaced = is_one && stem != Some(&*name) && project.has_word_before(file, id, word);
         is_misplaced.then(|| name.into_owned())

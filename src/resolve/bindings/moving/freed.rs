@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use super::MoveProblem;
 use super::carry::{Carrier, Freed};
 use super::needs::seen;
 use crate::lang::ModuleStyle;
@@ -25,15 +26,16 @@ pub(super) fn package_there(carrier: &Carrier<'_>) -> Option<Home> {
     if let Some(home) = project.file(to).and_then(space) {
         return Some(home);
     }
-    let is_test = |path: &str| project.rules.called_ends.iter().any(|end| path.ends_with(end.as_str()));
     let beside = (0..project.sources.len()).filter(|file| folder_of(project.path(*file)) == folder_of(to));
-    let mut beside = beside.filter(|file| !is_test(project.path(*file)));
+    let mut beside = beside.filter(|file| !project.rules.calls_in(project.path(*file)));
     beside.find_map(space)
 }
 
-/// The place in another file of that package that has the name of one of the moved definitions.
-pub(super) fn taken_beside(carrier: &Carrier<'_>, home: &Home) -> Option<(String, Spot)> {
+/// What another file of that package has by the name of one of the moved definitions.
+pub(super) fn taken_beside(carrier: &Carrier<'_>, home: &Home) -> Option<MoveProblem> {
     let project = carrier.project;
+    let Home::Space(space) = home else { return None };
+    let package = space.rsplit(':').next().unwrap_or_default();
     carrier.question.found.iter().filter(|(found, _)| found.identity.names.len() == 1).find_map(
         |(found, _)| {
             let name = found.identity.names.first()?;
@@ -45,7 +47,8 @@ pub(super) fn taken_beside(carrier: &Carrier<'_>, home: &Home) -> Option<(String
                 all.into_iter().find(|(file, _)| project.path(*file) != carrier.question.to.as_str())?;
             let at = project.graph(file)?.bindings[id].name.start;
             let path = project.sources[file].path.clone();
-            Some((name.clone(), Spot { path, at, label: "has the same name" }))
+            let place = Spot { path, at, label: "has the same name" };
+            Some(MoveProblem::TakenInPackage { name: name.clone(), package: package.to_owned(), place })
         },
     )
 }

@@ -120,20 +120,6 @@ pub enum MoveProblem {
         /// Where.
         place: Spot,
     },
-    /// What other packages see must be in a file that is called as it is.
-    FileName {
-        /// The name.
-        name: String,
-        /// The definition.
-        place: Spot,
-    },
-    /// Another file of the package that they go to has one by the same name.
-    Twin {
-        /// The name.
-        name: String,
-        /// Where.
-        place: Spot,
-    },
     /// It is part of what runs its file as a program.
     RunBlock {
         /// The definition.

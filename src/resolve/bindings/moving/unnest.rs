@@ -31,7 +31,7 @@ const PRIVATE: &str = "only the classes that stand in one another see this";
 /// What it takes that the users of a class in another one follow it out; `None` where it is none that may leave.
 ///
 /// # Errors
-/// The package has a class of the name, or needs the file to be called by it.
+/// The package has a class of the name.
 pub(super) fn unnest(
     project: &Rc<Project>,
     from: FileId,
@@ -57,13 +57,8 @@ pub(super) fn unnest(
     }
     let Some(names) = new_package(project, graph, question) else { return Ok(None) };
     let is_open = project.has_word_before(from, known.id, word);
-    let place = |at: usize| Spot { path: question.from.clone(), at, label: "" };
-    let stem = question.to.file_name().split('.').next().unwrap_or_default();
-    if is_open && stem != known.old {
-        return Err(MoveProblem::FileName { name: known.old.clone(), place: place(binding.name.start) });
-    }
     if !project.in_space(&Home::Space(names.1.as_str().into()), &known.old).is_empty() {
-        let place = place(binding.name.start);
+        let place = Spot { path: question.from.clone(), at: binding.name.start, label: "" };
         return Err(MoveProblem::TakenInPackage { name: known.old.clone(), package: names.1, place });
     }
     let leaving = ClassLeaving {

@@ -266,9 +266,8 @@ fn is_asked_outside(project: &Project, class: &Key, name: &str) -> bool {
     if is_of_a_set(project, class, name) {
         return true;
     }
-    let is_test =
-        |file: &FileId| rules.called_ends.iter().any(|end| project.path(*file).ends_with(end.as_str()));
-    let files = project.files_with(&class.name).into_iter().filter(|file| !is_test(file));
+    let files = project.files_with(&class.name).into_iter();
+    let files = files.filter(|file| !rules.calls_in(project.path(*file)));
     let mut files = files.filter(|file| project.brings_in_foreign(*file));
     // A package from elsewhere may ask for what many types have; else a line says that the type is what it asks for.
     let is_common = graph.language.knows_member(name);

@@ -11,7 +11,7 @@ use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{Buffer, Lexer};
 
 /// So far above a line nobody looks for the beginning of its text.
-const FAR: usize = 2000;
+pub(super) const FAR: usize = 2000;
 
 /// A payload behind the end of a text.
 pub(super) struct BehindText {

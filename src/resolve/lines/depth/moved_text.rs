@@ -1,12 +1,10 @@
 //! Text of strings and here-documents that comes at another depth than it went: with the code around it its value moves, too.
 
+use super::behind_text::FAR;
 use super::witness::SharedLines;
 use crate::resolve::lines::index::LineIndex;
 use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{Buffer, LexState, LineEdits};
-
-/// So far above a line nobody looks for the beginning of its text.
-const FAR: usize = 2000;
 
 /// Of longer changes nobody compares all lines.
 const MOST: usize = 5000;
