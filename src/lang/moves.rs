@@ -75,6 +75,12 @@ pub struct MoveRules {
     /// Names, and members, that mean the file that they stand in.
     #[serde(default)]
     pub own_module: Vec<String>,
+    /// Those of them that mean no file once they are called with as many values: `eval(code, names)`.
+    #[serde(default)]
+    pub own_unless_given: BTreeMap<String, usize>,
+    /// Those of them that mean the scope at hand, which is the file's outside of functions and classes alone.
+    #[serde(default)]
+    pub own_at_top: Vec<String>,
     /// Code with such a name that means no more than the folder of the file.
     #[serde(default)]
     pub own_folder: Vec<String>,

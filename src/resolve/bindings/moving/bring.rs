@@ -166,7 +166,7 @@ impl Files<'_> {
 
     /// A name that the file does not bind.
     fn of_elsewhere(&self, need: &Need) -> Result<Option<Supply>, Hindrance> {
-        if self.rules.own_module.contains(&need.name) {
+        if self.means_own_file(need) {
             return Err(Hindrance::Unproven(OWN_MODULE));
         }
         if let Some(at) = self.bound_in_target(&need.name) {

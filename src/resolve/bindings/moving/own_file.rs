@@ -1,8 +1,11 @@
 //! Code that means the file that it is in, and means the same in the other one.
 
 use super::DefinitionMove;
+use super::files::Files;
 use super::needs::Need;
+use crate::resolve::bindings::file::graph::TOP;
 use crate::resolve::bindings::lookup::found::folder_of;
+use crate::resolve::bindings::types::arity::values_given;
 use crate::text::normal::is_word_char;
 
 impl DefinitionMove<'_> {
@@ -33,5 +36,19 @@ impl DefinitionMove<'_> {
             })
         };
         self.files.calls().is_some() && need.runs.contains(&need.at) && need.runs.iter().all(is_moved)
+    }
+}
+
+impl Files<'_> {
+    /// Whether a name means the file in some place of the code that moves, and not what it is given or stands in.
+    pub(super) fn means_own_file(&self, need: &Need) -> bool {
+        let (rules, graph) = (self.rules, self.graph);
+        let is_given_all = |at: usize| {
+            let enough = rules.own_unless_given.get(&need.name);
+            enough.is_some_and(|count| values_given(graph, &(at..at + need.name.len())) >= Some(*count))
+        };
+        let is_inner = |at: usize| rules.own_at_top.contains(&need.name) && graph.scope_at(at) != TOP;
+        rules.own_module.contains(&need.name)
+            && !need.runs.iter().all(|at| is_given_all(*at) || is_inner(*at))
     }
 }

@@ -83,7 +83,7 @@ impl Arity {
 
     /// Whether a member at some bytes may be called as it is there; what is not called may.
     pub(in crate::resolve::bindings) fn takes(&self, graph: &Graph, range: &Range<usize>) -> bool {
-        let Some(given) = given(graph, range) else { return true };
+        let Some(given) = values_given(graph, range) else { return true };
         !self.is_free && (self.least..=self.most).contains(&given)
     }
 }
@@ -103,7 +103,7 @@ pub(in crate::resolve::bindings) fn parameters_of<'g>(
 }
 
 /// How many values a member at some bytes is called with; nothing where it is not called, or that is not known.
-fn given(graph: &Graph, range: &Range<usize>) -> Option<usize> {
+pub(in crate::resolve::bindings) fn values_given(graph: &Graph, range: &Range<usize>) -> Option<usize> {
     let rules = graph.rules().arity.as_ref()?;
     let values = values(graph, range)?;
     let mut cursor = values.walk();
