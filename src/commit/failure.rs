@@ -50,7 +50,12 @@ impl Failure {
             Self::Stuck { .. } => Diagnostic::error(Code::Io, fact)
                 .with_help("fix the problem that the system reports, then run `chunk recover`"),
             Self::Tree { error: TreeError::Refused(_), .. } => Diagnostic::error(Code::PathRefused, fact),
-            Self::Tree { .. } | Self::Bench(_) | Self::NotEmpty(_) | Self::ReadOnly(_) | Self::Stopped => {
+            Self::ReadOnly(path) => {
+                Diagnostic::error(Code::Io, format!("{fact}; all files are as they were")).with_help(format!(
+                    "if it may be changed: `chmod u+w {path}`, then run the same command again"
+                ))
+            }
+            Self::Tree { .. } | Self::Bench(_) | Self::NotEmpty(_) | Self::Stopped => {
                 Diagnostic::error(Code::Io, format!("{fact}; all files are as they were"))
             }
         }

@@ -168,6 +168,8 @@ pub struct Hunk {
     pub hint_is_behind: bool,
     /// The line, from 1, at which it believes the new lines to begin.
     pub new_line_hint: Option<usize>,
+    /// Whether the counts of its header are those of its lines, as a program writes them.
+    pub has_true_counts: bool,
     /// The texts behind `@@`, outermost first.
     pub anchors: Vec<String>,
     /// Whether the old lines must end at the end of the file.

@@ -81,6 +81,9 @@ pub struct MoveRules {
     /// Those of them that mean the scope at hand, which is the file's outside of functions and classes alone.
     #[serde(default)]
     pub own_at_top: Vec<String>,
+    /// Calls that give what a string names another value.
+    #[serde(default)]
+    pub setters: Vec<String>,
     /// Code with such a name that means no more than the folder of the file.
     #[serde(default)]
     pub own_folder: Vec<String>,

@@ -1,6 +1,7 @@
 //! Hunks, as three formats have them.
 
 use crate::ir::{Hunk, HunkLine, Payload, Tag};
+use crate::text::normal::is_blank;
 
 /// A hunk with its header. An `@@` line for each anchor; numbers where the hunk has some.
 pub(super) fn hunk(hunk: &Hunk) -> String {
@@ -31,7 +32,15 @@ fn header(hunk: &Hunk) -> String {
     let (old, new) = (hunk.old().count(), hunk.new_side().count());
     let new_line = hunk.new_line_hint.unwrap_or(line);
     let outer: String = outer.iter().map(anchored).collect();
+    if !hunk.has_true_counts && hunk.lines.windows(2).any(|pair| may_lack_sign(&pair[0], &pair[1])) {
+        return format!("{outer}@@ -{line} +{new_line} @@{inner}\n");
+    }
     format!("{outer}@@ -{line},{old} +{new_line},{new} @@{inner}\n")
+}
+
+/// Whether the second line is blank context that may be added as the first is: counts that fit would deny it.
+fn may_lack_sign(above: &HunkLine, line: &HunkLine) -> bool {
+    above.tag == Tag::Added && line.tag == Tag::Context && is_blank(&line.text)
 }
 
 fn hunk_line(line: &HunkLine) -> String {

@@ -6,6 +6,7 @@
 mod end;
 mod header;
 
+use self::header::Counts;
 use super::lines::{Line, Lines};
 use super::problem::malformed;
 use crate::diag::{Code, Diagnostic, PatchPlace};
@@ -39,6 +40,8 @@ fn read_hunk(lines: &mut Lines<'_>) -> Option<Hunk> {
     for line in body {
         push_context_if_unprefixed(&mut hunk, line, &body);
     }
+    let counted = Counts { old: hunk.old().count(), new: hunk.new_side().count() };
+    hunk.has_true_counts = header.counts.is_some_and(|counts| counts == counted);
     *lines = end;
     Some(hunk)
 }

@@ -396,6 +396,8 @@ fn settled(
     if fit(document, std::slice::from_ref(hunk), additions) == HunksFit::Done {
         return Ok(None);
     }
+    let cut = old.iter().zip(&marker.lines.lines).find(|(_, line)| !is_blank(line));
+    let cut = cut.and_then(|(own, line)| Some((indentation(own.as_ref()?).to_owned(), indentation(line))));
     let (mut old, mut new) = (old.into_iter(), written.into_iter().zip(new));
     let mut lines = Vec::with_capacity(hunk.lines.len());
     for line in &hunk.lines {
@@ -405,8 +407,8 @@ fn settled(
             lines.push(HunkLine { crlf: line.crlf, ..HunkLine::new(tag, text, line.patch_line) });
         };
         match (own, brought) {
-            // What the file does not have is found, or missed, as it is.
-            (Some(None), _) => push(line.tag, line.text.to_string()),
+            // What the file does not have is found, or missed, as it is beside the others.
+            (Some(None), _) => push(line.tag, moved_along(&line.text, cut.as_ref())),
             (Some(Some(own)), Some((written, brought)))
                 if is_blank(&own) || own == brought || own == written =>
             {
@@ -420,6 +422,16 @@ fn settled(
         }
     }
     Ok(Some((Hunk { lines, ..hunk.clone() }, told)))
+}
+
+/// A line of the old text as deep beside the first line as it was written; that one's indentations are the file's and its own.
+fn moved_along(line: &str, first: Option<&(String, &str)>) -> String {
+    let Some((own, written)) = first.filter(|_| !is_blank(line)) else { return line.to_owned() };
+    match (own.strip_suffix(written), written.strip_suffix(own.as_str())) {
+        (Some(lost), _) => format!("{lost}{line}"),
+        (None, Some(extra)) => line.strip_prefix(extra).unwrap_or(line).to_owned(),
+        (None, None) => line.to_owned(),
+    }
 }
 
 /// The refusal of a text that only part of a line is like, where the new text stands already.

@@ -37,12 +37,27 @@ pub(in crate::plan) fn language_of(
     })
 }
 
+/// The language of a file in which a definition limits where text is looked for.
+pub(in crate::plan) fn language_of_scope(
+    document: &Document<'_>,
+    path: &PatchPath,
+    scope: &SymbolTarget,
+) -> Result<&'static Language, Refusal> {
+    language_of(document, path, scope.language.as_deref()).map_err(|refusal| {
+        refusal.with_help_for(
+            Code::UnsupportedLanguage,
+            "leave `symbol` out: the whole file is then searched, and several places are listed with what selects each",
+        )
+    })
+}
+
 /// The lines of the definition in which a marker is to be looked for.
 pub(in crate::plan) fn scope_lines(
     document: &mut Document<'_>,
     operation: &Operation,
     scope: &SymbolTarget,
 ) -> Result<Range<usize>, Refusal> {
+    language_of_scope(document, &operation.path, scope)?;
     let found = resolve_symbol(document, &operation.path, scope, Purpose::Read).map_err(|refusal| {
         refusal.with_help_for(
             Code::UncertainExtent,

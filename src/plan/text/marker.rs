@@ -8,7 +8,7 @@ use crate::ir::{Change, Indent, Marker, Payload, RepeatedLines, SymbolTarget};
 use crate::plan::editing::Editing;
 use crate::plan::explain::{self, MarkerSearch};
 use crate::plan::refusal::Refusal;
-use crate::plan::symbol::lookup::{language_of, scope_lines};
+use crate::plan::symbol::lookup::{language_of_scope, scope_lines};
 use crate::plan::tree::document::Document;
 use crate::resolve::bindings::is_name_char;
 use crate::resolve::lines::{
@@ -145,7 +145,7 @@ fn marker_scope(
     editing: Editing<'_>,
     (scope, marker): (&SymbolTarget, &Marker),
 ) -> Result<Range<usize>, Refusal> {
-    let language = language_of(document, &editing.operation.path, scope.language.as_deref())?;
+    let language = language_of_scope(document, &editing.operation.path, scope)?;
     let found = scope_lines(document, editing.operation, scope);
     let (buffer, symbols) = document.symbols(language);
     let is_unclear = match &found {

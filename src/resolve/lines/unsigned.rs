@@ -19,14 +19,16 @@ pub fn with_unsigned_blanks(haystack: &mut Haystack<'_, '_>, hunks: &[Hunk]) -> 
     if haystack.index.is_exact_only() {
         return None;
     }
-    let mut known: HashedMap<AllLines<'_>, Vec<usize>> = HashedMap::default();
+    let mut known: HashedMap<(AllLines<'_>, bool), Vec<usize>> = HashedMap::default();
     let mut found: Option<Vec<Hunk>> = None;
     for (at, hunk) in hunks.iter().enumerate() {
         let blanks = UnsignedBlanks::of(hunk);
         if blanks.inner.is_empty() {
             continue;
         }
-        let come = known.entry(AllLines(hunk)).or_insert_with(|| blanks.coming(haystack, hunk));
+        let come = known
+            .entry((AllLines(hunk), hunk.has_true_counts))
+            .or_insert_with(|| blanks.coming(haystack, hunk));
         if !come.is_empty() {
             found.get_or_insert_with(|| hunks.to_vec())[at] = with_added(hunk, come);
         }
@@ -82,7 +84,8 @@ impl UnsignedBlanks {
     /// Those that come.
     fn coming(&self, haystack: &mut Haystack<'_, '_>, hunk: &Hunk) -> Vec<usize> {
         if let Some(places) = stands(haystack, hunk) {
-            // A program leaves context out only where the text begins or ends, and its numbers are right.
+            // Counts that fit were made by a program, which forgets no sign. Without them: it leaves context out only where the
+            // text begins or ends, and its numbers are right.
             let [above, below] = &self.open;
             let count = haystack.buffer.line_count();
             let is_meant = |own: &Range<usize>| {
@@ -91,7 +94,7 @@ impl UnsignedBlanks {
                 is_at_edge && (hunk.line_hint.is_none() || claimed_line(hunk) == Some(own.start))
             };
             let is_open = !above.is_empty() || !below.is_empty();
-            return if is_open && !places.iter().any(is_meant) {
+            return if is_open && !hunk.has_true_counts && !places.iter().any(is_meant) {
                 [&above[..], below].concat()
             } else {
                 Vec::new()

@@ -9,11 +9,15 @@ use super::files::Files;
 use super::narrow::outermost;
 use super::needs::{Need, is_changed, needs, seen};
 use super::spell::{Example, typed};
+use super::users::{is_assigned, is_given_to};
 use crate::lang::{MoveRules, is_of};
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Graph, Sort, TOP, space};
-use crate::resolve::bindings::lookup::found::{Found, Module, Place, folder_of};
+use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::judge;
+use crate::resolve::bindings::lookup::found::{Found, Key, Module, Place, folder_of};
 use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::used::Meaning;
 
 /// Something that comes along.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,6 +82,9 @@ pub(super) enum Hindrance {
 pub(super) const OWN_MODULE: &str = "means the file that it is in";
 
 pub(super) const REBOUND: &str = "is given other values, which an import would not follow";
+/// Another file gives what stays in the old one another value, as tests do.
+pub(super) const REBOUND_ELSEWHERE: &str =
+    "uses what another file gives other values, which an import would not follow";
 
 pub(super) const NOT_NAMED: &str = "cannot be imported into the other file";
 
@@ -458,6 +465,9 @@ impl Files<'_> {
         if self.is_rebound(&need.bound) {
             return Err(Hindrance::Unproven(REBOUND));
         }
+        if self.is_rebound_elsewhere(need) {
+            return Err(Hindrance::Unproven(REBOUND_ELSEWHERE));
+        }
         if need.bound.iter().all(|id| is_run_block(self.graph, self.graph.bindings[*id].name.start)) {
             return Err(Hindrance::Unproven(RUN_BLOCK));
         }
@@ -478,6 +488,25 @@ impl Files<'_> {
         };
         bound.iter().any(is_outward)
             || self.calls().is_some() && bound.iter().any(|id| self.is_assigned_again(*id))
+    }
+
+    /// Whether another file gives a name of the old one another value: `fmt.WIDTH = 40`, `patch("fmt.WIDTH")`.
+    fn is_rebound_elsewhere(&self, need: &Need) -> bool {
+        // Where files list what they give, nobody can set it.
+        if self.gives().is_some() {
+            return false;
+        }
+        let keys: Vec<Key> = need.bound.iter().map(|id| self.project.key_of(self.from, *id, 0)).collect();
+        let uses = judge::uses(self.project, &need.name, space::ALL);
+        uses.iter().filter(|one| one.file != self.from).any(|one| {
+            let Some(graph) = self.project.graph(one.file) else { return false };
+            let is_set = match one.role {
+                NameRole::Member(_) => is_assigned(self, graph, one.range.start),
+                NameRole::Reached(_) => self.rules.setters.iter().any(|word| is_given_to(graph, one, word)),
+                _ => false,
+            };
+            is_set && matches!(&one.meaning, Meaning::Is(key) if keys.contains(key))
+        })
     }
 
     fn is_assigned_again(&self, id: BindingId) -> bool {

@@ -1,6 +1,6 @@
 //! What becomes of the uses of a definition that moves.
 
-use crate::lang::is_of;
+use crate::lang::{field, is_of};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
@@ -503,7 +503,7 @@ fn statement_at<'g>(files: &Files<'_>, graph: &'g Graph, byte: usize) -> Option<
 }
 
 /// Whether a member is given a value.
-fn is_assigned(files: &Files<'_>, graph: &Graph, byte: usize) -> bool {
+pub(super) fn is_assigned(files: &Files<'_>, graph: &Graph, byte: usize) -> bool {
     let Some(node) = graph.tree.root_node().descendant_for_byte_range(byte, byte + 1) else { return false };
     let mut above = std::iter::successors(node.parent(), |node| node.parent()).take(3);
     above.any(|node| {
@@ -511,4 +511,14 @@ fn is_assigned(files: &Files<'_>, graph: &Graph, byte: usize) -> bool {
         let left = node.child_by_field_name("left").or_else(|| node.named_child(0));
         is_kind && left.is_some_and(|left| left.byte_range().contains(&byte))
     })
+}
+
+/// Whether a string is given to a call of `word`, or of a member of that name.
+pub(super) fn is_given_to(graph: &Graph, one: &Use, word: &str) -> bool {
+    let node = graph.tree.root_node().descendant_for_byte_range(one.range.start, one.range.end);
+    let above = std::iter::successors(node, |node| node.parent());
+    let called =
+        above.filter_map(|node| field(node, "function")).find(|called| called.end_byte() <= one.range.start);
+    let rest = called.and_then(|called| graph.slice(&called.byte_range()).strip_suffix(word));
+    rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }

@@ -43,6 +43,8 @@ pub(super) struct Scale {
     pub(super) converts: bool,
     /// Whether a tab stands for eight blanks at the beginning of a line, wherever there are so many.
     pub(super) packs: bool,
+    /// Whether the patch writes such tabs itself, so that its blanks are meant.
+    pub(super) has_own_tabs: bool,
 }
 
 /// A step of the patch, and the step of the file that it stands for.
@@ -219,7 +221,8 @@ impl Scale {
         let is_cut = pairs.iter().any(|(patch, _)| !is_native(patch) && patch.len() > 1)
             && pairs.iter().all(|(patch, file)| file.ends_with(patch));
         let converts = mixes && !is_cut && (is_told || is_usual());
-        Self { tab, step, spelling, steps: None, converts, packs }
+        let has_own_tabs = packs && indents().any(|own| own.starts_with('\t'));
+        Self { tab, step, spelling, steps: None, converts, packs, has_own_tabs }
     }
 
     /// Whether the file indents with nothing but blanks.
@@ -253,7 +256,7 @@ impl Scale {
 
     /// An indentation moved by `by` columns; it keeps its own characters as far as it can.
     pub(super) fn moved(&self, indentation: &str, by: isize) -> String {
-        if self.packs {
+        if self.packs && !(by == 0 && self.has_own_tabs) {
             return self.spelled(columns(indentation, self.tab) + by);
         }
         if by >= 0 {

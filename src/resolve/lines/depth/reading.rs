@@ -183,11 +183,20 @@ impl DepthFacts<'_> {
             (is_block || is_list || is_labelled)
                 && !pair[1].text.starts_with(CLOSING)
                 && !may_be_flat(&pair[0].code)
+                && !self.is_as_in_file(pair[0], pair[1])
                 && !self.has_directive_between(pair[0].at, pair[1].at)
                 && !is_label(&pair[1].code)
         };
         let is_lost = self.is_code && is_flat;
         code.windows(2).find(|pair| is_lost && is_emptied(pair)).map(|pair| pair[0].at)
+    }
+
+    /// Whether a marker that is as deep as the file shows two lines of the payload one below the other.
+    fn is_as_in_file(&self, above: &DepthLine<'_>, below: &DepthLine<'_>) -> bool {
+        let is_same =
+            |one: &DepthLine<'_>, other: &DepthLine<'_>| (one.text, one.column) == (other.text, other.column);
+        self.told == MarkerShift::Shift(0)
+            && self.marker.windows(2).any(|pair| is_same(&pair[0].0, above) && is_same(&pair[1].0, below))
     }
 
     /// Whether a directive stands between two lines of the payload: the second may be of another branch.
