@@ -48,14 +48,14 @@ pub struct FileComments {
 }
 
 impl FileComments {
-    /// Those of a file whose path ends in `file_name`.
+    /// Returns the comment rules of the file with a path, or with a name alone.
     #[must_use]
-    pub fn of(file_name: &str) -> Self {
-        let extension = file_name.rsplit_once('.').map(|(_, extension)| extension);
+    pub fn of(path: &str) -> Self {
+        let extension = path.rsplit_once('.').map(|(_, extension)| extension);
         match extension.and_then(Language::by_extension) {
             Some(language) => Self::of_language(language),
             None => {
-                let plain = plain_text(file_name);
+                let plain = plain_text(path);
                 let directives = plain.map_or(&[][..], |plain| plain.directives);
                 Self { language: None, lexical: plain.map(PlainText::lexical), directives }
             }
@@ -82,8 +82,8 @@ impl FileComments {
     }
 }
 
-fn plain_text(file_name: &str) -> Option<&'static PlainText> {
-    let name = file_name.to_lowercase();
+fn plain_text(path: &str) -> Option<&'static PlainText> {
+    let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);
     let is_of = |own: &&PlainText| {
         own.names.contains(&&*name) || extension.is_some_and(|extension| own.extensions.contains(&extension))
@@ -107,5 +107,11 @@ mod tests {
         for extension in PLAIN.iter().flat_map(|plain| plain.extensions) {
             assert!(Language::by_extension(extension).is_none(), "{extension}");
         }
+    }
+
+    #[test]
+    fn a_path_is_known_by_its_last_name() {
+        assert!(FileComments::of("deep/Makefile").lexical.is_some());
+        assert!(FileComments::of("Makefile/x").lexical.is_none());
     }
 }
