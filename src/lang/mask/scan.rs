@@ -94,7 +94,9 @@ fn tail_words(statement: &Statement<'_>, rules: &MaskRules) -> Vec<TailWord> {
         let after = at + 1 + usize::from(next.is_some_and(|next| next.kind == TokenSort::Group(b'(')));
         let is_attribute = has(&rules.bracket_words, word);
         let is_listed = has(&rules.macros, word);
-        let is_reserved = is_attribute || is_listed || is_reserved(word) && !rules.is_keyword(word);
+        let is_reserved = is_attribute
+            || is_listed
+            || (is_reserved(word) || rules.is_macro(word)) && !rules.is_keyword(word);
         found.push(TailWord { at, after, is_reserved, is_attribute, is_listed });
         at = after;
     }
@@ -431,13 +433,19 @@ impl<'a> MaskScan<'a> {
     fn mark_tail(&mut self) {
         let pieces = &self.statement.pieces;
         let tail = tail_words(&self.statement, self.rules);
+        let in_capitals = |word: &&TailWord| {
+            let own = self.statement.word(&pieces[word.at]);
+            word.after == word.at + 1 && own.is_some_and(|own| !word.is_listed && self.rules.is_macro(own))
+        };
+        // Of several words in capitals the last one may be a variable.
         let is_all = tail.iter().all(|word| word.is_reserved)
-            && tail.last().is_some_and(|last| last.after == pieces.len());
+            && tail.last().is_some_and(|last| last.after == pieces.len())
+            && tail.iter().filter(in_capitals).nth(1).is_none();
         let is_beside = |(at, after): (usize, usize)| {
             let next = pieces.get(after);
             let before = at.checked_sub(1).and_then(|before| self.statement.word(&pieces[before]));
             next.is_some_and(|next| matches!(next.kind, TokenSort::Word | TokenSort::Sign(b'*')))
-                || before.is_some_and(|word| !is_reserved(word))
+                || before.is_some_and(|word| !is_reserved(word) && !self.rules.is_macro(word))
                     && next.is_none_or(|next| next.kind == TokenSort::Sign(b'='))
         };
         let mut found: Vec<Range<usize>> = Vec::new();
@@ -464,7 +472,9 @@ impl<'a> MaskScan<'a> {
         let mut words = head.split(|char: char| !is_word_char(char)).filter(|word| !word.is_empty());
         let begins_tag = |word: &str| has(&self.rules.class_words, word) || word == self.rules.enum_word;
         self.scopes.iter().all(|scope| scope.class.is_none())
-            && !words.clone().any(|word| has(&self.rules.specifiers, word))
+            && !words
+                .clone()
+                .any(|word| has(&self.rules.specifiers, word) || has(&self.rules.skipped_heads, word))
             && words.next_back().is_some_and(|last| !begins_tag(last))
     }
 
