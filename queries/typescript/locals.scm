@@ -281,12 +281,18 @@
 ; Classes, and what has members like one.
 (class_declaration name: (type_identifier) @local.definition.class) @local.scope.class
 (abstract_class_declaration name: (type_identifier) @local.definition.class) @local.scope.class
-(class_declaration (class_heritage (extends_clause value: (_) @local.base))) @local.scope.class
+(class_declaration
+  (class_heritage
+    (extends_clause value: (_) @local.base type_arguments: (type_arguments)? @local.arguments))) @local.scope.class
 (class_declaration (class_heritage (implements_clause (_) @local.base))) @local.scope.class
-(abstract_class_declaration (class_heritage (extends_clause value: (_) @local.base))) @local.scope.class
+(abstract_class_declaration
+  (class_heritage
+    (extends_clause value: (_) @local.base type_arguments: (type_arguments)? @local.arguments))) @local.scope.class
 (abstract_class_declaration (class_heritage (implements_clause (_) @local.base))) @local.scope.class
 (variable_declarator name: (identifier) @local.definition.class value: (class) @local.scope.class)
-(class (class_heritage (extends_clause value: (_) @local.base))) @local.scope.class
+(class
+  (class_heritage
+    (extends_clause value: (_) @local.base type_arguments: (type_arguments)? @local.arguments))) @local.scope.class
 (class (class_heritage (implements_clause (_) @local.base))) @local.scope.class
 (class) @local.scope.class
 (class name: (type_identifier) @local.definition.generic)

@@ -466,6 +466,14 @@ pub struct ShapeRules {
     pub private_words: Vec<String>,
     /// Generic types that leave out members of their argument, or make them optional.
     pub loosening: Vec<String>,
+    /// Those of them that leave out none, and make none optional.
+    pub whole: Vec<String>,
+    /// Those that have the members which their second argument names.
+    pub choosing: Vec<String>,
+    /// Those that have all others.
+    pub omitting: Vec<String>,
+    /// Members that a class has of a base, by the name of that, each of the type that the base is given there.
+    pub given_members: BTreeMap<String, Vec<String>>,
     /// Nodes of types that are others joined.
     pub joins: Vec<String>,
     /// Types that may be anything.

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::classes::Open;
+use super::loosened::Loosened;
 use super::shapes::has_more;
 use super::shapes::is_of_enum;
 use crate::lang::ShapeRules;
@@ -32,6 +33,11 @@ struct Shape {
     is_class: bool,
     /// Whether it is a type, and no value.
     is_declared: bool,
+    /// What else is taken for it.
+    loosened: Loosened,
+    /// The files that may have an object of it, and those that may have one of a type made of it which asks for nothing;
+    /// none where no such type is said of any.
+    met_in: [HashSet<FileId>; 2],
 }
 
 impl Shape {
@@ -65,7 +71,10 @@ impl Shape {
 
     /// Whether an object of another type may stand for one of this.
     fn takes(&self, other: &Self) -> bool {
-        !self.is_closed && (other.is_open || self.required.is_subset(&other.names))
+        let has_all = |asked: &HashSet<String>| other.is_open || asked.is_subset(&other.names);
+        !self.is_closed && has_all(&self.required)
+            || self.loosened.asked.iter().any(has_all)
+            || !self.met_in[1].is_disjoint(&other.met_in[0])
     }
 }
 
@@ -114,10 +123,7 @@ impl Project {
                 shape.names.insert(name.clone());
             }
         }
-        if self.is_loosened(class, rules) {
-            shape.required.clear();
-            shape.is_closed = false;
-        }
+        shape.loosened = self.loosened(class, rules, &shape.required);
         shape
     }
 }
@@ -240,7 +246,16 @@ fn alike(
         Home::Class(class) => Some((key.clone(), project.shape_of(class, rules))),
         _ => None,
     };
-    let shapes: HashMap<Key, Shape> = alike.iter().chain(&rivals).filter_map(shape_of).collect();
+    let mut shapes: HashMap<Key, Shape> = alike.iter().chain(&rivals).filter_map(shape_of).collect();
+    if shapes.values().any(|shape| !shape.loosened.said_in.is_empty()) {
+        for (key, shape) in &mut shapes {
+            let Some(class) = key.class() else { continue };
+            let own = project.scopes_of_class(class).iter().map(|(file, _)| *file).collect();
+            shape.met_in[0] = project.met_in(&own, &class.name, rules);
+            let said_in = &shape.loosened.said_in;
+            shape.met_in[1] = project.met_in(said_in, "", rules);
+        }
+    }
     loop {
         let before = alike.len();
         for rival in &rivals {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::classes::last_name;
 use crate::lang::ModuleStyle;
 use crate::resolve::bindings::file::expr::path_root;
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, Graph, Sort, space};
@@ -362,7 +363,9 @@ impl Project {
             ref kind @ (ExprKind::Object(ref key) | ExprKind::Class(ref key)) => {
                 let wanted = self.rules_side(key, kind, wanted);
                 let found = self.member(key, name, wanted, steps + 1);
-                self.kind_of_found(found, None, steps)
+                let is_own = matches!(found, Found::Key(..)) || matches!(owner, ExprKind::Class(_));
+                let given = (!is_own).then(|| self.given_member(key, name, steps + 1)).flatten();
+                given.unwrap_or_else(|| self.kind_of_found(found, None, steps))
             }
             ExprKind::Module(module) => {
                 let found = self.in_module(&module, name, space::ALL, steps + 1);
@@ -394,6 +397,34 @@ impl Project {
             | ExprKind::Giving(_)
             | ExprKind::Unknown => ExprKind::Unknown,
         }
+    }
+
+    /// What a class has by a name of a base that nothing in the project tells of: an object of the type that it is given.
+    fn given_member(&self, class: &Key, name: &str, steps: usize) -> Option<ExprKind> {
+        let rules = self.rules.shapes.as_ref().filter(|rules| !rules.given_members.is_empty())?;
+        self.ancestry(class).0.iter().find_map(|class| {
+            self.scopes_of_class(class).iter().find_map(|(file, scope)| {
+                let graph = self.graph(*file)?;
+                let here = &graph.scopes[*scope];
+                here.bases.iter().find_map(|base| {
+                    let Expr::Generic(_, given) = base else { return None };
+                    let members = rules.given_members.get(last_name(graph, base)?)?;
+                    let at = members.iter().position(|own| own == name)?;
+                    let given = match &**given {
+                        Expr::Row(all) => all.get(at)?,
+                        one if at == 0 => one,
+                        _ => return None,
+                    };
+                    let place = Place { file: *file, byte: here.range.start };
+                    // A base of the project says itself what it has.
+                    let is_own = matches!(self.class_of(place, base, steps), Found::Key(..));
+                    match self.class_of(place, given, steps) {
+                        Found::Key(key, ..) if !is_own => Some(ExprKind::Object(key)),
+                        _ => None,
+                    }
+                })
+            })
+        })
     }
 
     /// Whether a word for the object at hand is not bound to something else where it stands.

@@ -10,6 +10,7 @@ pub(super) mod expected;
 mod foreign;
 mod kind;
 mod lists;
+mod loosened;
 mod makers;
 mod object;
 mod on_functions;

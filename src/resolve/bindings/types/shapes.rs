@@ -196,22 +196,6 @@ impl Project {
             is_literal && has_more(graph, *scope, rules)
         })
     }
-
-    /// Whether a type is used with some of its members left out.
-    pub(super) fn is_loosened(&self, class: &Key, rules: &ShapeRules) -> bool {
-        if class.name.is_empty() {
-            return false;
-        }
-        self.files_with(&class.name).into_iter().any(|file| {
-            let text = &self.sources[file].text;
-            crate::text::normal::words_at(text, &class.name).any(|at| {
-                let before = text[..at].trim_end();
-                before.strip_suffix('<').is_some_and(|before| {
-                    rules.loosening.iter().any(|word| before.trim_end().ends_with(word.as_str()))
-                })
-            })
-        })
-    }
 }
 
 /// The places that may reach a definition by a name that is put together while the program runs: calls that are given code,

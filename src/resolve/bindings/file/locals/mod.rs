@@ -30,6 +30,7 @@ const PARTS: &[&str] = &[
     "type",
     "value",
     "base",
+    "arguments",
     "subject",
     "trait",
     "given",
@@ -327,7 +328,7 @@ impl LocalsReader<'_> {
         let opened = one.scope.and_then(|(node, _)| self.by_node.get(&node.id()).copied());
         if let Some(opened) = opened {
             for base in one.parts.get("base").into_iter().flatten() {
-                let base = self.expr(*base, 0);
+                let base = self.with_arguments(self.expr(*base, 0), Self::part(one, "arguments"));
                 if one.parts.contains_key("names") {
                     self.graph.scopes[opened].names.push(base.clone());
                 }
@@ -467,6 +468,16 @@ impl LocalsReader<'_> {
 
     fn expr(&self, node: Node<'_>, depth: usize) -> Expr {
         expr(self.rules, self.text, node, depth)
+    }
+
+    /// A type that is given others by a list behind it.
+    fn with_arguments(&self, of: Expr, list: Option<&Node<'_>>) -> Expr {
+        let Some(list) = list else { return of };
+        let mut cursor = list.walk();
+        let given = list.named_children(&mut cursor).filter(|node| !node.is_extra());
+        let mut all: Vec<Expr> = given.map(|node| self.expr(node, 1)).collect();
+        let one = all.len() == 1 && !matches!(all[0], Expr::Row(_));
+        Expr::Generic(Box::new(of), Box::new(if one { all.remove(0) } else { Expr::Row(all) }))
     }
 }
 
