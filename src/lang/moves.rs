@@ -173,6 +173,10 @@ pub struct FileConditions {
     pub systems: Vec<String>,
     /// Such words for machines, which stand behind those.
     pub machines: Vec<String>,
+    /// Conditions that hold wherever one of some others does.
+    pub implied: BTreeMap<String, Vec<String>>,
+    /// The sign before a condition that must not hold.
+    pub negation: String,
     /// The comments that say so; of several kinds the first one holds.
     pub comments: Vec<ConditionComment>,
     /// What the line begins with above which those comments stand.
@@ -233,6 +237,42 @@ impl FileConditions {
         });
         found.extend(said.into_iter().flatten().map(str::to_owned));
         found
+    }
+
+    /// Those of some conditions that need not hold where all of some others do.
+    #[must_use]
+    pub fn beyond(&self, asked: &BTreeSet<String>, known: &BTreeSet<String>) -> BTreeSet<String> {
+        asked.iter().filter(|one| !self.holds(one, known)).cloned().collect()
+    }
+
+    /// Whether a condition holds wherever all of some others do, as far as that is told.
+    fn holds(&self, condition: &str, known: &BTreeSet<String>) -> bool {
+        let choice = self.comments.iter().find(|kind| condition.contains(kind.or.as_str()));
+        let is_chosen = |kind: &ConditionComment| {
+            let holds = |part: &str| self.holds_alone(part.trim(), known);
+            condition.split(kind.or.as_str()).any(|one| one.split(kind.and.as_str()).all(holds))
+        };
+        self.holds_alone(condition, known) || choice.is_some_and(is_chosen)
+    }
+
+    fn holds_alone(&self, condition: &str, known: &BTreeSet<String>) -> bool {
+        let implies = |one: &String| one == condition || self.is_implied(condition, one);
+        // A file is compiled for one system, and for what that is one of.
+        let is_system = |one: &str| self.systems.iter().any(|system| system == one);
+        let excludes = |other: &str| {
+            let mut systems = known.iter().filter(|one| is_system(one));
+            is_system(other) && systems.any(|one| one != other && !self.is_kin(one, other))
+        };
+        let negated = condition.strip_prefix(self.negation.as_str()).filter(|_| !self.negation.is_empty());
+        known.iter().any(implies) || negated.is_some_and(excludes)
+    }
+
+    fn is_implied(&self, condition: &str, by: &str) -> bool {
+        self.implied.get(condition).is_some_and(|all| all.iter().any(|one| one == by))
+    }
+
+    fn is_kin(&self, one: &str, other: &str) -> bool {
+        self.is_implied(one, other) || self.is_implied(other, one)
     }
 
     /// Whether a condition is that of the tests.

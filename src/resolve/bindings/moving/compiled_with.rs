@@ -29,9 +29,8 @@ pub(super) fn parted(
     if before == after {
         return Vec::new();
     }
-    let gained = after.difference(&before).cloned().collect();
-    let lost = before.difference(&after).cloned().collect();
-    let change = ConditionChange { project, file, graph, question, rules, gained, lost };
+    let (gained, lost) = (rules.beyond(&after, &before), rules.beyond(&before, &after));
+    let change = ConditionChange { project, file, graph, question, rules, before, after, gained, lost };
     let mut spots = change.of_users();
     if !change.lost.is_empty() {
         spots.extend(change.of_needs());
@@ -48,6 +47,10 @@ struct ConditionChange<'c> {
     graph: &'c Graph,
     question: &'c MoveQuestion<'c>,
     rules: &'static FileConditions,
+    /// What must hold here.
+    before: BTreeSet<String>,
+    /// What must hold there.
+    after: BTreeSet<String>,
     /// What must hold there, and need not here.
     gained: BTreeSet<String>,
     /// What must hold here, and need not there.
@@ -86,7 +89,7 @@ impl ConditionChange<'_> {
         let label = match (one.verdict, matches!(one.role, NameRole::Bound(_))) {
             (Verdict::Certain, true) if !self.lost.is_empty() && !may_repeat => "has the same name",
             (_, true) | (Verdict::Unrelated | Verdict::Mention, _) => return None,
-            _ if self.gained.is_subset(&self.conditions_of(one.file)) => return None,
+            _ if self.rules.beyond(&self.gained, &self.conditions_of(one.file)).is_empty() => return None,
             (Verdict::Certain, _) => "uses it, and is compiled without that file",
             (Verdict::Undecidable(doubt), _) => doubt.label(),
         };
@@ -142,7 +145,9 @@ impl ConditionChange<'_> {
         }
         !files.is_empty()
             && files.iter().all(|(file, at)| {
-                !self.is_moved(*file, *at) && !self.lost.is_disjoint(&self.conditions_of(*file))
+                let conditions = self.conditions_of(*file);
+                let holds = |where_it_is| self.rules.beyond(&conditions, where_it_is).is_empty();
+                !self.is_moved(*file, *at) && holds(&self.before) && !holds(&self.after)
             })
     }
 
