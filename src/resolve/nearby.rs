@@ -31,6 +31,27 @@ pub struct Near {
     pub next: f64,
     /// Whether it has the lines of the pattern in another order, and nothing else.
     pub is_reordered: bool,
+    /// Whether its lines have other blanks than those of the pattern, and differ in nothing else.
+    pub is_blanks: bool,
+}
+
+impl Near {
+    /// The same with the first line of which the blanks differ, where no line differs in anything else.
+    #[must_use]
+    pub fn with_blanks(mut self, buffer: &Buffer, pattern: &[&str]) -> Self {
+        let solid = |line: &usize| !is_blank(&buffer.line(*line));
+        let own: Vec<usize> = self.range.clone().filter(solid).collect();
+        let wanted: Vec<(usize, &&str)> =
+            pattern.iter().enumerate().filter(|(_, line)| !is_blank(line)).collect();
+        if self.difference.is_some() || own.len() != wanted.len() {
+            return self;
+        }
+        let mut pairs = wanted.iter().zip(&own);
+        let other = pairs.find(|((_, line), own)| **line != buffer.line(**own));
+        self.difference = other.map(|((at, _), own)| (*at, Some(*own)));
+        self.is_blanks = self.difference.is_some();
+        self
+    }
 }
 
 /// How many lines of the pattern are looked at.

@@ -116,8 +116,9 @@ impl<'p> Given<'p> {
 
     /// "; did you mean `x`?" with a field that the operation takes and that is not given yet, or nothing.
     fn meant_by(&mut self, key: &str) -> String {
-        let op = ops::find(&self.reference.name);
         let given: Vec<Field> = self.entries.iter().map(|(field, _)| *field).collect();
+        let name = &self.reference.name;
+        let op = ops::find(name).or_else(|| ops::meant(name, |field| given.contains(&field)));
         self.meant_among(key, |field| !given.contains(&field) && op.as_ref().is_none_or(|op| op.takes(field)))
     }
 

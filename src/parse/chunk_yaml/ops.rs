@@ -399,15 +399,26 @@ const KINDS: [&str; 6] = ["class", "definition", "field", "function", "member", 
 /// is given or a class. The verb alone is enough where a symbol is given and no text of lines to look for.
 pub(super) fn of_definition(written: &str, has: impl Fn(Field) -> bool) -> Option<&'static str> {
     let has_symbol = has(Field::Symbol);
-    let own = OF_DEFINITIONS.iter().filter(|_| has_symbol);
+    // What gets another name is a definition, however that is given.
+    let is_own = |name: &str| has_symbol || has(Field::NewName) && name == "rename_symbol";
+    let own = OF_DEFINITIONS.iter().filter(|(_, name)| is_own(name));
     let into_class = INTO_CLASSES.iter().filter(|_| has(Field::Class) && !has_symbol);
-    let (start, name) = own.chain(into_class).find(|(start, _)| {
-        let is_verb = has_symbol && !has(Field::Marker) && start.trim_end_matches('_') == written;
+    let (start, name) = own.chain(into_class).find(|(start, name)| {
+        let is_verb = is_own(name) && !has(Field::Marker) && start.trim_end_matches('_') == written;
         is_verb || written.starts_with(start)
     })?;
     let Some(kind) = written.strip_prefix(start) else { return Some(name) };
     let is_kind = |language: &Language| language.manifest().kinds.contains_key(kind);
     (KINDS.contains(&kind) || Language::all().iter().any(is_kind)).then_some(name)
+}
+
+/// The operation that a name means which is none: by the fields beside it, or as the only one that begins so.
+pub(super) fn meant(written: &str, has: impl Fn(Field) -> bool) -> Option<Op> {
+    let verb = written.trim().to_lowercase().replace('-', "_");
+    let begins = |op: &&Op| op.name.strip_prefix(verb.as_str()).is_some_and(|rest| rest.starts_with('_'));
+    let mut begun = OPS.iter().filter(begins);
+    let only = begun.next().filter(|_| begun.next().is_none());
+    of_definition(&verb, has).and_then(find).or_else(|| only.cloned())
 }
 
 fn names_of<'l>(languages: impl Iterator<Item = &'l Language>) -> Vec<String> {

@@ -466,7 +466,12 @@ impl RefusedHunk<'_> {
             ));
         }
         let own = document.buffer().line(line).into_owned();
-        let refusal = refusal.with_help(if near.equal == near.of {
+        let refusal = refusal.with_help(if near.is_blanks {
+            format!(
+                "line {} has other blanks than the patch; without `--fuzz exact` they may differ",
+                line + 1
+            )
+        } else if near.equal == near.of {
             format!("the patch leaves out line {}, `{}`", line + 1, trim(&own))
         } else {
             format!(

@@ -49,9 +49,10 @@ pub(super) fn enclosing(document: &mut Document<'_>, line: usize) -> Option<Stri
 pub(super) fn near_place(document: &mut Document<'_>, path: &str, near: &Near) -> FilePlace {
     let line = near.difference.and_then(|(_, line)| line).unwrap_or(near.range.start);
     let mut place = place(document, path, &(line..near.range.end.max(line + 1)), PlaceRole::Nearest);
-    let label = match near.is_reordered {
-        true => "the same lines, in another order from here on",
-        false => "nearest place; here it differs first",
+    let label = match (near.is_reordered, near.is_blanks) {
+        (true, _) => "the same lines, in another order from here on",
+        (_, true) => "nearest place; only blanks differ, here first",
+        _ => "nearest place; here it differs first",
     };
     label.clone_into(&mut place.label);
     place.likeness = Some((near.likeness * 100.0).round() / 100.0);

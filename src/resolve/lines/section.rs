@@ -228,9 +228,12 @@ pub fn resolve_hunks<'h>(
 /// The place that comes nearest to a hunk, unless so many problems are known that nobody looks for it.
 fn near(haystack: &Haystack<'_, '_>, hunk: &Hunk, problems: usize) -> Option<Near> {
     let looks = problems < MAX_NEAR_MISSES;
-    looks
-        .then(|| nearest(haystack.buffer, haystack.index.scanner(), haystack.within.clone(), &hunk.sides().0))
-        .flatten()
+    looks.then(|| near_lines(haystack, &hunk.sides().0)).flatten()
+}
+
+fn near_lines(haystack: &Haystack<'_, '_>, old: &[&str]) -> Option<Near> {
+    let near = nearest(haystack.buffer, haystack.index.scanner(), haystack.within.clone(), old)?;
+    Some(near.with_blanks(haystack.buffer, old))
 }
 
 /// The places of hunks that have several; equal hunks share theirs.
@@ -307,11 +310,7 @@ fn judge(
         if let Some(at) = find_made(haystack, &old, &new).or_else(|| find_made_as_written(haystack, hunk)) {
             return Err(LinesProblem::AlreadyApplied { at });
         }
-        let near = if wants_near {
-            nearest(haystack.buffer, haystack.index.scanner(), haystack.within.clone(), &old)
-        } else {
-            None
-        };
+        let near = if wants_near { near_lines(haystack, &old) } else { None };
         return Err(LinesProblem::NotFound { near });
     };
     if !is_beyond_doubt(hunk, &found) && shows_change(&old, &new) {
