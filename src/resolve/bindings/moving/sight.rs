@@ -101,9 +101,19 @@ impl ScopeChange {
     #[must_use]
     pub fn is_seen_from(&self, byte: usize, name: &str) -> bool {
         let Self { graph, from, to, .. } = self;
-        let mut around = graph.around(graph.scope_at(byte));
-        let hides = |scope: &ScopeId| scope != from && !graph.bound(*scope, name).is_empty();
-        around.find(|scope| scope == to || hides(scope)) == Some(*to)
+        let rules = graph.rules();
+        let mut is_inside = false;
+        for (at, is_heading) in graph.scopes_seen(byte) {
+            // What a class binds has no name of its own in the functions of it.
+            let is_apart = is_inside || rules.shapes.is_some();
+            let is_hidden = graph.scopes[at].sort == Sort::Class && is_apart && !rules.seen_members;
+            is_inside |= !is_heading && graph.is_shut(at);
+            let is_other = || at != *from && !graph.bound(at, name).is_empty();
+            if !is_hidden && (at == *to || is_other()) {
+                return at == *to;
+            }
+        }
+        false
     }
 
     /// Whether the definition leaves a function or a block for the file, or a module in it.
