@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::relocated::{NOT_SEEN, idle_note, refusal, unproven, unproven_but};
+use super::scopes::words_of;
 use crate::diag::Code;
 use crate::ir::{OldName, PatchPath, SymbolPlace, Unproven};
 use crate::lang::{Language, ModuleStyle};
@@ -18,7 +19,8 @@ use crate::plan::symbol::meaning::spelled;
 use crate::plan::symbol::moving::{MovedRange, Moving, SHOWN};
 use crate::plan::users::uses::{Texts, brings_in_text};
 use crate::resolve::bindings::{
-    Carried, Following, Freed, MoveQuestion, NamedUse, Spot, Verdict, bare_address, carry, find_uses,
+    Carried, Following, Freed, MoveQuestion, NamedUse, SEEN_IN_CLASS, Spot, Verdict, bare_address, carry,
+    find_uses,
 };
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{SymbolInfo, SymbolMatch};
@@ -116,7 +118,7 @@ impl Run<'_, '_> {
 
     /// The imports that come along.
     pub(in crate::plan) fn carried(
-        &self,
+        &mut self,
         moving: &Moving<'_>,
         texts: &Texts,
         found: &[MovedRange],
@@ -124,8 +126,11 @@ impl Run<'_, '_> {
         if texts.language.manifest().imports.is_none() {
             return Ok(None);
         }
-        let question = texts.move_question(&self.macros, moving, found);
-        let question = MoveQuestion { is_kept: false, ..question };
+        let class_there = self.class_there(moving)?.filter(|(names, _)| !names.is_empty());
+        let macros = self.macros.clone();
+        let question = texts.move_question(&macros, moving, found);
+        let class_there = class_there.map(|(_, byte)| byte);
+        let question = MoveQuestion { is_kept: false, class_there, ..question };
         let carried = carry(&question).map_err(|problem| refusal(texts, moving, found, &problem))?;
         if let (Unproven::Refuse, Some(carried)) = (moving.unproven, &carried) {
             refuse_own_package(moving, texts, carried)?;
@@ -133,12 +138,24 @@ impl Run<'_, '_> {
                 let told = unproven(texts, moving.operation, found, &carried.left);
                 return Err(unproven_but(told, Some(ADD_IMPORT)));
             }
+            let none = Following::default();
+            let Following { hidden, unproven: unclear, .. } = carried.follows.as_ref().unwrap_or(&none);
+            let mut private: Vec<Spot> =
+                hidden.iter().filter(|spot| spot.label == SEEN_IN_CLASS).cloned().collect();
+            if !private.is_empty() {
+                let names = words_of(texts.text_of(&moving.operation.path), &private);
+                let is_other =
+                    |spot: &&Spot| private.iter().all(|own| (own.at, &own.path) != (spot.at, &spot.path));
+                let others: Vec<Spot> = carried.hidden.iter().filter(is_other).cloned().collect();
+                private.extend(others);
+                let told = unproven(texts, moving.operation, found, &private);
+                let help = format!("or let other classes see {names}, and move it then");
+                return Err(unproven_but(told, Some(&help)));
+            }
             if !carried.hidden.is_empty() {
                 let told = unproven(texts, moving.operation, found, &carried.hidden);
                 return Err(unproven_but(told, Some(SHOW_MEMBERS)));
             }
-            let none = Following::default();
-            let Following { hidden, unproven: unclear, .. } = carried.follows.as_ref().unwrap_or(&none);
             for (spots, other) in [(hidden, SHOW_TO_USERS), (unclear, ADD_IMPORT)] {
                 if !spots.is_empty() {
                     let told = unproven(texts, moving.operation, found, spots);

@@ -155,7 +155,7 @@ impl Run<'_, '_> {
         if relocation.is_none() && moving.unproven == Unproven::Refuse {
             self.check_reached(moving, &texts)?;
         }
-        let is_new = self.make_target(moving, language, relocation.as_ref(), carried.as_ref())?;
+        let is_new = self.make_target(moving, &texts, relocation.as_ref(), carried.as_ref())?;
         let Some(relocation) = relocation else {
             let done = self.move_with_imports(moving, &texts, &found, carried.as_ref());
             let mut done = done.map_err(taking_along)?;
@@ -238,10 +238,11 @@ impl Run<'_, '_> {
     fn make_target(
         &mut self,
         moving: &Moving<'_>,
-        language: &'static Language,
+        texts: &Texts,
         relocation: Option<&Relocation>,
         carried: Option<&Carried>,
     ) -> Result<bool, Refusal> {
+        let language = texts.language;
         let there = Language::by_extension(moving.to.extension().unwrap_or_default());
         let Some(there) = there.filter(|_| *moving.place == SymbolPlace::End) else { return Ok(false) };
         if self.overlay.exists(moving.to)? {
@@ -252,7 +253,7 @@ impl Run<'_, '_> {
         }
         let head = match relocation {
             Some(relocation) => relocation.head.clone(),
-            None => match self.header_of_neighbour(moving, language)? {
+            None => match self.header_of_neighbour(moving, texts)? {
                 Some(header) => {
                     let together = carried.map_or(&[] as &[String], |carried| &carried.together);
                     let blank = (!together.is_empty()).then(String::new);
@@ -281,11 +282,8 @@ impl Run<'_, '_> {
 
     /// The line by which a file of the same folder and kind says what it belongs to, such as its package, or by which one
     /// of the same kind says how it is read.
-    fn header_of_neighbour(
-        &mut self,
-        moving: &Moving<'_>,
-        language: &'static Language,
-    ) -> Result<Option<String>, Refusal> {
+    fn header_of_neighbour(&mut self, moving: &Moving<'_>, texts: &Texts) -> Result<Option<String>, Refusal> {
+        let language = texts.language;
         let Moving { at, to, .. } = *moving;
         let from = &moving.operation.path;
         if from.extension() != to.extension() {
@@ -303,7 +301,7 @@ impl Run<'_, '_> {
         let header = symbols.common_header(buffer);
         let style = language.local_rules().map(|rules| rules.modules);
         if !is_beside && header.is_some() && style == Some(ModuleStyle::Folder) {
-            return self.header_of_folder(to, language);
+            return self.header_of_folder(to, texts);
         }
         if let Some(own) = header.as_deref().filter(|_| !is_beside)
             && language.local_rules().is_some_and(|rules| rules.modules == ModuleStyle::Package)
@@ -313,12 +311,10 @@ impl Run<'_, '_> {
         Ok(header.filter(is_common))
     }
 
-    /// The line by which the files of a folder say their package; that has the name of the folder where there are none.
-    fn header_of_folder(
-        &self,
-        to: &PatchPath,
-        language: &'static Language,
-    ) -> Result<Option<String>, Refusal> {
+    /// The line by which the files of a folder say their package; where there are none, that has the name of the folder, or
+    /// the one that ends the path of its module.
+    fn header_of_folder(&self, to: &PatchPath, texts: &Texts) -> Result<Option<String>, Refusal> {
+        let language = texts.language;
         let rules = language.manifest().imports.as_ref();
         let Some(word) = rules.and_then(|rules| rules.common_header.first()) else { return Ok(None) };
         let folder = to.parent().map(|folder| format!("{folder}/")).unwrap_or_default();
@@ -327,13 +323,22 @@ impl Run<'_, '_> {
         let begins = format!("{word} ");
         let beside =
             find_files(&self.overlay, &[format!("{folder}*.{}", to.extension().unwrap_or_default())])?;
-        let lines = beside.iter().filter(|path| !is_test(path)).filter_map(|path| {
+        let is_beside = |path: &&PatchPath| path.parent() == to.parent() && !is_test(path);
+        let lines = beside.iter().filter(is_beside).filter_map(|path| {
             let bytes = self.overlay.peek(path)?;
             let text = String::from_utf8_lossy(&bytes);
             let mut own = text.lines().filter(|line| line.starts_with(&begins));
             own.next().map(|line| line.trim_end().to_owned())
         });
-        let name = folder.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        let own = folder.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        let module = texts.package_path(to).filter(|_| own.is_empty()).unwrap_or_default();
+        let mut parts = module.rsplit('/').map(|part| part.split(".v").next().unwrap_or_default());
+        let is_version = |part: &&str| {
+            let number = part.strip_prefix('v');
+            number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        let name =
+            if own.is_empty() { parts.find(|part| !is_version(part)).unwrap_or_default() } else { own };
         let name: String = name.chars().filter(|char| is_word_char(*char)).collect();
         let is_name = name.starts_with(|char: char| is_word_char(char) && !char.is_numeric());
         Ok(lines.into_iter().next().or_else(|| is_name.then(|| format!("{begins}{name}"))))
@@ -447,24 +452,36 @@ impl Run<'_, '_> {
 
     /// A byte in the block that members go to in another file, where they keep their names there.
     fn owner_there(&mut self, moving: &Moving<'_>, found: &[MovedRange]) -> Result<Option<usize>, Refusal> {
+        let is_member = |one: &MovedRange| one.0.identity.names.len() > 1;
+        if !found.iter().any(is_member) {
+            return Ok(None);
+        }
+        let Some((owner, byte)) = self.class_there(moving)? else { return Ok(None) };
+        let is_own =
+            |one: &MovedRange| one.0.identity.names.split_last().is_some_and(|(_, own)| *own == owner[..]);
+        Ok(found.iter().all(is_own).then_some(byte))
+    }
+
+    /// The names of the block that definitions go to in another file, and a byte in it; no names are those of the file.
+    pub(super) fn class_there(
+        &mut self,
+        moving: &Moving<'_>,
+    ) -> Result<Option<(Vec<String>, usize)>, Refusal> {
         let (target, is_beside) = match moving.place {
             SymbolPlace::Into(owner, _) => (owner, false),
             SymbolPlace::Before(beside) | SymbolPlace::After(beside) => (beside, true),
             SymbolPlace::End => return Ok(None),
         };
-        let is_member = |one: &MovedRange| one.0.identity.names.len() > 1;
-        if !found.iter().any(is_member) || !self.overlay.exists(moving.to)? {
+        if !self.overlay.exists(moving.to)? {
             return Ok(None);
         }
         let document = self.document_at(moving.at, moving.to)?;
         document.catch_up();
         let Ok(there) = resolve_symbol(document, moving.to, target, Purpose::Read) else { return Ok(None) };
-        let names = there.identity.names.len() - usize::from(is_beside);
-        let owner = &there.identity.names[..names];
-        let is_own =
-            |one: &MovedRange| one.0.identity.names.split_last().is_some_and(|(_, own)| own == owner);
+        let mut owner = there.identity.names;
+        owner.truncate(owner.len() - usize::from(is_beside));
         let byte = if is_beside { there.declaration } else { there.definition.end.saturating_sub(1) };
-        Ok(found.iter().all(is_own).then_some(byte))
+        Ok(Some((owner, byte)))
     }
 
     /// The names that the other file uses, while it is loaded, before it binds them.

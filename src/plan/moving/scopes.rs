@@ -148,7 +148,7 @@ impl Run<'_, '_> {
             }
             let needed = self.needed(moving, texts, (language, one), (scope, change.as_ref()));
             let captured =
-                leaving.map(|_| captured(texts.text_of(path), &needed)).filter(|all| !all.is_empty());
+                leaving.map(|_| words_of(texts.text_of(path), &needed)).filter(|all| !all.is_empty());
             spots.extend(needed);
             if !spots.is_empty() {
                 let mut told = unproven(texts, moving.operation, std::slice::from_ref(one), &spots);
@@ -420,7 +420,7 @@ impl Run<'_, '_> {
 }
 
 /// The words at some places, each once, as a message lists them.
-fn captured(text: &str, spots: &[Spot]) -> String {
+pub(super) fn words_of(text: &str, spots: &[Spot]) -> String {
     let mut words: Vec<&str> = Vec::new();
     for spot in spots {
         let word = text.get(spot.at..).unwrap_or_default();

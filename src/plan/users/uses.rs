@@ -200,6 +200,7 @@ impl Texts {
             is_kept: moving.old_place == OldName::Stays,
             become_members: matches!(moving.place, SymbolPlace::Into(..)),
             owner: None,
+            class_there: None,
             operations: moving.operations,
         }
     }

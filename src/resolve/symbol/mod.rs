@@ -585,11 +585,15 @@ impl Symbols {
         })
     }
 
-    /// Whether a file has nothing but imports and comments.
+    /// Whether a file has nothing but imports and comments, and what it has in common with those beside it.
     pub fn has_imports_only(&mut self, buffer: &Buffer) -> bool {
+        let headers =
+            self.language().manifest().imports.as_ref().map_or(&[][..], |rules| &rules.common_header);
         let is_idle = |outline: &Outline, id: &ItemId| {
             let item = outline.item(*id);
-            matches!(item.role, Role::Import | Role::Comment) && item.definition.is_none()
+            let begins = || buffer.slice(item.range.clone());
+            let is_header = || headers.iter().any(|start| begins().starts_with(start.as_str()));
+            item.definition.is_none() && (matches!(item.role, Role::Import | Role::Comment) || is_header())
         };
         self.ensure_outline(buffer).is_ok() && {
             let outline = self.outline();

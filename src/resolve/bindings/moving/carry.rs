@@ -75,6 +75,8 @@ pub(super) struct Carrier<'c> {
     pub(super) graph: &'c Graph,
     pub(super) ranges: &'c [Range<usize>],
     pub(super) question: &'c MoveQuestion<'c>,
+    /// Whether what the class around has is named with its name there.
+    pub(super) names_outer: bool,
 }
 
 impl Carrier<'_> {
@@ -323,6 +325,9 @@ impl Carrier<'_> {
                     let stays: Vec<(FileId, BindingId)> =
                         bound.into_iter().filter(is_left).map(|id| (self.file, id)).collect();
                     match stays.is_empty() {
+                        false if leaves && self.names_outer && scope != TOP => {
+                            self.leave_class(done, (&name, at), &stays)?;
+                        }
                         false if leaves => self.leave(done, (&name, at), &stays)?,
                         false if scope == TOP && !shares && !done.own.contains(&name) => {
                             done.own.push(name.clone());
@@ -386,6 +391,29 @@ impl Carrier<'_> {
         }
         done.needed.push(statement);
         Ok(())
+    }
+
+    /// The same for members of the class around, which are named by it.
+    fn leave_class(
+        &self,
+        done: &mut Carried,
+        (name, at): (&str, usize),
+        places: &[(FileId, BindingId)],
+    ) -> Result<(), MoveProblem> {
+        let own = self.graph.rules().package_sight.as_ref().map_or("", |rules| &rules.own);
+        // What its class keeps for itself is listed where the name of that would come before it.
+        if places.iter().any(|(file, id)| self.project.has_word_before(*file, *id, own)) {
+            return Ok(());
+        }
+        let top = places.first().and_then(|(_, id)| class_at_top(self.graph, *id));
+        let is_seen = |place: &(FileId, BindingId)| self.project.is_seen_outside(*place, false);
+        match top.filter(|_| places.iter().all(is_seen)) {
+            Some(top) => {
+                let class = self.graph.name_of(top).into_owned();
+                self.leave(done, (&class, at), &[(self.file, top)])
+            }
+            None => self.leave(done, (name, at), places),
+        }
     }
 
     /// The import that brings a class of the old package into another one, should all of that see it.
@@ -476,4 +504,10 @@ impl Carrier<'_> {
             }
         }
     }
+}
+
+/// The class at the top of a file that a member stands in.
+pub(super) fn class_at_top(graph: &Graph, id: BindingId) -> Option<BindingId> {
+    let around = graph.around(graph.bindings[id].scope);
+    around.filter_map(|scope| graph.scopes[scope].of).find(|class| graph.bindings[*class].scope == TOP)
 }

@@ -6,6 +6,7 @@ use super::carry::{Carried, Carrier};
 use super::compiled_with::parted;
 use super::file_class::misplaced;
 use super::freed::{freed, package_there, taken_beside};
+use super::to_class::to_class;
 use super::to_package::follow;
 use super::unnest::unnest;
 use super::{MoveProblem, MoveQuestion};
@@ -26,17 +27,19 @@ pub fn carry(question: &MoveQuestion<'_>) -> Result<Option<Carried>, MoveProblem
         return Ok(None);
     }
     let ranges: Vec<Range<usize>> = question.found.iter().map(|(_, range)| range.clone()).collect();
-    let carrier = Carrier { project: &known.project, file: known.file, graph, ranges: &ranges, question };
     super::built_in::check(&known.project, question)?;
-    let mut carried = carrier.carried()?;
-    if !question.become_members {
-        carried.follows = match follow(&known.project, known.file, question)? {
+    let mut follows = to_class(&known.project, known.file, question)?;
+    if follows.is_none() && !question.become_members {
+        follows = match follow(&known.project, known.file, question)? {
             Some(follows) => Some(follows),
             None => unnest(&known.project, known.file, question)?,
         };
     }
+    let is_unnested = follows.as_ref().is_some_and(|follows| follows.is_unnested);
+    let (project, file) = (&*known.project, known.file);
+    let carrier = Carrier { project, file, graph, ranges: &ranges, question, names_outer: is_unnested };
+    let mut carried = Carried { follows, ..carrier.carried()? };
     carried.parted = parted((&known.project, known.file, graph), question);
-    let is_unnested = carried.follows.as_ref().is_some_and(|follows| follows.is_unnested);
     carried.misplaced = misplaced((&known.project, known.file, graph), question, is_unnested);
     carried.leaves = known.project.is_shared() && !carrier.stays_in_package();
     // Users that follow by their imports need nothing else.

@@ -5,9 +5,10 @@ use std::ops::Range;
 use super::bytes::MovedBytes;
 use super::needs::seen;
 use super::sight::names_in;
+use super::to_class::{ClassThere, class_of_all};
 use crate::ir::PatchPath;
 use crate::resolve::bindings::ProjectFiles;
-use crate::resolve::bindings::file::graph::{Expr, FileId, Graph, ScopeId, Sort, space};
+use crate::resolve::bindings::file::graph::{BindingId, Expr, FileId, Graph, ScopeId, Sort, space};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::{Found, Home, Key, Place};
 use crate::resolve::bindings::project::Project;
@@ -29,8 +30,14 @@ pub fn lost_members(
     let (Some((file, graph)), Some((there, other))) = (file_of(from), file_of(to)) else { return Vec::new() };
     let classes = other.around(other.scope_at(byte)).filter(|scope| other.scopes[*scope].sort == Sort::Class);
     let classes = classes.filter_map(|scope| class_of(&project, there, scope)).collect();
+    let ids = members.iter().filter_map(|member| {
+        let mut bound = graph.bound_in(member).iter();
+        bound.find(|id| !member.contains(&graph.scopes[graph.bindings[**id].scope].range.start)).copied()
+    });
+    let named = class_of_all(&project, file, &ids.collect::<Vec<BindingId>>());
+    let named = named.filter(|_| file != there && ClassThere::at(&project, (there, byte)).is_some());
     let moved = MovedBytes::of(moved.iter().cloned());
-    let leaving = LeavingMembers { project: &project, file, graph, moved, classes };
+    let leaving = LeavingMembers { project: &project, file, graph, moved, classes, named };
     members.iter().flat_map(|member| leaving.lost_by(member)).collect()
 }
 
@@ -48,6 +55,8 @@ struct LeavingMembers<'l> {
     moved: MovedBytes,
     /// The classes around the new place, the innermost first.
     classes: Vec<Key>,
+    /// The class whose name comes before what the members have of it.
+    named: Option<ScopeId>,
 }
 
 impl LeavingMembers<'_> {
@@ -165,7 +174,8 @@ impl LeavingMembers<'_> {
         let own = match seen(graph, range.start, name) {
             Some((scope, bound)) => {
                 let stays = !bound.iter().any(|id| self.moved.holds(graph.bindings[*id].name.start));
-                let is_class = graph.scopes[scope].sort == Sort::Class && stays;
+                let is_named = self.named == Some(scope);
+                let is_class = graph.scopes[scope].sort == Sort::Class && stays && !is_named;
                 is_class.then(|| class_of(self.project, self.file, scope)).flatten()
             }
             None if graph.rules().seen_members => {

@@ -48,6 +48,7 @@ pub(super) mod style;
 mod supply;
 mod take;
 mod through;
+mod to_class;
 mod to_package;
 mod tree;
 mod unnest;
@@ -91,6 +92,7 @@ pub use relocation::{ImportBlock, MoveProblem, MoveQuestion, Relocation};
 use running::LateLoad;
 pub use sight::{ScopeChange, local_names, mangled_names, out_of_sight};
 pub use to_package::{Following, package_of_folder};
+pub use unnest::SEEN_IN_CLASS;
 use users::{Users, rewrite};
 
 /// Works out what moving definitions takes.

@@ -24,6 +24,8 @@ pub struct MoveQuestion<'q> {
     pub become_members: bool,
     /// Where they stay members of what they are members of: a byte inside of the block of it that they go to.
     pub owner: Option<usize>,
+    /// Where they become members of a class: a byte inside of it.
+    pub class_there: Option<usize>,
     /// All operations of the patch, which may write what the move takes.
     pub operations: &'q [Operation],
 }

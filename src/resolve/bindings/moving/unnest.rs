@@ -26,7 +26,8 @@ use crate::resolve::bindings::used::{Use, Verdict, is_member};
 use crate::text::Edit;
 use crate::text::normal::{is_word_char, words_at};
 
-const PRIVATE: &str = "only the classes that stand in one another see this";
+/// What is said of what a class keeps for itself, and the classes in it.
+pub const SEEN_IN_CLASS: &str = "only the classes that stand in one another see this";
 
 /// What it takes that the users of a class in another one follow it out; `None` where it is none that may leave.
 ///
@@ -76,20 +77,21 @@ pub(super) fn unnest(
     Ok(Some(leaving.follow(&known)))
 }
 
-struct ClassLeaving<'p> {
-    project: &'p Project,
-    rules: &'static PackageSight,
-    graph: &'p Graph,
-    from: FileId,
+/// What leaves the class around it: a class, or members that have nothing of its objects.
+pub(super) struct ClassLeaving<'p> {
+    pub(super) project: &'p Project,
+    pub(super) rules: &'static PackageSight,
+    pub(super) graph: &'p Graph,
+    pub(super) from: FileId,
     /// The class around: its scope and its name.
-    outer: (ScopeId, String),
+    pub(super) outer: (ScopeId, String),
     /// The old package, and the new one.
-    names: (String, String),
+    pub(super) names: (String, String),
     /// Whether all packages see it.
-    is_open: bool,
-    moved: MovedBytes,
-    edits: BTreeMap<FileId, BTreeMap<usize, Edit>>,
-    done: Following,
+    pub(super) is_open: bool,
+    pub(super) moved: MovedBytes,
+    pub(super) edits: BTreeMap<FileId, BTreeMap<usize, Edit>>,
+    pub(super) done: Following,
 }
 
 impl ClassLeaving<'_> {
@@ -116,15 +118,15 @@ impl ClassLeaving<'_> {
         self.done.with(self.project, self.edits)
     }
 
-    fn spot(&self, file: FileId, at: usize, label: &'static str) -> Spot {
+    pub(super) fn spot(&self, file: FileId, at: usize, label: &'static str) -> Spot {
         Spot { path: self.project.sources[file].path.clone(), at, label }
     }
 
-    fn edit(&mut self, file: FileId, range: Range<usize>, text: String) {
+    pub(super) fn edit(&mut self, file: FileId, range: Range<usize>, text: String) {
         self.edits.entry(file).or_default().insert(range.start, Edit { range, text });
     }
 
-    fn goes_along(&self, one: &Use) -> bool {
+    pub(super) fn goes_along(&self, one: &Use) -> bool {
         one.file == self.from && self.moved.holds(one.range.start)
     }
 
@@ -218,7 +220,7 @@ impl ClassLeaving<'_> {
     }
 
     /// Writes the name of the class around before what the moved code has of it by a name alone.
-    fn name_outer(&mut self) {
+    pub(super) fn name_outer(&mut self) {
         let mut places = Vec::new();
         let mut cursor = self.graph.tree.root_node().walk();
         loop {
@@ -252,8 +254,9 @@ impl ClassLeaving<'_> {
             return;
         }
         let is_of_outer = file == self.from && self.graph.bindings[id].scope == self.outer.0;
-        if is_of_outer && self.project.has_word_before(file, id, &self.rules.own) {
-            self.done.hidden.push(self.spot(self.from, start, PRIVATE));
+        let is_of_class = file == self.from && (is_of_outer || key.class().is_some());
+        if is_of_class && self.project.has_word_before(file, id, &self.rules.own) {
+            self.done.hidden.push(self.spot(self.from, start, SEEN_IN_CLASS));
         } else if is_of_outer && is_plain {
             self.edit(self.from, start..start, format!("{}.", self.outer.1));
         } else if is_plain && key.class().is_some() && !is_of_outer {
@@ -281,7 +284,7 @@ impl ClassLeaving<'_> {
                 let node = own.tree.root_node().descendant_for_byte_range(at, at + name.len());
                 let found = node.and_then(|node| found_at((self.project, self.from, own), node));
                 if matches!(found, Some(Found::Key(_, file, found)) if file == self.from && found == id) {
-                    self.done.hidden.push(self.spot(self.from, at, PRIVATE));
+                    self.done.hidden.push(self.spot(self.from, at, SEEN_IN_CLASS));
                 }
             }
         }
@@ -292,7 +295,7 @@ impl ClassLeaving<'_> {
             let node = own.tree.root_node().descendant_for_byte_range(one.range.start, one.range.end);
             let mut above = std::iter::successors(node, |node| node.parent()).take(3);
             if above.any(|node| is_of(node, &self.rules.made_in)) && self.has_private_maker(known.id) {
-                self.done.hidden.push(self.spot(self.from, one.range.start, PRIVATE));
+                self.done.hidden.push(self.spot(self.from, one.range.start, SEEN_IN_CLASS));
             }
         }
     }
