@@ -340,6 +340,37 @@ impl Run<'_, '_> {
 }
 
 impl Run<'_, '_> {
+    /// Refuses to move code away from what only its file sees.
+    fn refuse_hidden(
+        &mut self,
+        moving: &Moving<'_>,
+        texts: &Texts,
+        (found, own): (&[MovedRange], &[SymbolInfo]),
+    ) -> Result<(), Refusal> {
+        let path = &moving.operation.path;
+        let (mut hidden, mut names) = (Vec::new(), Vec::new());
+        for one in own {
+            let before = hidden.len();
+            for (_, range) in found {
+                hidden.extend(match one.is_in_nameless {
+                    true => self.asked(moving, texts, (texts.language, one), range),
+                    false => calls_in(texts.text_of(path), range, &one.name),
+                });
+            }
+            if hidden.len() > before {
+                names.push(format!("`{}`", one.name));
+            }
+        }
+        if hidden.is_empty() {
+            return Ok(());
+        }
+        hidden.sort_unstable();
+        let spot = |at: usize| Spot { path: path.clone(), at, label: NOT_SEEN };
+        let spots: Vec<Spot> = hidden.into_iter().map(spot).collect();
+        let along = format!("`symbols:` takes {} along", names.join(", "));
+        Err(unproven_but(unproven(texts, moving.operation, found, &spots), Some(&along)))
+    }
+
     /// What the moved code has of its file, and the other one may not have: names that are defined at the top of it, and the
     /// text that it brings in.
     fn lacking(
@@ -363,9 +394,16 @@ impl Run<'_, '_> {
         let moves = |at: usize| found.iter().any(|(_, range)| range.contains(&at));
         let mut named: BTreeSet<&str> =
             moved.flat_map(|text| text.split(|char| !is_word_char(char))).collect();
+        // What the other file calls by the name may be something else, where it does not have the text of this one.
+        let is_apart = from != to && !texts.brings_in(to, from);
+        let is_called = |name: &str| found.iter().any(|(_, range)| !calls_in(text, range, name).is_empty());
+        let may_be_other =
+            |name: &str| is_apart && word_at(texts.text_of(to), name).is_some() && is_called(name);
         // Definitions are looked for only where there may be one.
         named.retain(|name| {
-            !name.is_empty() && !texts.may_see(to, name) && words_at(text, name).any(|at| !moves(at))
+            !name.is_empty()
+                && words_at(text, name).any(|at| !moves(at))
+                && (!texts.may_see(to, name) || may_be_other(name))
         });
         let (buffer, symbols) = self.document(moving.at)?.symbols(texts.language);
         let mut known: Vec<SymbolInfo> = Vec::new();
@@ -397,21 +435,17 @@ impl Run<'_, '_> {
         });
         known.sort_by_key(|one| one.declaration);
         known.dedup_by(|one, other| one.name == other.name);
-        let own: Vec<&SymbolInfo> = known.iter().filter(|one| is_of_file_alone(texts, text, one)).collect();
-        let calls = |one: &SymbolInfo| {
-            found.iter().flat_map(|(_, range)| calls_in(text, range, &one.name)).collect::<Vec<usize>>()
-        };
-        let spot = |at: usize| Spot { path: from.clone(), at, label: NOT_SEEN };
-        let mut hidden: Vec<Spot> = own.iter().flat_map(|one| calls(one)).map(spot).collect();
-        hidden.sort();
-        if !hidden.is_empty() && moving.unproven == Unproven::Refuse {
-            let names: Vec<String> = own.iter().map(|one| format!("`{}`", one.name)).collect();
-            let along = format!("`symbols:` takes {} along", names.join(", "));
-            return Err(unproven_but(unproven(texts, moving.operation, found, &hidden), Some(&along)));
-        }
         let line = |one: &SymbolInfo| buffer.line_of(one.declaration) + 1;
-        let names = known.iter().take(SHOWN).map(|one| format!("`{}` (line {})", one.name, line(one)));
+        let lacked = known.iter().filter(|one| !texts.may_see(to, &one.name));
+        let names = lacked.take(SHOWN).map(|one| format!("`{}` (line {})", one.name, line(one)));
         let names = names.collect::<Vec<String>>().join(", ");
+        if moving.unproven == Unproven::Refuse {
+            let is_there = |one: &SymbolInfo| {
+                text.get(one.range.clone()).is_some_and(|own| texts.text_of(to).contains(own))
+            };
+            known.retain(|one| is_of_file_alone(texts, text, one) && !is_there(one));
+            self.refuse_hidden(moving, texts, (found, &known))?;
+        }
         let brought = texts.brought_in_here_alone(from, to);
         let brought = brought.iter().map(|line| format!("`{line}`")).collect::<Vec<String>>().join(", ");
         let told = match (names.is_empty(), brought.is_empty()) {
@@ -499,7 +533,9 @@ fn is_of_file_alone(texts: &Texts, text: &str, one: &SymbolInfo) -> bool {
     let words = texts.language.manifest().names.as_ref().map_or(&[][..], |names| &names.internal);
     let head = text.get(one.declaration..).unwrap_or_default();
     let head = head.split_once('(').map_or("", |(head, _)| head);
-    words.iter().any(|word| word_at(head, word).is_some()) && word_at(head, &one.name).is_some()
+    let is_said =
+        words.iter().any(|word| word_at(head, word).is_some()) && word_at(head, &one.name).is_some();
+    is_said || one.is_in_nameless
 }
 
 /// Where a range of a text calls a function by its name alone.

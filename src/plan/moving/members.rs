@@ -110,8 +110,8 @@ impl Run<'_, '_> {
         Ok(lost)
     }
 
-    /// The places in a range that have a member of their own object.
-    fn asked(
+    /// The places in a range that have a member of their own object, or a name by itself.
+    pub(super) fn asked(
         &mut self,
         moving: &Moving<'_>,
         texts: &Texts,

@@ -36,6 +36,8 @@ pub struct SymbolInfo {
     pub is_certain: bool,
     /// Whether it has no more than its name where its owner stands, as an enumerator without a scope has.
     pub is_in_open_scope: bool,
+    /// Whether it stands in a namespace without a name, which no other file sees.
+    pub is_in_nameless: bool,
     /// Whether lists leave it out where nobody asks for all: a field, an enumerator, what stands in a function.
     pub is_minor: bool,
 }
@@ -75,6 +77,11 @@ pub(super) fn describe_by(file: Outlined<'_>, all: &[SpelledDefinition<'_>]) -> 
                 .enclosing_definition(*id)
                 .and_then(|owner| file.outline.definition(owner)?.parts.last())
                 .is_some_and(|owner| owner.optional),
+            is_in_nameless: file.outline.items_around(*id).any(|at| {
+                let scope = &file.outline.item(at).scope;
+                let is_module = file.outline.item(at).role == Role::Module;
+                is_module && scope.as_ref().is_some_and(|scope| scope.parts.is_empty())
+            }),
             is_minor: definition.is_some_and(|found| {
                 found.is_small
                     && file.manifest().symbols.small.get(found.capture).is_none_or(|kind| kind.minor)

@@ -158,7 +158,7 @@ impl Outline {
     }
 
     /// The items around one, the innermost first.
-    fn items_around(&self, id: ItemId) -> impl Iterator<Item = ItemId> {
+    pub(in crate::resolve::symbol) fn items_around(&self, id: ItemId) -> impl Iterator<Item = ItemId> {
         let parent = |at: &ItemId| (*at != FILE).then(|| self.stored(*at).parent);
         std::iter::successors(parent(&id), parent)
     }
