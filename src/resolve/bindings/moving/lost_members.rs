@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::bytes::MovedBytes;
 use super::needs::seen;
-use super::sight::names_in;
+use super::sight::{leaves_in, names_in};
 use super::to_class::{ClassThere, class_of_all};
 use crate::ir::PatchPath;
 use crate::resolve::bindings::ProjectFiles;
@@ -85,7 +85,38 @@ impl LeavingMembers<'_> {
                 _ => false,
             }
         };
-        names_in(self.graph, member).filter(is_lost).map(|range| range.start).collect()
+        let mut lost: Vec<usize> =
+            names_in(self.graph, member).filter(is_lost).map(|range| range.start).collect();
+        let is_private_lost = |range: &Range<usize>| self.is_private_lost(range, there);
+        lost.extend(leaves_in(self.graph, member).filter(is_private_lost).map(|range| range.start));
+        lost
+    }
+
+    /// Whether a name in a member is one that only its class sees, and the other class has none of it for the same object.
+    fn is_private_lost(&self, range: &Range<usize>, there: &Key) -> bool {
+        let marked = self.graph.slice(range);
+        let mark = self.project.mark_of(marked);
+        let Some(name) = marked.strip_prefix(mark).filter(|name| marked.len() > name.len()) else {
+            return false;
+        };
+        if self.graph.by_byte.contains_key(&(range.start + mark.len())) {
+            return false;
+        }
+        let private = |class: &Key| self.project.own_member(class, marked, space::ALL | space::STATIC);
+        let classes = self.graph.around(self.graph.scope_at(range.start));
+        let classes = classes.filter(|scope| self.graph.scopes[*scope].sort == Sort::Class);
+        let keys = classes.filter_map(|scope| class_of(self.project, self.file, scope));
+        let Some((file, id)) = keys.into_iter().find_map(|class| private(&class)) else { return false };
+        let stays = self
+            .project
+            .graph(file)
+            .is_none_or(|graph| !(file == self.file && self.moved.holds(graph.bindings[id].name.start)));
+        let unmarked = range.end - name.len()..range.end;
+        let is_own = match self.graph.role(&unmarked) {
+            NameRole::Member(Expr::Name(root)) => self.is_object(&root),
+            _ => false,
+        };
+        stays && !(is_own && private(there).is_some())
     }
 
     /// Whether a word stands for the object, or its class.

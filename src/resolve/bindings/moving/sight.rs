@@ -213,6 +213,14 @@ pub(super) fn names_in<'g>(
     graph: &'g Graph,
     within: &Range<usize>,
 ) -> impl Iterator<Item = Range<usize>> + 'g {
+    leaves_in(graph, within).filter(|range| graph.slice(range).chars().all(is_word_char))
+}
+
+/// What stands in a range as one word, with the marks that belong to it.
+pub(super) fn leaves_in<'g>(
+    graph: &'g Graph,
+    within: &Range<usize>,
+) -> impl Iterator<Item = Range<usize>> + 'g {
     let root = graph.tree.root_node();
     let mut cursor = root.walk();
     let within = within.clone();
@@ -231,8 +239,7 @@ pub(super) fn names_in<'g>(
                     }
                 }
             }
-            let is_name = || node.is_named() && graph.slice(&range).chars().all(is_word_char);
-            if is_in && is_leaf && range.start >= within.start && is_name() {
+            if is_in && is_leaf && range.start >= within.start && node.is_named() {
                 return Some(range);
             }
         }
