@@ -139,6 +139,8 @@ pub(super) struct Project {
     pub(super) alternatives: RefCell<HashMap<(FileId, BindingId), Option<ExprKind>>>,
     /// Which words are the names of something that the project defines.
     pub(super) defined: RefCell<HashMap<String, bool>>,
+    /// The classes of whose members the files spell the names as a type.
+    pub(super) classes_of_keys: RefCell<HashMap<FileId, Rc<Vec<Key>>>>,
     /// The variables that are being found out.
     pub(super) open_variables: RefCell<Vec<OpenVariable>>,
     /// How often one of them was asked for meanwhile.
@@ -192,6 +194,7 @@ impl Project {
             open_variables: RefCell::default(),
             asked_again: Cell::default(),
             dynamic_names: OnceCell::new(),
+            classes_of_keys: RefCell::default(),
         }
     }
 

@@ -69,7 +69,9 @@ pub(super) fn of_expected_key(used: UsedName<'_>) -> Option<Meaning> {
         let spelled = project.expected(Written::new(place.file, graph, string), 0);
         spelled.and_then(|spelled| project.owners_of_keys(spelled, 0))
     };
-    let Some(owners) = owners else { return of_type_arguments(used, string) };
+    let Some(owners) = owners else {
+        return of_type_arguments(used, string).or_else(|| of_untold_value(used, string));
+    };
     Some(match (members(used, &owners).as_slice(), owners.is_open) {
         ([], true) => Meaning::Unknown(Doubt::Quoted),
         ([], false) => Meaning::Not,
@@ -84,6 +86,15 @@ fn of_type_arguments(used: UsedName<'_>, string: Node<'_>) -> Option<Meaning> {
     let owners = used.project.owners_by_arguments(value)?;
     let key = members(used, &owners).into_iter().next()?;
     Some(Meaning::Maybe(key, Doubt::Quoted))
+}
+
+/// What a string may mean that is given where nothing tells its type, in a file that spells a type of the names of members.
+fn of_untold_value(used: UsedName<'_>, string: Node<'_>) -> Option<Meaning> {
+    let classes = used.project.classes_of_keys(used.place.file);
+    let owners = Owners { classes: classes.to_vec(), is_open: true };
+    let key = members(used, &owners).into_iter().next()?;
+    let value = Written::new(used.place.file, used.graph, string);
+    used.project.is_untold(value).then_some(Meaning::Maybe(key, Doubt::Quoted))
 }
 
 /// Whether an expression asks whether an object has a member.

@@ -3,6 +3,7 @@
 mod given;
 mod owners;
 mod spelled;
+mod untold;
 
 use tree_sitter::Node;
 

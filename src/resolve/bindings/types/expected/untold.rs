@@ -1,0 +1,145 @@
+//! Values that are given to what nothing tells the type of, in files that spell a type of the names of members.
+
+use std::rc::Rc;
+
+use tree_sitter::Node;
+
+use super::spelled::{children, generic};
+use super::{MOST_AROUND, Written, has_operator};
+use crate::lang::{ExpressionKind, field, is_of};
+use crate::resolve::bindings::file::expr::path_root;
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, TOP, space};
+use crate::resolve::bindings::lookup::found::{Found, Key};
+use crate::resolve::bindings::project::Project;
+
+impl Project {
+    /// The classes of whose members a file spells the names as a type: in itself, or by types that it has from others.
+    pub(in crate::resolve::bindings) fn classes_of_keys(&self, file: FileId) -> Rc<Vec<Key>> {
+        if let Some(known) = self.classes_of_keys.borrow().get(&file) {
+            return Rc::clone(known);
+        }
+        let found = Rc::new(self.find_classes_of_keys(file));
+        self.classes_of_keys.borrow_mut().insert(file, Rc::clone(&found));
+        found
+    }
+
+    fn find_classes_of_keys(&self, file: FileId) -> Vec<Key> {
+        let mut found = Vec::new();
+        let Some(graph) = self.graph(file) else { return found };
+        self.add_classes_of_keys(Written::new(file, graph, graph.tree.root_node()), &mut found);
+        let imported = |id: &BindingId| {
+            graph.bindings[*id].kind == BindingKind::Import && graph.bindings[*id].scope == TOP
+        };
+        for id in (0..graph.bindings.len()).filter(imported) {
+            let Some((file, id)) = self.followed(self.through(file, id, 1)) else { continue };
+            let Some(graph) = self.graph(file) else { continue };
+            let name = &graph.bindings[id].name;
+            let node = graph.tree.root_node().descendant_for_byte_range(name.start, name.end);
+            let Some(declared) = node.and_then(|node| node.parent()) else { continue };
+            if let Some(value) =
+                field(declared, "value").filter(|_| graph.bindings[id].kind == BindingKind::Type)
+                && let Some(owners) = self.owners_of_keys(Written::new(file, graph, value), 1)
+            {
+                found.extend(owners.classes);
+            }
+            self.add_classes_of_keys(Written::new(file, graph, declared), &mut found);
+        }
+        found
+    }
+
+    fn add_classes_of_keys<'p>(&'p self, within: Written<'p>, found: &mut Vec<Key>) {
+        let Some(rules) = within.rules() else { return };
+        let mut left = vec![within.node];
+        while let Some(node) = left.pop() {
+            if is_of(node, &rules.key_queries)
+                && let Some(owners) = self.owners_of_keys(within.at(node), 1)
+            {
+                found.extend(owners.classes);
+            }
+            let mut cursor = node.walk();
+            left.extend(node.named_children(&mut cursor));
+        }
+    }
+
+    /// Whether a value is given to a function, compared or kept where nothing tells the type that it is to be of.
+    pub(in crate::resolve::bindings) fn is_untold<'p>(&'p self, value: Written<'p>) -> bool {
+        let is_open = |spelled| self.leaves(spelled, 1).iter().any(|leaf| self.is_parameter_of_types(*leaf));
+        self.expected(value, 0).is_none_or(is_open) && self.has_untold_taker(value)
+    }
+
+    fn has_untold_taker<'p>(&'p self, value: Written<'p>) -> bool {
+        let (Some(rules), Some(shapes)) = (value.rules(), value.graph.rules().shapes.as_ref()) else {
+            return false;
+        };
+        let returns = value.graph.rules().results.as_ref().map_or(&[][..], |rules| rules.returns.as_slice());
+        let mut inner = value;
+        for _ in 0..MOST_AROUND {
+            let Some(above) = inner.node.parent() else { return false };
+            let outer = inner.at(above);
+            if let Some(call) = above.parent().filter(|call| field(*call, "arguments") == Some(above)) {
+                return self.is_untold_callee(outer.at(call));
+            }
+            if is_of(above, &value.graph.rules().tag_arguments) {
+                let tag = above.parent().and_then(|tag| field(tag, "name")).map(|name| outer.at(name));
+                return tag.is_some_and(|tag| self.is_own_value(tag));
+            }
+            if inner.is_in(above, "value") && is_of(above, &rules.cases) {
+                return true;
+            }
+            if inner.is_in(above, "left") || inner.is_in(above, "right") {
+                let is_assigned = field(above, "operator").is_none() && field(above, "left").is_some();
+                if is_assigned || has_operator(outer, &rules.compared) {
+                    return true;
+                }
+            }
+            if is_of(above, returns) {
+                let mut around = std::iter::successors(Some(above), Node::parent);
+                let Some(function) = around.find(|node| field(*node, "body").is_some()) else { return false };
+                inner = outer.at(function);
+                continue;
+            }
+            let is_part = outer.is(ExpressionKind::Same)
+                || is_of(above, &rules.lists)
+                || is_of(above, &shapes.literals)
+                || is_of(above, &rules.choices) && !inner.is_in(above, "condition")
+                || inner.is_in(above, "body") && is_of(above, &shapes.arrows)
+                || inner.is_in(above, "value") && field(above, "key").is_some()
+                || has_operator(outer, &rules.fallbacks)
+                || above.parent().is_some_and(|tag| is_of(tag, &value.graph.rules().tag_arguments));
+            if !is_part {
+                return false;
+            }
+            inner = outer;
+        }
+        false
+    }
+
+    /// Whether the project says what a value is, not the language or what it runs in.
+    fn is_own_value(&self, value: Written<'_>) -> bool {
+        let expr = value.expr();
+        let Some(root) = path_root(&expr) else { return true };
+        let is_global = value.graph.rules().globals.iter().any(|own| own == value.graph.slice(root));
+        let place = value.place();
+        let found = self.resolve(place, &Expr::Name(root.clone()), space::VALUE, 1);
+        !is_global && found != Found::Nowhere
+    }
+
+    /// Whether a call may be of what takes the names of members.
+    fn is_untold_callee<'p>(&'p self, call: Written<'p>) -> bool {
+        let Some(callee) = call.child("function").or_else(|| call.child("constructor")) else { return true };
+        if !self.is_own_value(callee) {
+            return false;
+        }
+        let object = callee.child("object").and_then(|object| self.declared_type(object, 1));
+        object.is_none_or(|declared| self.leaves(declared, 1).iter().any(|leaf| self.may_hold_keys(*leaf)))
+    }
+
+    fn may_hold_keys<'p>(&'p self, leaf: Written<'p>) -> bool {
+        let is_one =
+            |part: Written<'p>| self.owners_of_keys(part, 1).is_some() || self.is_parameter_of_types(part);
+        is_one(leaf)
+            || self.element(leaf, 1).is_some_and(is_one)
+            || generic(leaf)
+                .is_some_and(|(_, all)| children(all.node).into_iter().any(|one| is_one(all.at(one))))
+    }
+}
