@@ -180,16 +180,22 @@ impl DefinitionMove<'_> {
     fn gives_within(&self, name: &str) -> bool {
         let files = self.files;
         let Some(rules) = files.calls() else { return false };
-        let entry = entry_in(files.graph, rules).replace("{name}", name);
-        let head = entry.split('=').next().unwrap_or_default().trim_end();
-        let is_given = |(_, range): &(_, Range<usize>)| {
-            let text = files.graph.slice(range);
+        if !entry_in(files.graph, rules).contains('=') {
+            return false;
+        }
+        let heads: Vec<String> =
+            files.graph.rules().own_exports.iter().map(|own| format!("{own}.{name}")).collect();
+        let is_assigned = |text: &str, head: &str| {
             words_at(text, head).any(|at| {
                 let behind = text[at + head.len()..].trim_start();
                 behind.starts_with('=') && !behind.starts_with("==")
             })
         };
-        entry.contains('=') && self.question.found.iter().any(is_given)
+        let is_given = |(_, range): &(_, Range<usize>)| {
+            let text = files.graph.slice(range);
+            heads.iter().any(|head| is_assigned(text, head))
+        };
+        self.question.found.iter().any(is_given)
     }
 
     /// Lets files give by lists what others have to see of them, and gives back what changes in the other file for that.
@@ -254,7 +260,8 @@ impl DefinitionMove<'_> {
             return Ok(Vec::new());
         };
         let list = list_of(graph);
-        let gives_itself = forms.contains(&ExportForm::Word);
+        let gives_itself =
+            forms.contains(&ExportForm::Word) || self.all.iter().any(|known| self.gives_within(&known.old));
         if new.is_empty() && !gives_itself {
             return Ok(Vec::new());
         }

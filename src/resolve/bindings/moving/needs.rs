@@ -177,6 +177,14 @@ impl NeedsReader<'_> {
         if node.child_count() > 0 || !is_name(text) {
             return;
         }
+        if self.graph.rules().receivers.iter().any(|own| own == text)
+            && self.rules.own_module.iter().any(|own| own == text)
+        {
+            if self.has_no_object(range.start) {
+                self.need_at(text.to_owned(), Vec::new(), range.start);
+            }
+            return;
+        }
         match self.graph.role(&range) {
             NameRole::Plain | NameRole::Given(_) | NameRole::Token(TokenBefore::Nothing) => {
                 self.name(&range, is_type && self.is_deferred);
@@ -339,6 +347,19 @@ impl NeedsReader<'_> {
                 self.name(&range, self.rules.gives.is_some());
             }
         }
+    }
+
+    /// Whether the object at hand at a byte is that of the file, as it is outside of functions and classes.
+    fn has_no_object(&self, byte: usize) -> bool {
+        let shapes = self.graph.rules().shapes.as_ref();
+        let is_passed = |kind: &str| {
+            shapes.is_some_and(|rules| rules.arrows.iter().chain(&rules.literals).any(|own| own == kind))
+        };
+        let has_object = |at: ScopeId| {
+            let scope = &self.graph.scopes[at];
+            matches!(scope.sort, Sort::Function | Sort::Class) && !is_passed(&scope.kind)
+        };
+        !self.graph.around(self.graph.scope_at(byte)).any(|at| at != TOP && has_object(at))
     }
 
     /// A member that means the file, such as `import.meta.url`.
