@@ -294,26 +294,34 @@ fn is_called(line: &str) -> bool {
     call.is_some_and(|rest| CALLED.iter().any(|own| rest.starts_with(own)))
 }
 
-/// The lines with the text of here-documents as it is written, what ends it at the margin.
+/// The lines with the text of here-documents as it is written, what ends it at the margin. Where tabs may stand before that,
+/// and nothing else, the text keeps its depth if only tabs come before it.
 fn with_heredocs(written: &[String], mut settled: Vec<String>, rules: &[HeredocRule]) -> Vec<String> {
     let mut at = 0;
     while let Some(line) = written.get(at) {
         at += 1;
-        let Some(word) = rules.iter().find_map(|rule| heredoc_word(line, rule)) else { continue };
+        let Some((word, may_have_tabs)) = rules.iter().find_map(|rule| heredoc_word(line, rule)) else {
+            continue;
+        };
         let Some(end) = (at..written.len()).find(|end| trim(&written[*end]) == word) else { continue };
-        let margin = indentation(&written[end]);
-        for (own, out) in written[at..=end].iter().zip(&mut settled[at..=end]) {
+        let is_in_tabs = |line: &str| may_have_tabs && indentation(line).bytes().all(|sign| sign == b'\t');
+        let first = std::mem::replace(&mut at, end + 1);
+        if is_in_tabs(&settled[end]) {
+            continue;
+        }
+        let margin = if is_in_tabs(&written[end]) { "" } else { indentation(&written[end]) };
+        for (own, out) in written[first..=end].iter().zip(&mut settled[first..=end]) {
             *out = own.strip_prefix(margin).unwrap_or(own).to_owned();
         }
-        at = end + 1;
     }
     settled
 }
 
-/// The word that ends the text below a line, where it must stand at the margin.
-fn heredoc_word<'l>(line: &'l str, rule: &HeredocRule) -> Option<&'l str> {
+/// The word that ends the text below a line, where it must stand at the margin, and whether it may stand behind tabs.
+fn heredoc_word<'l>(line: &'l str, rule: &HeredocRule) -> Option<(&'l str, bool)> {
     let behind = &line[line.find(&rule.open)? + rule.open.len()..];
-    rule.read(behind).filter(|found| !found.may_be_indented).map(|found| found.word)
+    let found = rule.read(behind).filter(|found| !found.may_be_indented || rule.tabs)?;
+    Some((found.word, found.may_be_indented))
 }
 
 /// Lines that come before line `at` of a text, with a backslash behind each if one joins the lines there; `None` if none does, or
@@ -468,11 +476,14 @@ mod tests {
                 blanks: true,
                 marked: false,
                 loose_end: false,
+                tabs: true,
             }],
             ..LexRules::default()
         };
         check(&shell, "cat <<E\n  a\nE\nb", "  cat <<E\n    a\n  E\n  b", "  cat <<E\n  a\nE\n  b");
-        check(&shell, "cat <<-E\n  a\nE", "  cat <<-E\n    a\n  E", "  cat <<-E\n    a\n  E");
+        check(&shell, "cat <<-E\n  a\nE", "  cat <<-E\n    a\n  E", "  cat <<-E\n  a\nE");
+        check(&shell, "cat <<-E\n\ta\n\tE", "  cat <<-E\n    a\n    E", "  cat <<-E\n\ta\n\tE");
+        check(&shell, "cat <<-E\n\ta\nE", "\tcat <<-E\n\t\ta\n\tE", "\tcat <<-E\n\t\ta\n\tE");
         check(&shell, "n=$((1 << two))\nb", "  n=$((1 << two))\n  b", "  n=$((1 << two))\n  b");
     }
 }

@@ -326,6 +326,9 @@ pub struct HeredocRule {
     /// Whether the word that ends the text may be indented without a sign that says so, and code go on behind it.
     #[serde(default)]
     pub loose_end: bool,
+    /// Whether only tabs may stand before the word that ends the text, where a sign says that it may be indented.
+    #[serde(default)]
+    pub tabs: bool,
     /// The signs before the word that make all of the text plain, without code in it.
     #[serde(default)]
     pub plain: Vec<char>,

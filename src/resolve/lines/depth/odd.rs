@@ -91,15 +91,15 @@ pub fn odd_lines(
     let mut found = Vec::new();
     for (at, run) in kept.runs(edits) {
         let neighbours = [kept.above(at), kept.below(at)];
-        if run.is_empty()
-            || !may_be_odd(buffer, &run, neighbours)
-            || !index.state_before(buffer, at).is_code()
-        {
+        let has_flush = run.iter().skip(1).any(|line| !is_blank(line) && indentation(line).is_empty());
+        let may_be_odd = may_be_odd(buffer, &run, neighbours);
+        if run.is_empty() || !(has_flush || may_be_odd) || !index.state_before(buffer, at).is_code() {
             continue;
         }
-        let place =
+        let mut place =
             OddPlace { buffer, index: &mut *index, layout, rules, lexer: &lexer, is_code, kept: &kept, at };
-        found.extend(place.odd_line(&run));
+        let flush = if has_flush { place.flush_line(&run) } else { None };
+        found.extend(flush.or_else(|| may_be_odd.then(|| place.odd_line(&run)).flatten()));
         if found.len() == MOST {
             break;
         }
@@ -185,7 +185,7 @@ struct OddPlace<'o, 'p> {
 
 impl OddPlace<'_, '_> {
     /// The line of a run that is at an odd depth.
-    fn odd_line(mut self, run: &[&str]) -> Option<OddLine> {
+    fn odd_line(&mut self, run: &[&str]) -> Option<OddLine> {
         let lines = self.code_of_run(run);
         // What ends a block from above, or leaves one open, has other lines around it.
         let mut open = 0;
@@ -207,12 +207,6 @@ impl OddPlace<'_, '_> {
         let gone = self.gone();
         let replaced = [gone.last().map(|(depth, _)| *depth), self.base_of(&gone)];
         let is_odd = |depth, edge: usize| !expected.is_met(depth) && replaced[edge] != Some(depth);
-        let is_told = |code: &str| {
-            !is_label(code)
-                && !continues(code)
-                && !code.starts_with(['@', '#', '['])
-                && !GOING_ON.contains(&first_word(code))
-        };
         let (first, code) = lines.first().filter(|(_, code)| is_told(code))?;
         let odd = |depth: isize, code: &str| {
             let text = run.iter().find(|line| columns(indentation(line), TAB) == depth && !is_blank(line));
@@ -231,6 +225,31 @@ impl OddPlace<'_, '_> {
             && is_told(&ending.code)
             && matches!(self.layout.opening(&ending.code), OpenedDepth::No | OpenedDepth::Item);
         (is_end && is_odd(ending.base, 1)).then(|| odd(ending.base, &ending.code))
+    }
+
+    /// The one line of a run that stands at the margin, where all others of it and those around it are deeper.
+    fn flush_line(&mut self, run: &[&str]) -> Option<OddLine> {
+        let lines = self.code_of_run(run);
+        let at = lines.iter().position(|(depth, _)| *depth == 0).filter(|at| *at > 0)?;
+        let is_alone = lines.iter().filter(|(depth, _)| *depth == 0).count() == 1;
+        let code = &lines[at].1;
+        if !is_alone || !is_told(code) || code.starts_with(CLOSING) {
+            return None;
+        }
+        let around = [Way::Up, Way::Down].map(|way| self.lines(way).first().map(|(depth, _)| *depth));
+        let is_deep = |depth: Option<isize>| depth.is_some_and(|depth| depth > 0);
+        let was_flush = self.gone().iter().any(|(depth, _)| *depth == 0);
+        if !around.into_iter().all(is_deep) || was_flush {
+            return None;
+        }
+        let beside = usize::try_from(lines[at - 1].0).unwrap_or(0);
+        let text = run.iter().skip(1).find(|line| !is_blank(line) && indentation(line).is_empty());
+        Some(OddLine {
+            text: text.map_or(code.as_str(), |line| trim(line)).to_owned(),
+            column: 0,
+            around: OddPlaceColumn::Beside(beside),
+            tab: self.is_in_tabs(run).then_some(TAB),
+        })
     }
 
     /// Where the statement begins that the last of some lines ends; the lines with the last one first.
@@ -368,6 +387,14 @@ impl OddPlace<'_, '_> {
         let is_told = is_code && !code.is_empty() && !self.layout.is_directive(trim(&text));
         is_told.then(|| (columns(indentation(&text), TAB), code))
     }
+}
+
+/// Whether a line of code is to stand as deep as those beside it.
+fn is_told(code: &str) -> bool {
+    !is_label(code)
+        && !continues(code)
+        && !code.starts_with(['@', '#', '['])
+        && !GOING_ON.contains(&first_word(code))
 }
 
 /// Where lines are looked for.
