@@ -1,12 +1,9 @@
-//! One way to read a text, asked for one definition; and what two ways make of each other.
+//! One way to read a text, asked for one definition.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::ir::{MemberPlace, SymbolPart};
 use crate::lang::{DocRule, Role};
-use crate::text::normal::word_at;
-use crate::text::{Buffer, LastCode};
 
 use super::extent::comment::LeadInKind;
 use super::members::place::declares;
@@ -15,15 +12,14 @@ use super::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, Symbols};
 use crate::resolve::symbol::address::choose::{Choice, choose, is_last_name_only, is_whole};
 use crate::resolve::symbol::address::evidence::Evidence;
 use crate::resolve::symbol::address::heading::{Heading, only_like};
-use crate::resolve::symbol::address::info::{describe, describe_apart, describe_set, lines_of};
-use crate::resolve::symbol::address::namesake::{Arena, Newcomer};
+use crate::resolve::symbol::address::info::{describe, describe_apart, lines_of};
 use crate::resolve::symbol::address::request::{Request, Side};
 use crate::resolve::symbol::address::search;
 use crate::resolve::symbol::address::spelled::{address_by_alias, address_of, address_of_set};
+use crate::resolve::symbol::arrivals::MeasuredDefinition;
 use crate::resolve::symbol::extent::site;
 use crate::resolve::symbol::extent::site::{Arrivals, Site};
-use crate::resolve::symbol::extent::span::{Span, doubt, line_indentation, span};
-use crate::resolve::symbol::members::fits;
+use crate::resolve::symbol::extent::span::{Span, doubt, span};
 use crate::resolve::symbol::members::grouped;
 use crate::resolve::symbol::members::one_line::{beside_member, beside_statement};
 use crate::resolve::symbol::members::opened::beside_opened;
@@ -40,7 +36,7 @@ use crate::resolve::symbol::part::replacement;
 use crate::resolve::symbol::part::replacement::Opening;
 use crate::resolve::symbol::part::view::View;
 use crate::resolve::symbol::payload::brought::{Facts, PayloadFacts};
-use crate::resolve::symbol::payload::problem::{PayloadProblem, STATEMENT};
+use crate::resolve::symbol::payload::problem::PayloadProblem;
 
 /// The definition that an operation means.
 pub(super) struct Chosen {
@@ -58,34 +54,6 @@ enum InList {
     Stays,
     /// These bytes go.
     Goes(Range<usize>),
-}
-
-/// A definition with its extent.
-struct MeasuredDefinition {
-    id: ItemId,
-    /// The set of overloads that is meant with it; it alone where it has no others.
-    set: Vec<ItemId>,
-    /// The extent of them all.
-    place: Span,
-}
-
-/// What a payload brings.
-#[derive(Default)]
-struct Arrived {
-    newcomers: Vec<Option<SymbolInfo>>,
-    brings_definitions: bool,
-    /// Whether it is nothing but mere values, such as fields.
-    brings_values: bool,
-    /// Whether it is nothing but members without a body.
-    is_bodiless: bool,
-    /// Whether it is the lead-in of the definition below it.
-    gets_lead_in: bool,
-    /// Whether it only declares, once more, the function that it comes beside.
-    declares_again: bool,
-    /// What its lines change to stand there.
-    openings: Vec<Opening>,
-    /// The statement in brackets that it stands beside, instead of in it.
-    statement: Option<ItemId>,
 }
 
 impl Symbols {
@@ -206,91 +174,6 @@ impl Symbols {
         }
     }
 
-    /// Whether the name stands in text that no reading shows, where it may be that of another definition: on a line that is
-    /// no deeper than the one that was found.
-    pub(super) fn is_in_unread_text(
-        &self,
-        buffer: &Buffer,
-        request: &Request<'_>,
-        first: &Result<SymbolMatch, SymbolProblem>,
-    ) -> bool {
-        let unread = self.known.as_ref().map_or(&[][..], |known| &known.unread);
-        let name = request.wish.address.parts.last().map_or("", |part| part.name.as_str());
-        let depth_at = |byte: usize| line_indentation(&buffer.line(buffer.line_of(byte)));
-        let deepest = first.as_ref().map_or(usize::MAX, |found| depth_at(found.declaration));
-        unread.iter().any(|range| {
-            let text = buffer.slice(range.clone());
-            let mut places = memchr::memmem::find_iter(text.as_bytes(), name.as_bytes());
-            places.any(|at| depth_at(range.start + at) <= deepest)
-        })
-    }
-
-    /// Whether the text itself may know better than what was read with macros and branches taken out.
-    pub(super) fn is_second_look_due(&self, first: &Result<SymbolMatch, SymbolProblem>) -> bool {
-        let Some(macros) = self.known.as_ref().and_then(|known| known.outline.macros.as_ref()) else {
-            return false;
-        };
-        match first {
-            Ok(found) => {
-                let from = macros.partition_point(|one| one.end <= found.definition.start);
-                macros.get(from).is_some_and(|one| one.start < found.definition.end)
-            }
-            Err(SymbolProblem::NotFound { .. } | SymbolProblem::Uncertain { .. }) => true,
-            Err(_) => false,
-        }
-    }
-
-    /// "Where they disagree, the one whose tree is clean around the symbol decides, and where both are, refuse."
-    pub(super) fn check_against(
-        &self,
-        file: Outlined<'_>,
-        request: &Request<'_>,
-        found: SymbolMatch,
-    ) -> Result<SymbolMatch, SymbolProblem> {
-        let other = self.another_extent(file, request, found.declaration, found.definition.end);
-        match other.and_then(|id| describe(file, &[id]).pop()) {
-            Some(symbol) => Err(SymbolProblem::Uncertain { error: symbol.range.start, symbol }),
-            None => Ok(found),
-        }
-    }
-
-    /// A definition of the text itself that begins on the line of one that was found, and clearly ends elsewhere.
-    fn another_extent(
-        &self,
-        file: Outlined<'_>,
-        request: &Request<'_>,
-        declaration: usize,
-        end: usize,
-    ) -> Option<ItemId> {
-        let name = request.wish.address.parts.last().map_or("", |part| part.name.as_str());
-        let line = file.buffer.line_of(declaration);
-        file.outline.named(name).iter().copied().find(|id| {
-            let place = span(file, *id);
-            let is_of_kind = request.kind.is_none_or(|kind| {
-                file.outline.definition(*id).is_some_and(|definition| definition.capture == kind.capture)
-            });
-            is_of_kind
-                && file.buffer.line_of(place.declaration) == line
-                && place.end != end
-                && doubt(file, *id, &place).is_none()
-        })
-    }
-
-    /// Whether the text itself, as it was before edits of other places, gave a definition the extent that was found.
-    pub(super) fn was_agreed(&mut self, request: &Request<'_>, found: &SymbolMatch) -> bool {
-        let Some(mut plain) = self.known.as_mut().and_then(|known| known.plain.take()) else { return false };
-        let was = plain.unchanged(&found.definition).map(|(buffer, range)| (buffer.clone(), range));
-        let is_agreed = was.is_some_and(|(buffer, was)| {
-            let declaration = found.declaration - found.definition.start + was.start;
-            self.another_extent(self.outlined(&plain.outline, &buffer), request, declaration, was.end)
-                .is_none()
-        });
-        if let Some(known) = &mut self.known {
-            known.plain = Some(plain);
-        }
-        is_agreed
-    }
-
     /// The one item that is meant, or of which the documentation is.
     pub(super) fn choose_one(
         &self,
@@ -362,18 +245,6 @@ impl Symbols {
             }
             None => Ok(()),
         }
-    }
-
-    /// The refusal of a definition whose extent two ways to read the text do not agree on.
-    pub(super) fn uncertain(&self, found: SymbolMatch, buffer: &Buffer) -> SymbolProblem {
-        let outline = self.outline();
-        let all = outline.definitions().into_iter().map(|(id, _)| id);
-        let own = all.filter(|id| span(self.outlined(outline, buffer), *id).declaration == found.declaration);
-        let symbol = describe(self.outlined(outline, buffer), &own.collect::<Vec<_>>()).pop();
-        symbol.map_or(SymbolProblem::TooCostly, |symbol| SymbolProblem::Uncertain {
-            error: symbol.range.start,
-            symbol,
-        })
     }
 
     /// Whether an operation leaves the beginning of a definition as it is, and changes its body, or comes behind it, in one
@@ -549,72 +420,6 @@ impl Symbols {
         Ok(found)
     }
 
-    /// What a payload brings to the place of a definition, or beside it.
-    fn brought(
-        &self,
-        file: Outlined<'_>,
-        request: &Request<'_>,
-        measured: &MeasuredDefinition,
-        facts: Option<&PayloadFacts>,
-    ) -> Result<Arrived, SymbolProblem> {
-        let MeasuredDefinition { id, set, place } = measured;
-        let around = file.outline.item(*id).parent;
-        let container = file.outline.item(file.outline.outermost(*id)).parent;
-        let arena = |own| Arena { container, at: place.declaration, own };
-        let mut arrived = Arrived::default();
-        if let (Some(facts), Some(payload)) = (facts, request.purpose.replacement())
-            && (facts.may_bring_another(file.outline.definition(*id)) || facts.has_attributes())
-        {
-            let mut brought = fits::check(file, around, &self.syntax, payload).unwrap_or_default();
-            // Under other attributes, as of another platform, it may be what another one is.
-            if !facts.may_bring_another(file.outline.definition(*id)) {
-                brought.retain(|newcomer| newcomer.has_other_marks(file, *id));
-            }
-            arrived.newcomers = self.welcome(file, &brought, arena(set));
-        }
-        if let Some((_, payload)) = request.purpose.insertion() {
-            // What stands beside a constant of an enum with functions stands before the sign that parts the two.
-            let rules = &file.manifest().symbols;
-            let small = file.outline.definition(*id).and_then(|own| rules.small.get(own.capture));
-            let is_listed =
-                small.is_some_and(|rule| rule.separator.is_some()) && !rules.terminated.is_empty();
-            let among = is_listed.then(|| fits::check_before(file, around, &self.syntax, payload).ok());
-            let brought = match among.flatten() {
-                Some(brought) => brought,
-                None => {
-                    let grouped = grouped::fit(file, *id, &self.syntax, payload);
-                    let grouped = grouped.map_err(|problem| request.mismatch(problem))?;
-                    arrived.openings = grouped.openings;
-                    arrived.statement = grouped.statement;
-                    grouped.brought
-                }
-            };
-            let separator = small.and_then(|rule| rule.separator.as_deref());
-            let is_inside = file.outline.class_of_members(around).is_some();
-            let is_statement = separator.is_some() && brought.is_empty() && ends_in_terminator(payload, file);
-            let is_outside = is_inside && self.outside_method(payload).is_some();
-            let mut strange = brought.iter().find_map(|one| one.stranger_among(rules, separator, is_inside));
-            let list = small.filter(|rule| rule.separator.is_some()).and_then(|rule| rule.context.as_ref());
-            strange =
-                strange.or_else(|| list.and_then(|list| fits::stranger_in_list(&self.syntax, list, payload)));
-            if is_statement || is_outside {
-                strange = strange.or(Some(if is_outside { "method" } else { STATEMENT }));
-            }
-            if let Some(found) = strange {
-                return Err(request.mismatch(PayloadProblem::NoNeighbour { found: found.to_owned() }));
-            }
-            arrived.is_bodiless =
-                !brought.is_empty() && brought.iter().all(|one| one.is_bodiless(file.manifest()));
-            arrived.brings_definitions = brought.iter().any(|newcomer| !newcomer.is_value());
-            arrived.brings_values = !brought.is_empty() && !arrived.brings_definitions;
-            arrived.gets_lead_in = brought.is_empty() && fits::is_lead_in(&self.syntax, payload);
-            arrived.declares_again =
-                !brought.is_empty() && brought.iter().all(|one| one.declares_again(file.outline, *id));
-            arrived.newcomers = self.welcome(file, &brought, arena(&[]));
-        }
-        Ok(arrived)
-    }
-
     /// What an operation can do with one of several names of a statement.
     fn in_list(&self, file: Outlined<'_>, request: &Request<'_>, id: ItemId) -> InList {
         let is_listed = |found: &Definition| found.is_small && found.is_shared;
@@ -654,59 +459,6 @@ impl Symbols {
             None => request.purpose.takes_sets() && (is_beside || !is_named),
         };
         if is_meant { set_of(outline, id) } else { vec![id] }
-    }
-
-    /// For each definition that comes to a scope, the one of its name and signature that is there.
-    pub(super) fn welcome(
-        &self,
-        file: Outlined<'_>,
-        newcomers: &[Newcomer],
-        arena: Arena<'_>,
-    ) -> Vec<Option<SymbolInfo>> {
-        if let Some(set) = self.welcome_set(file, newcomers, arena) {
-            return vec![Some(set)];
-        }
-        newcomers
-            .iter()
-            .map(|newcomer| {
-                if newcomer.is_small() && file.outline.reach == Reach::Definitions {
-                    return self.small_namesake(file, newcomer, arena);
-                }
-                match newcomer.namesake(self, file, arena) {
-                    Some(id) => describe(file, &[id]).pop(),
-                    None if self.may_be_taken(file, newcomer) => self.small_namesake(file, newcomer, arena),
-                    None => None,
-                }
-            })
-            .collect()
-    }
-
-    /// Whether something that an outline of definitions does not show may have the name of a newcomer. The text is looked
-    /// through only while it is in one piece, and there is no outline that shows it: many newcomers make one.
-    fn may_be_taken(&self, file: Outlined<'_>, newcomer: &Newcomer) -> bool {
-        let has_name = || match file.buffer.slice(0..file.buffer.len()) {
-            Cow::Borrowed(text) => word_at(text, newcomer.name()).is_some(),
-            Cow::Owned(_) => true,
-        };
-        file.outline.reach == Reach::Definitions
-            && newcomer.may_share_space(&file.manifest().symbols)
-            && (self.names.get().is_some() || has_name())
-    }
-
-    /// What is there of the function whose whole set of overloads comes to a scope.
-    fn welcome_set(
-        &self,
-        file: Outlined<'_>,
-        newcomers: &[Newcomer],
-        arena: Arena<'_>,
-    ) -> Option<SymbolInfo> {
-        if !file.manifest().symbols.single_definition || !Newcomer::are_one_set(newcomers) {
-            return None;
-        }
-        let there = newcomers.iter().find_map(|newcomer| newcomer.namesake(self, file, arena))?;
-        let set = set_of(file.outline, there);
-        let first = describe(file, &set[..1]).pop()?;
-        if set.len() == 1 { Some(first) } else { describe_set(file, &set, &first) }
     }
 
     /// "If the definition is another by now: refuse."
@@ -795,12 +547,4 @@ fn on_line(file: Outlined<'_>, id: ItemId, lines: &[String]) -> Option<[Room; 2]
     file.outline.definition(class)?;
     let room = |at: MemberPlace| beside_member(file, class, (&at, own), lines);
     Some([room(MemberPlace::Before(String::new()))?, room(MemberPlace::After(String::new()))?])
-}
-
-/// Whether the code of some lines ends in what ends statements.
-fn ends_in_terminator(lines: &[String], file: Outlined<'_>) -> bool {
-    let manifest = file.manifest();
-    let last = LastCode::of(lines.iter().map(String::as_str), manifest.row_rules());
-    let code = last.and_then(|last| lines.get(last.line)?.get(..last.end));
-    code.zip(manifest.symbols.terminator.as_deref()).is_some_and(|(code, end)| code.trim_end().ends_with(end))
 }

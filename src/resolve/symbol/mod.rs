@@ -8,6 +8,7 @@
 //! Invariant: a definition at a syntax error is refused, since nobody knows where it ends.
 
 mod address;
+mod arrivals;
 mod extent;
 mod imports;
 mod locate;
@@ -17,6 +18,7 @@ mod outline;
 mod part;
 mod payload;
 mod problem;
+mod second_look;
 #[cfg(test)]
 mod tests;
 

@@ -1,0 +1,175 @@
+//! What a payload brings to the place of a definition, and what is there of it already.
+
+use std::borrow::Cow;
+
+use super::address::info::{describe, describe_set};
+use super::address::namesake::{Arena, Newcomer};
+use super::address::request::Request;
+use super::extent::span::Span;
+use super::members::{fits, grouped};
+use super::outline::items::{ItemId, Reach};
+use super::outline::outlined::Outlined;
+use super::outline::sets::set_of;
+use super::part::replacement::Opening;
+use super::payload::brought::PayloadFacts;
+use super::payload::problem::{PayloadProblem, STATEMENT};
+use super::{SymbolInfo, SymbolProblem, Symbols};
+use crate::text::LastCode;
+use crate::text::normal::word_at;
+
+/// A definition with its extent.
+pub(super) struct MeasuredDefinition {
+    pub(super) id: ItemId,
+    /// The set of overloads that is meant with it; it alone where it has no others.
+    pub(super) set: Vec<ItemId>,
+    /// The extent of them all.
+    pub(super) place: Span,
+}
+
+/// What a payload brings.
+#[derive(Default)]
+pub(super) struct Arrived {
+    pub(super) newcomers: Vec<Option<SymbolInfo>>,
+    pub(super) brings_definitions: bool,
+    /// Whether it is nothing but mere values, such as fields.
+    pub(super) brings_values: bool,
+    /// Whether it is nothing but members without a body.
+    pub(super) is_bodiless: bool,
+    /// Whether it is the lead-in of the definition below it.
+    pub(super) gets_lead_in: bool,
+    /// Whether it only declares, once more, the function that it comes beside.
+    pub(super) declares_again: bool,
+    /// What its lines change to stand there.
+    pub(super) openings: Vec<Opening>,
+    /// The statement in brackets that it stands beside, instead of in it.
+    pub(super) statement: Option<ItemId>,
+}
+
+impl Symbols {
+    /// What a payload brings to the place of a definition, or beside it.
+    pub(super) fn brought(
+        &self,
+        file: Outlined<'_>,
+        request: &Request<'_>,
+        measured: &MeasuredDefinition,
+        facts: Option<&PayloadFacts>,
+    ) -> Result<Arrived, SymbolProblem> {
+        let MeasuredDefinition { id, set, place } = measured;
+        let around = file.outline.item(*id).parent;
+        let container = file.outline.item(file.outline.outermost(*id)).parent;
+        let arena = |own| Arena { container, at: place.declaration, own };
+        let mut arrived = Arrived::default();
+        if let (Some(facts), Some(payload)) = (facts, request.purpose.replacement())
+            && (facts.may_bring_another(file.outline.definition(*id)) || facts.has_attributes())
+        {
+            let mut brought = fits::check(file, around, &self.syntax, payload).unwrap_or_default();
+            // Under other attributes, as of another platform, it may be what another one is.
+            if !facts.may_bring_another(file.outline.definition(*id)) {
+                brought.retain(|newcomer| newcomer.has_other_marks(file, *id));
+            }
+            arrived.newcomers = self.welcome(file, &brought, arena(set));
+        }
+        if let Some((_, payload)) = request.purpose.insertion() {
+            // What stands beside a constant of an enum with functions stands before the sign that parts the two.
+            let rules = &file.manifest().symbols;
+            let small = file.outline.definition(*id).and_then(|own| rules.small.get(own.capture));
+            let is_listed =
+                small.is_some_and(|rule| rule.separator.is_some()) && !rules.terminated.is_empty();
+            let among = is_listed.then(|| fits::check_before(file, around, &self.syntax, payload).ok());
+            let brought = match among.flatten() {
+                Some(brought) => brought,
+                None => {
+                    let grouped = grouped::fit(file, *id, &self.syntax, payload);
+                    let grouped = grouped.map_err(|problem| request.mismatch(problem))?;
+                    arrived.openings = grouped.openings;
+                    arrived.statement = grouped.statement;
+                    grouped.brought
+                }
+            };
+            let separator = small.and_then(|rule| rule.separator.as_deref());
+            let is_inside = file.outline.class_of_members(around).is_some();
+            let is_statement = separator.is_some() && brought.is_empty() && ends_in_terminator(payload, file);
+            let is_outside = is_inside && self.outside_method(payload).is_some();
+            let mut strange = brought.iter().find_map(|one| one.stranger_among(rules, separator, is_inside));
+            let list = small.filter(|rule| rule.separator.is_some()).and_then(|rule| rule.context.as_ref());
+            strange =
+                strange.or_else(|| list.and_then(|list| fits::stranger_in_list(&self.syntax, list, payload)));
+            if is_statement || is_outside {
+                strange = strange.or(Some(if is_outside { "method" } else { STATEMENT }));
+            }
+            if let Some(found) = strange {
+                return Err(request.mismatch(PayloadProblem::NoNeighbour { found: found.to_owned() }));
+            }
+            arrived.is_bodiless =
+                !brought.is_empty() && brought.iter().all(|one| one.is_bodiless(file.manifest()));
+            arrived.brings_definitions = brought.iter().any(|newcomer| !newcomer.is_value());
+            arrived.brings_values = !brought.is_empty() && !arrived.brings_definitions;
+            arrived.gets_lead_in = brought.is_empty() && fits::is_lead_in(&self.syntax, payload);
+            arrived.declares_again =
+                !brought.is_empty() && brought.iter().all(|one| one.declares_again(file.outline, *id));
+            arrived.newcomers = self.welcome(file, &brought, arena(&[]));
+        }
+        Ok(arrived)
+    }
+
+    /// For each definition that comes to a scope, the one of its name and signature that is there.
+    pub(super) fn welcome(
+        &self,
+        file: Outlined<'_>,
+        newcomers: &[Newcomer],
+        arena: Arena<'_>,
+    ) -> Vec<Option<SymbolInfo>> {
+        if let Some(set) = self.welcome_set(file, newcomers, arena) {
+            return vec![Some(set)];
+        }
+        newcomers
+            .iter()
+            .map(|newcomer| {
+                if newcomer.is_small() && file.outline.reach == Reach::Definitions {
+                    return self.small_namesake(file, newcomer, arena);
+                }
+                match newcomer.namesake(self, file, arena) {
+                    Some(id) => describe(file, &[id]).pop(),
+                    None if self.may_be_taken(file, newcomer) => self.small_namesake(file, newcomer, arena),
+                    None => None,
+                }
+            })
+            .collect()
+    }
+
+    /// Whether something that an outline of definitions does not show may have the name of a newcomer. The text is looked
+    /// through only while it is in one piece, and there is no outline that shows it: many newcomers make one.
+    fn may_be_taken(&self, file: Outlined<'_>, newcomer: &Newcomer) -> bool {
+        let has_name = || match file.buffer.slice(0..file.buffer.len()) {
+            Cow::Borrowed(text) => word_at(text, newcomer.name()).is_some(),
+            Cow::Owned(_) => true,
+        };
+        file.outline.reach == Reach::Definitions
+            && newcomer.may_share_space(&file.manifest().symbols)
+            && (self.names.get().is_some() || has_name())
+    }
+
+    /// What is there of the function whose whole set of overloads comes to a scope.
+    fn welcome_set(
+        &self,
+        file: Outlined<'_>,
+        newcomers: &[Newcomer],
+        arena: Arena<'_>,
+    ) -> Option<SymbolInfo> {
+        if !file.manifest().symbols.single_definition || !Newcomer::are_one_set(newcomers) {
+            return None;
+        }
+        let there = newcomers.iter().find_map(|newcomer| newcomer.namesake(self, file, arena))?;
+        let set = set_of(file.outline, there);
+        let first = describe(file, &set[..1]).pop()?;
+        if set.len() == 1 { Some(first) } else { describe_set(file, &set, &first) }
+    }
+}
+
+/// Whether the code of some lines ends in what ends statements.
+fn ends_in_terminator(lines: &[String], file: Outlined<'_>) -> bool {
+    let manifest = file.manifest();
+    let last = LastCode::of(lines.iter().map(String::as_str), manifest.row_rules());
+    let code = last.and_then(|last| lines.get(last.line)?.get(..last.end));
+    code.zip(manifest.symbols.terminator.as_deref()).is_some_and(|(code, end)| code.trim_end().ends_with(end))
+}
