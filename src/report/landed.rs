@@ -175,13 +175,13 @@ impl ChangeBody {
             let before = behind.replace((&change.path, end)).filter(|(path, _)| **path == change.path);
             let Some((old, new)) = &change.text else { continue };
             let above: Vec<&str> = change.above.iter().flat_map(TextPart::lines).collect();
-            let mut kept = KeptLines::between(before.map(|(_, first)| first), change.new.first, &above);
+            let mut kept = LinesBetween::between(before.map(|(_, first)| first), change.new.first, &above);
             let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
             let mut seen = 0;
             for part in line_changes(&as_bytes(&old), &as_bytes(&new)) {
                 if seen < part.new.start {
                     let stay = &new[seen..part.new.start];
-                    kept = KeptLines { count: stay.len(), lines: stay };
+                    kept = LinesBetween { count: stay.len(), lines: stay };
                 }
                 seen = part.new.end;
                 if body.shown.len() == most {
@@ -194,7 +194,7 @@ impl ChangeBody {
                     text.push_str(&format!("    {path}:\n"));
                 }
                 kept.print(&mut text);
-                kept = KeptLines::default();
+                kept = LinesBetween::default();
                 let (old, new) = (without_blank_edges(&old[part.old]), without_blank_edges(&new[part.new]));
                 // What moved is seen where it is now; its first line tells which it is.
                 let is_whole = moves && old.is_empty() != new.is_empty() && old.len() + new.len() > 2;
@@ -234,13 +234,13 @@ impl ChangeBody {
 
 /// The lines that stay between two changes.
 #[derive(Default)]
-struct KeptLines<'t> {
+struct LinesBetween<'t> {
     count: usize,
     /// All of them, where they are known.
     lines: &'t [&'t str],
 }
 
-impl<'t> KeptLines<'t> {
+impl<'t> LinesBetween<'t> {
     /// Those from a line on up to another one.
     fn between(first: Option<usize>, end: usize, lines: &'t [&'t str]) -> Self {
         let count = first.map_or(0, |first| end.saturating_sub(first));

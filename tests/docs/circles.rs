@@ -186,7 +186,7 @@ fn module_of(path: &Path) -> Module {
 }
 
 /// The files of the library, without tests and the command line.
-fn rust_files(root: &Path) -> Vec<PathBuf> {
+pub(super) fn rust_files(root: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut work = vec![root.to_owned()];
     while let Some(folder) = work.pop() {

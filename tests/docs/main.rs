@@ -8,3 +8,4 @@ mod layers;
 mod schema;
 #[path = "../support/mod.rs"]
 mod support;
+mod type_names;

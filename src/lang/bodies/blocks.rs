@@ -8,7 +8,7 @@ use crate::text::normal::{has, is_word_char};
 use crate::text::{LexRules, LexState, Lexer, TokenKind};
 
 /// A heading, or the block below it, whose end is still to come.
-struct OpenBlock {
+struct BegunBlock {
     /// How deep the heading stands.
     depth: usize,
     /// Whether the heading has ended, and statements follow.
@@ -29,7 +29,7 @@ struct BlockWalk<'r> {
     open: Vec<u8>,
     /// Whether the statement goes on on the next line.
     goes_on: bool,
-    block: Option<OpenBlock>,
+    block: Option<BegunBlock>,
     found: Vec<Range<usize>>,
 }
 
@@ -116,7 +116,7 @@ impl BlockWalk<'_> {
         }
         let word = code.split(|char| !is_word_char(char)).next().unwrap_or_default();
         if has(&self.rules.body_words, word) {
-            self.block = Some(OpenBlock {
+            self.block = Some(BegunBlock {
                 depth,
                 has_begun: false,
                 range: None,

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::rules::{MaskRules, is_reserved};
 use super::skeleton::dispensable;
-use super::statement::{Brace, Statement};
+use super::statement::{Brace, DeclarationPieces};
 use super::surface::{is_word_byte, token_end};
 use super::token::{MaskToken, TokenGroup, TokenSort};
 use super::words::{DeclarationHead, End, MaskMarks, mask};
@@ -61,7 +61,7 @@ struct MaskScan<'a> {
     directives: &'a [usize],
     at: usize,
     last_end: usize,
-    statement: Statement<'a>,
+    statement: DeclarationPieces<'a>,
     /// Open brackets: the byte, and the number of the token.
     open: Vec<(u8, usize)>,
     is_behind_class: bool,
@@ -86,7 +86,7 @@ struct TailWord {
 }
 
 /// The words behind a class, up to the first sign.
-fn tail_words(statement: &Statement<'_>, rules: &MaskRules) -> Vec<TailWord> {
+fn tail_words(statement: &DeclarationPieces<'_>, rules: &MaskRules) -> Vec<TailWord> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(word) = statement.pieces.get(at).and_then(|piece| statement.word(piece)) {
@@ -120,7 +120,7 @@ pub(super) fn scan(
         directives,
         at: 0,
         last_end: 0,
-        statement: Statement::new(text, view, rules),
+        statement: DeclarationPieces::new(text, view, rules),
         open: Vec::new(),
         is_behind_class: false,
         class_head: 0..0,

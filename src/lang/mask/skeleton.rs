@@ -4,12 +4,16 @@
 use std::ops::Range;
 
 use super::rules::MaskRules;
-use super::statement::Statement;
+use super::statement::DeclarationPieces;
 use super::token::{MaskToken, TokenGroup, TokenSort};
 use crate::text::normal::has;
 
 /// The parts of a declaration that an outline can do without. `end` is the byte of the brace or the semicolon behind it.
-pub(super) fn dispensable(statement: &Statement<'_>, rules: &MaskRules, end: usize) -> Vec<Range<usize>> {
+pub(super) fn dispensable(
+    statement: &DeclarationPieces<'_>,
+    rules: &MaskRules,
+    end: usize,
+) -> Vec<Range<usize>> {
     let pieces = &statement.pieces;
     let mut found = Vec::new();
     if statement.is_alias() {
@@ -40,7 +44,7 @@ pub(super) fn dispensable(statement: &Statement<'_>, rules: &MaskRules, end: usi
 
 /// The template arguments in the type of a function's value that are calculated: `Block<int(Mode)==1?A:B, 2>`. Those of
 /// its own name, or of what it is a member of, tell it from others.
-fn odd_arguments(statement: &Statement<'_>) -> Vec<Range<usize>> {
+fn odd_arguments(statement: &DeclarationPieces<'_>) -> Vec<Range<usize>> {
     let pieces = &statement.pieces;
     let is_odd = |piece: &TokenGroup| {
         matches!(piece.kind, TokenSort::Group(b'(') | TokenSort::Sign(b'=' | b'?' | b':'))
@@ -53,7 +57,7 @@ fn odd_arguments(statement: &Statement<'_>) -> Vec<Range<usize>> {
 }
 
 /// The initialisers of a constructor, the trailing return type of a function, what it may throw.
-fn behind_parameters(statement: &Statement<'_>, rules: &MaskRules, end: usize) -> Vec<Range<usize>> {
+fn behind_parameters(statement: &DeclarationPieces<'_>, rules: &MaskRules, end: usize) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut has_parameters = false;
     let lists = statement.lists();

@@ -34,7 +34,7 @@ pub(super) enum Brace {
 }
 
 /// The pieces of a declaration.
-pub(super) struct Statement<'a> {
+pub(super) struct DeclarationPieces<'a> {
     text: &'a str,
     view: &'a ViewRules,
     rules: &'a MaskRules,
@@ -44,7 +44,7 @@ pub(super) struct Statement<'a> {
     facts: DeclarationFacts,
 }
 
-impl<'a> Statement<'a> {
+impl<'a> DeclarationPieces<'a> {
     pub(super) fn new(text: &'a str, view: &'a ViewRules, rules: &'a MaskRules) -> Self {
         Self { text, view, rules, pieces: Vec::new(), inner: Vec::new(), facts: DeclarationFacts::default() }
     }

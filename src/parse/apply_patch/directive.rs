@@ -2,7 +2,7 @@
 
 /// What such a line says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Directive<'a> {
+pub(super) enum PatchDirective<'a> {
     /// `*** Begin Patch`
     Begin,
     /// `*** End Patch`
@@ -22,22 +22,22 @@ pub(super) enum Directive<'a> {
 /// How a directive is spelled, and what it is to the path behind it.
 struct DirectiveSpelling {
     words: &'static str,
-    make: for<'a> fn(&'a str) -> Directive<'a>,
+    make: for<'a> fn(&'a str) -> PatchDirective<'a>,
     takes_path: bool,
 }
 
 const SPELLINGS: &[DirectiveSpelling] = &[
-    DirectiveSpelling { words: "Begin Patch", make: |_| Directive::Begin, takes_path: false },
-    DirectiveSpelling { words: "End Patch", make: |_| Directive::End, takes_path: false },
-    DirectiveSpelling { words: "Add File", make: |path| Directive::Add(path), takes_path: true },
-    DirectiveSpelling { words: "Delete File", make: |path| Directive::Delete(path), takes_path: true },
-    DirectiveSpelling { words: "Update File", make: |path| Directive::Update(path), takes_path: true },
-    DirectiveSpelling { words: "Move to", make: |path| Directive::MoveTo(path), takes_path: true },
-    DirectiveSpelling { words: "End of File", make: |_| Directive::EndOfFile, takes_path: false },
+    DirectiveSpelling { words: "Begin Patch", make: |_| PatchDirective::Begin, takes_path: false },
+    DirectiveSpelling { words: "End Patch", make: |_| PatchDirective::End, takes_path: false },
+    DirectiveSpelling { words: "Add File", make: |path| PatchDirective::Add(path), takes_path: true },
+    DirectiveSpelling { words: "Delete File", make: |path| PatchDirective::Delete(path), takes_path: true },
+    DirectiveSpelling { words: "Update File", make: |path| PatchDirective::Update(path), takes_path: true },
+    DirectiveSpelling { words: "Move to", make: |path| PatchDirective::MoveTo(path), takes_path: true },
+    DirectiveSpelling { words: "End of File", make: |_| PatchDirective::EndOfFile, takes_path: false },
 ];
 
 /// Reads a directive; blanks around it and a closing `***` are tolerated.
-pub(super) fn read_directive(text: &str) -> Option<Directive<'_>> {
+pub(super) fn read_directive(text: &str) -> Option<PatchDirective<'_>> {
     let text = text.trim().strip_prefix("***")?.trim_start();
     let text = text.strip_suffix("***").map_or(text, str::trim_end);
     SPELLINGS.iter().find_map(|spelling| {
@@ -57,20 +57,20 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(text: &str, expected: Option<Directive<'_>>) {
+    fn check(text: &str, expected: Option<PatchDirective<'_>>) {
         assert_eq!(read_directive(text), expected);
     }
 
     #[test]
     fn blanks_and_closing_stars_are_tolerated() {
-        check("*** Begin Patch", Some(Directive::Begin));
-        check("*** Begin Patch ***", Some(Directive::Begin));
-        check("  *** End Patch  ", Some(Directive::End));
-        check("***  Add File :  a b.txt ", Some(Directive::Add("a b.txt")));
-        check("*** Update File: a.py ***", Some(Directive::Update("a.py")));
-        check("*** Move to:b", Some(Directive::MoveTo("b")));
-        check("*** Delete File:", Some(Directive::Delete("")));
-        check("*** End of File", Some(Directive::EndOfFile));
+        check("*** Begin Patch", Some(PatchDirective::Begin));
+        check("*** Begin Patch ***", Some(PatchDirective::Begin));
+        check("  *** End Patch  ", Some(PatchDirective::End));
+        check("***  Add File :  a b.txt ", Some(PatchDirective::Add("a b.txt")));
+        check("*** Update File: a.py ***", Some(PatchDirective::Update("a.py")));
+        check("*** Move to:b", Some(PatchDirective::MoveTo("b")));
+        check("*** Delete File:", Some(PatchDirective::Delete("")));
+        check("*** End of File", Some(PatchDirective::EndOfFile));
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 mod directive;
 
-use self::directive::{Directive, read_directive};
+use self::directive::{PatchDirective, read_directive};
 use super::hunk::{add_header, begin_hunk, is_blank, is_hunk_header, keep_changing, no_change, push_line};
 use super::lines::{Line, Lines};
 use super::problem::{malformed, quote, read_path, settle};
@@ -17,14 +17,14 @@ use crate::ir::{
 
 /// Whether a line at column 0 begins an envelope.
 pub(super) fn is_begin(text: &str) -> bool {
-    text.starts_with("***") && read_directive(text) == Some(Directive::Begin)
+    text.starts_with("***") && read_directive(text) == Some(PatchDirective::Begin)
 }
 
 /// The lines behind `*** End Patch`, for an envelope that begins at the next line; `None` if it is missing.
 pub(super) fn find_end<'a>(mut lines: Lines<'a>) -> Option<Lines<'a>> {
     let mut indented = None;
     while let Some(line) = lines.next() {
-        if read_directive(line.text) == Some(Directive::End) {
+        if read_directive(line.text) == Some(PatchDirective::End) {
             if line.text.starts_with("***") {
                 return Some(lines);
             }
@@ -89,7 +89,7 @@ impl<'a> EnvelopeReader<'a> {
     fn read(&mut self) {
         self.lines.skip_blank();
         let begin = self.lines.next();
-        if begin.is_none_or(|line| read_directive(line.text) != Some(Directive::Begin)) {
+        if begin.is_none_or(|line| read_directive(line.text) != Some(PatchDirective::Begin)) {
             let line = begin.map_or(1, |line| line.number);
             self.problems.push(
                 malformed(line, "the envelope does not begin with `*** Begin Patch`")
@@ -102,7 +102,7 @@ impl<'a> EnvelopeReader<'a> {
                 continue;
             }
             match read_directive(line.text) {
-                Some(Directive::End) => return self.refuse_what_follows(),
+                Some(PatchDirective::End) => return self.refuse_what_follows(),
                 Some(directive) => self.read_section(directive, line),
                 None => self.refuse_stray_line(line),
             }
@@ -121,27 +121,27 @@ impl<'a> EnvelopeReader<'a> {
         }
     }
 
-    fn read_section(&mut self, directive: Directive<'a>, line: Line<'a>) {
+    fn read_section(&mut self, directive: PatchDirective<'a>, line: Line<'a>) {
         if self.count == 0 {
             self.margin = margin(line.text);
         }
         let result = match directive {
-            Directive::Add(path) => self.read_add(path, self.origin("Add File", line)),
-            Directive::Delete(path) => delete(path, self.origin("Delete File", line)),
-            Directive::Update(path) => self.read_update(path, self.origin("Update File", line)),
-            Directive::MoveTo(_) => {
+            PatchDirective::Add(path) => self.read_add(path, self.origin("Add File", line)),
+            PatchDirective::Delete(path) => delete(path, self.origin("Delete File", line)),
+            PatchDirective::Update(path) => self.read_update(path, self.origin("Update File", line)),
+            PatchDirective::MoveTo(_) => {
                 Err(malformed(line.number, "`*** Move to` has no `*** Update File` directly above it")
                     .with_help("put `*** Update File: old/path` above it, and the hunks below it"))
             }
-            Directive::EndOfFile => {
+            PatchDirective::EndOfFile => {
                 Err(malformed(line.number, "`*** End of File` has no hunk above it that it could belong to"))
             }
-            Directive::Begin => {
+            PatchDirective::Begin => {
                 Err(malformed(line.number, "the envelope contains a second `*** Begin Patch`")
                     .with_help("put all operations into one envelope"))
             }
             // `read` has taken it.
-            Directive::End => return,
+            PatchDirective::End => return,
         };
         self.count += 1;
         match result {
@@ -199,7 +199,7 @@ impl<'a> EnvelopeReader<'a> {
             // Blank lines may stand before the next directive, and nowhere else.
             self.lines.skip_blank();
             match self.lines.peek().map(|next| read_directive(next.text)) {
-                Some(Some(Directive::EndOfFile)) => self.lines.skip_line(),
+                Some(Some(PatchDirective::EndOfFile)) => self.lines.skip_line(),
                 Some(Some(_)) | None => break,
                 Some(None) => return Err(line_without_plus(line)),
             }
@@ -232,7 +232,7 @@ impl<'a> EnvelopeReader<'a> {
         let mut ahead = self.lines;
         ahead.skip_blank();
         let Some(line) = ahead.next() else { return Ok(None) };
-        let Some(Directive::MoveTo(to)) = read_directive(line.text) else { return Ok(None) };
+        let Some(PatchDirective::MoveTo(to)) = read_directive(line.text) else { return Ok(None) };
         self.lines = ahead;
         read_path(to, &self.origin("Move to", line)).map(Some)
     }
@@ -250,7 +250,7 @@ impl<'a> EnvelopeReader<'a> {
                 hunk.lines.clear();
                 add_header(hunk, line.text);
             } else if let Some(directive) = self.directive_in_hunks(line, open.as_ref()) {
-                if directive != Directive::EndOfFile {
+                if directive != PatchDirective::EndOfFile {
                     break;
                 }
                 let mut hunk = open.take().ok_or_else(|| end_of_nothing(line))?;
@@ -267,7 +267,7 @@ impl<'a> EnvelopeReader<'a> {
     }
 
     /// A directive amid hunks. A blank before it makes it a context line, but where no hunk is open.
-    fn directive_in_hunks(&self, line: Line<'a>, open: Option<&Hunk>) -> Option<Directive<'a>> {
+    fn directive_in_hunks(&self, line: Line<'a>, open: Option<&Hunk>) -> Option<PatchDirective<'a>> {
         let directive = read_directive(line.text)?;
         let is_context = line.text.starts_with(' ') && open.is_some();
         let is_indented_alike = || self.margin > 0 && margin(line.text) == self.margin;
@@ -275,7 +275,7 @@ impl<'a> EnvelopeReader<'a> {
             let mut behind = self.lines;
             behind.skip_line();
             behind.skip_blank();
-            directive == Directive::End && behind.peek().is_none()
+            directive == PatchDirective::End && behind.peek().is_none()
         };
         (!is_context || is_indented_alike() || is_last()).then_some(directive)
     }
@@ -287,8 +287,8 @@ fn margin(text: &str) -> usize {
 }
 
 /// Whether a directive ends the section above it.
-fn begins_section(directive: Directive<'_>) -> bool {
-    !matches!(directive, Directive::MoveTo(_) | Directive::EndOfFile)
+fn begins_section(directive: PatchDirective<'_>) -> bool {
+    !matches!(directive, PatchDirective::MoveTo(_) | PatchDirective::EndOfFile)
 }
 
 fn delete(path: &str, origin: Origin) -> Result<Operation, Diagnostic> {

@@ -9,7 +9,7 @@ mod name;
 pub(super) use self::block::{find_end, is_opening};
 
 use self::block::{Block, other_signs, read_block};
-use self::name::{Above, NamedFile};
+use self::name::{BlockFile, LinesAboveBlock};
 use super::exchange::{PatchLine, as_file, as_hunk, as_parts};
 use super::lines::{Line, Lines};
 use super::problem::{malformed, quote, read_path, settle};
@@ -44,7 +44,7 @@ pub(super) fn parse(parts: &[Lines<'_>]) -> Result<Patch, Vec<Diagnostic>> {
 
 #[derive(Default)]
 struct BlockReader<'a> {
-    above: Above<'a>,
+    above: LinesAboveBlock<'a>,
     /// The file of the block before.
     file: Option<(String, PathStyle)>,
     count: usize,
@@ -74,14 +74,14 @@ impl<'a> BlockReader<'a> {
     fn file_of(&mut self, line: Line<'_>) -> Result<(String, PathStyle), Diagnostic> {
         let help = "put the path alone on the line above `<<<<<<< SEARCH`, or above the fence around it";
         match self.above.take(self.file.is_some()) {
-            NamedFile::File(path) => self.file = Some((path, PathStyle::Exact)),
-            NamedFile::Line(line) => self.file = Some((line, PathStyle::MayEndLine)),
-            NamedFile::Perhaps(path) if self.file.as_ref().is_none_or(|(file, _)| *file != path) => {
+            BlockFile::File(path) => self.file = Some((path, PathStyle::Exact)),
+            BlockFile::Line(line) => self.file = Some((line, PathStyle::MayEndLine)),
+            BlockFile::Perhaps(path) if self.file.as_ref().is_none_or(|(file, _)| *file != path) => {
                 self.file = None;
                 let message = format!("it is not clear whether {} is the file of the block", quote(&path));
                 return Err(malformed(line.number, message).with_help(help));
             }
-            NamedFile::Nothing | NamedFile::Perhaps(_) => {}
+            BlockFile::Nothing | BlockFile::Perhaps(_) => {}
         }
         self.file.clone().ok_or_else(|| {
             malformed(line.number, "nothing above the block says which file it changes").with_help(help)

@@ -12,7 +12,7 @@ const ENDINGS: [&str; 28] = [
 
 /// What stands above a block.
 #[derive(Debug, Default)]
-pub(super) struct Above<'a> {
+pub(super) struct LinesAboveBlock<'a> {
     fence: Option<Fence>,
     /// The last line outside of fences.
     outside: Option<Line<'a>>,
@@ -24,7 +24,7 @@ pub(super) struct Above<'a> {
 
 /// Which file the lines above a block name.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum NamedFile {
+pub(super) enum BlockFile {
     /// This one.
     File(String),
     /// This line as a path, or its last word.
@@ -35,7 +35,7 @@ pub(super) enum NamedFile {
     Perhaps(String),
 }
 
-impl<'a> Above<'a> {
+impl<'a> LinesAboveBlock<'a> {
     /// Takes a line that belongs to no block.
     pub(super) fn note(&mut self, line: Line<'a>) {
         let last = self.last.replace(line.number);
@@ -55,10 +55,10 @@ impl<'a> Above<'a> {
     }
 
     /// What the lines above a block say, which is behind them from now on.
-    pub(super) fn take(&mut self, has_file: bool) -> NamedFile {
+    pub(super) fn take(&mut self, has_file: bool) -> BlockFile {
         let line = self.inside.take().or(self.outside);
         self.outside = None;
-        let Some(line) = line else { return NamedFile::Nothing };
+        let Some(line) = line else { return BlockFile::Nothing };
         let stands = if self.last == Some(line.number) { Stands::Directly } else { Stands::Apart };
         read(line.text, stands, has_file)
     }
@@ -71,7 +71,7 @@ enum Stands {
     Apart,
 }
 
-fn read(text: &str, stands: Stands, has_file: bool) -> NamedFile {
+fn read(text: &str, stands: Stands, has_file: bool) -> BlockFile {
     let bare = undecorated(text);
     let is_marked = bare.len() < text.trim().trim_end_matches(':').len();
     if !bare.contains(char::is_whitespace) {
@@ -79,26 +79,26 @@ fn read(text: &str, stands: Stands, has_file: bool) -> NamedFile {
         let may_be_prose =
             is_word && has_file && !is_marked && (text.trim().ends_with(':') || stands == Stands::Apart);
         return if bare.is_empty() || may_be_prose {
-            NamedFile::Nothing
+            BlockFile::Nothing
         } else {
-            NamedFile::File(bare.to_owned())
+            BlockFile::File(bare.to_owned())
         };
     }
     // What a colon announces.
     if let Some((_, path)) = bare.rsplit_once(": ")
         && is_like_path(path.trim())
     {
-        return NamedFile::File(path.trim().to_owned());
+        return BlockFile::File(path.trim().to_owned());
     }
     let quoted = text.trim().trim_end_matches(':').trim_matches('*').trim_start_matches(['#', ' ']);
     if let Some(whole) = quoted.strip_prefix('`').and_then(|rest| rest.strip_suffix('`'))
         && !whole.contains('`')
     {
-        return NamedFile::File(whole.to_owned());
+        return BlockFile::File(whole.to_owned());
     }
     let quoted: Vec<&str> = text.split('`').skip(1).step_by(2).filter(|part| is_like_path(part)).collect();
     if let [only] = quoted[..] {
-        return NamedFile::File(only.to_owned());
+        return BlockFile::File(only.to_owned());
     }
     let words = || {
         text.split([' ', '\t', '`', '"', '\'', '(', ')', '*', ','])
@@ -108,15 +108,15 @@ fn read(text: &str, stands: Stands, has_file: bool) -> NamedFile {
     let is_sentence = ends(&['.', '!', '?']) || ends(&[':']) && has_file;
     let is_one = words().filter(|word| is_like_path(word)).count() < 2;
     if stands == Stands::Directly && !is_sentence && is_one && ends_like_path(bare) {
-        return NamedFile::Line(bare.to_owned());
+        return BlockFile::Line(bare.to_owned());
     }
     let mut paths = words().filter(|word| is_like_path(word));
-    let Some(first) = paths.next() else { return NamedFile::Nothing };
+    let Some(first) = paths.next() else { return BlockFile::Nothing };
     let is_only = paths.all(|other| other == first);
     if is_only && !has_file {
-        NamedFile::File(first.to_owned())
+        BlockFile::File(first.to_owned())
     } else {
-        NamedFile::Perhaps(first.to_owned())
+        BlockFile::Perhaps(first.to_owned())
     }
 }
 
@@ -171,10 +171,10 @@ mod tests {
     #[track_caller]
     fn check(text: &str, has_file: bool, expected: &str) {
         let found = match read(text, Stands::Directly, has_file) {
-            NamedFile::File(path) => path,
-            NamedFile::Line(line) => format!("{line}|"),
-            NamedFile::Nothing => "-".to_owned(),
-            NamedFile::Perhaps(path) => format!("{path}?"),
+            BlockFile::File(path) => path,
+            BlockFile::Line(line) => format!("{line}|"),
+            BlockFile::Nothing => "-".to_owned(),
+            BlockFile::Perhaps(path) => format!("{path}?"),
         };
         assert_eq!(found, expected, "{text}");
     }

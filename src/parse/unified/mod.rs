@@ -43,7 +43,7 @@ struct FileSection {
 
 /// What may stand in the prose around the sections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Prose {
+enum AllowedProse {
     /// Anything: the user named the format.
     Anything,
     /// Nothing that begins a patch of another format.
@@ -55,7 +55,7 @@ enum Prose {
 /// # Errors
 /// Every problem of every section.
 pub(super) fn parse(parts: &[Lines<'_>], reading: ReadOptions) -> Result<Patch, Vec<Diagnostic>> {
-    let prose = if reading.format.is_some() { Prose::Anything } else { Prose::NoOtherFormat };
+    let prose = if reading.format.is_some() { AllowedProse::Anything } else { AllowedProse::NoOtherFormat };
     let mut reader = DiffReader { prose, ..DiffReader::default() };
     for part in parts {
         reader.read_sections(*part);
@@ -67,7 +67,7 @@ pub(super) fn parse(parts: &[Lines<'_>], reading: ReadOptions) -> Result<Patch, 
 
 /// Gathers sections, going on behind problems so that one run tells all of them.
 struct DiffReader {
-    prose: Prose,
+    prose: AllowedProse,
     /// Whether only blank lines stand between the last section and the line at hand.
     is_joined: bool,
     open: Option<FileSection>,
@@ -78,7 +78,7 @@ struct DiffReader {
 impl Default for DiffReader {
     fn default() -> Self {
         Self {
-            prose: Prose::NoOtherFormat,
+            prose: AllowedProse::NoOtherFormat,
             is_joined: false,
             open: None,
             sections: Vec::new(),
@@ -192,7 +192,7 @@ impl DiffReader {
     }
 
     fn look_for_other_formats(&mut self, lines: Lines<'_>, line: Line<'_>) {
-        if self.prose == Prose::Anything {
+        if self.prose == AllowedProse::Anything {
             return;
         }
         if let Some(format) = find_foreign_mark(lines) {

@@ -98,14 +98,14 @@ pub(in crate::plan) fn set_apart(buffer: &Buffer, at: usize, mut payload: Vec<St
     if is_gap(below) {
         // Behind a paragraph or a heading that the file sets apart from what follows.
         let own = above.filter(|_| !is_blank(first));
-        let begins = is_heading_text(first) && is_set_apart(buffer, at, Edge::Above);
+        let begins = is_heading_text(first) && is_set_apart(buffer, at, HeadingSide::Above);
         if own.is_some_and(|above| begins || below.is_some() && is_heading(buffer, above))
             && !is_fenced(buffer, at)
         {
             payload.insert(0, String::new());
         }
     } else if let Some(below) = below.filter(|_| !is_blank(last)) {
-        let ends = is_heading_text(last) && is_set_apart(buffer, at, Edge::Below);
+        let ends = is_heading_text(last) && is_set_apart(buffer, at, HeadingSide::Below);
         let is_apart = begins_heading(buffer, below)
             && match above {
                 Some(above) => is_blank(&line(above)),
@@ -120,18 +120,18 @@ pub(in crate::plan) fn set_apart(buffer: &Buffer, at: usize, mut payload: Vec<St
 
 /// A side of a heading.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Edge {
+enum HeadingSide {
     Above,
     Below,
 }
 
 /// Whether the nearest heading above a place has a blank line on a side; without one headings do, as is usual.
-fn is_set_apart(buffer: &Buffer, at: usize, edge: Edge) -> bool {
+fn is_set_apart(buffer: &Buffer, at: usize, edge: HeadingSide) -> bool {
     let nearest = (at.saturating_sub(NEARBY)..at).rev().find(|line| is_heading(buffer, *line));
     let Some(heading) = nearest else { return true };
     let beside = match edge {
-        Edge::Above => heading.checked_sub(1),
-        Edge::Below => Some(heading + 1).filter(|line| *line < buffer.line_count()),
+        HeadingSide::Above => heading.checked_sub(1),
+        HeadingSide::Below => Some(heading + 1).filter(|line| *line < buffer.line_count()),
     };
     beside.is_none_or(|line| is_blank(&buffer.line(line)))
 }

@@ -35,10 +35,10 @@ pub(super) fn fitting_part(buffer: &Buffer, find: &str) -> Option<String> {
 }
 
 /// What to say of so many places.
-pub(super) type Told = Box<dyn Fn(usize) -> String>;
+pub(super) type Telling = Box<dyn Fn(usize) -> String>;
 
 /// The same operation without one of its conditions, each with what to say if that finds something.
-pub(super) fn relaxed(wanted: &Substitution) -> Vec<(Substitution, Told)> {
+pub(super) fn relaxed(wanted: &Substitution) -> Vec<(Substitution, Telling)> {
     // Copies of the new text are places here like others.
     let replace = Fragment { lines: vec![String::new()], ..wanted.replace.clone() };
     let plain = Substitution { replace, ..wanted.clone() };
@@ -47,8 +47,8 @@ pub(super) fn relaxed(wanted: &Substitution) -> Vec<(Substitution, Told)> {
         let lines = find.split('\n').map(str::to_owned).collect();
         Substitution { find: Fragment { lines, ..plain.find.clone() }, syntax, ..plain.clone() }
     };
-    let mut all: Vec<(Substitution, Told)> = Vec::new();
-    let mut add = |relaxed: Substitution, told: Told| all.push((relaxed, told));
+    let mut all: Vec<(Substitution, Telling)> = Vec::new();
+    let mut add = |relaxed: Substitution, told: Telling| all.push((relaxed, told));
     let is_regex = wanted.syntax == PatternSyntax::Regex;
     if let Some(part) = part_of(wanted.region) {
         let told = move |count| {

@@ -12,7 +12,7 @@ use crate::plan::editing::Editing;
 use crate::plan::refusal::Refusal;
 use crate::plan::text::amid::behind_comment;
 use crate::plan::text::edge_comments::place_beside;
-use crate::plan::text::lead_in::{LONGEST, LeadIn, LeadInRule, is_attribute, is_comment, is_definition};
+use crate::plan::text::lead_in::{LONGEST, LeadInLines, LeadInRule, is_attribute, is_comment, is_definition};
 use crate::plan::tree::document::Document;
 use crate::resolve::symbol::Side;
 use crate::text::lexer::{Lexer, TokenKind};
@@ -125,7 +125,7 @@ pub(in crate::plan) fn put_above_lead_in(
 fn line_above_lead_in(document: &mut Document<'_>, at: usize, payload: &[String]) -> usize {
     let Some(rules) = document.lexical() else { return at };
     let is_known = document.lines().1.rules().is_some();
-    let lead_in = LeadIn::new(document.buffer(), rules);
+    let lead_in = LeadInLines::new(document.buffer(), rules);
     let heading = lead_in.heading(at);
     lead_in.start(at, &heading, LeadInRule::of((rules, is_known), payload, &heading))
 }
@@ -178,7 +178,7 @@ pub(in crate::plan) fn lead_in_of(document: &mut Document<'_>, range: &Range<usi
     if lines.len() > 1 && !(is_whole && is_definition(trim(&heading))) {
         return nothing;
     }
-    LeadIn::new(buffer, rules).start(range.start, &heading, rule)..range.start
+    LeadInLines::new(buffer, rules).start(range.start, &heading, rule)..range.start
 }
 
 /// The documentation directly above some lines that a payload brings anew: it begins with some, and then with the
@@ -205,7 +205,7 @@ pub(in crate::plan) fn replaced_docs(
     }
     let is_definition = is_definition(trim(&own));
     let rule = LeadInRule { comments: is_definition, ..LeadInRule::DOCS };
-    let found = LeadIn::new(buffer, rules).start(start, &own, rule);
+    let found = LeadInLines::new(buffer, rules).start(start, &own, rule);
     let sort = |line: &str| ["/**", "/*", "///", "//", "#"].into_iter().find(|sign| line.starts_with(sign));
     let is_same = found < start && sort(trim(&buffer.line(found))) == sort(first);
     if is_same { found..start } else { nothing }

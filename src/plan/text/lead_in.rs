@@ -110,7 +110,7 @@ fn brings_code(rules: &LexRules, payload: &[String], heading: &str) -> bool {
     let filled = payload.iter().filter(|line| !is_blank(line)).map(|line| indentation(line));
     let own = filled.min_by_key(|own| own.len()).unwrap_or_default();
     let is_comment_end = rules.block_comments.as_ref().is_some_and(|block| text.ends_with(&block.close));
-    let lines = LeadIn { rules, lines: LinesAbove::Payload(payload) };
+    let lines = LeadInLines { rules, lines: LinesAbove::Payload(payload) };
     !is_comment_end && !is_comment(rules, text) && lines.part(last, (own, heading)).is_none()
 }
 
@@ -154,12 +154,12 @@ enum LinesAbove<'a> {
 
 /// Lines, and how those are written that belong to the one below them.
 #[derive(Clone, Copy)]
-pub(super) struct LeadIn<'a> {
+pub(super) struct LeadInLines<'a> {
     rules: &'a LexRules,
     lines: LinesAbove<'a>,
 }
 
-impl<'a> LeadIn<'a> {
+impl<'a> LeadInLines<'a> {
     /// The lines of a file.
     pub(super) const fn new(buffer: &'a Buffer, rules: &'a LexRules) -> Self {
         Self { rules, lines: LinesAbove::File(buffer) }

@@ -37,8 +37,8 @@ impl NamedScope {
 
     /// The scope after edits; `None` if nothing is left of it, or an edit reaches over its edges.
     pub(in crate::plan) fn after(self, edits: &EditSet) -> Option<Self> {
-        let inner = moved(&self.inner, edits, Edges::Out)?;
-        let outer = moved(&self.outer, edits, Edges::In)?;
+        let inner = moved(&self.inner, edits, EdgeRule::Out)?;
+        let outer = moved(&self.outer, edits, EdgeRule::In)?;
         (!inner.is_empty()).then_some(Self { inner, outer, ..self })
     }
 }
@@ -49,19 +49,19 @@ fn placeless(target: &SymbolTarget) -> SymbolTarget {
 
 /// Whether what is put at an edge of a range becomes a part of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Edges {
+enum EdgeRule {
     In,
     Out,
 }
 
-fn moved(range: &Range<usize>, edits: &EditSet, edges: Edges) -> Option<Range<usize>> {
+fn moved(range: &Range<usize>, edits: &EditSet, edges: EdgeRule) -> Option<Range<usize>> {
     let (mut start, mut end) = (range.start, range.end);
     for edit in edits {
         let at = &edit.range;
         let is_at_edge = at.is_empty() && (at.start == range.start || at.start == range.end);
         let is_within = range.start <= at.start && at.end <= range.end;
         let grow = |byte: usize| byte + edit.text.len() - at.len();
-        if is_within && (!is_at_edge || edges == Edges::In) {
+        if is_within && (!is_at_edge || edges == EdgeRule::In) {
             end = grow(end);
         } else if at.end <= range.start {
             (start, end) = (grow(start), grow(end));

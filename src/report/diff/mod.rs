@@ -21,7 +21,7 @@ use crate::plan::{Content, FileChange, NewFile, Node, Plan};
 use crate::vfs::ReadTree;
 
 pub use colour::coloured;
-use section::{GitMode, Section};
+use section::{DiffSection, GitMode};
 
 /// The change of one path, as a section of a diff (or two, where git has no single one for it).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -100,7 +100,7 @@ fn needs_source(change: &FileChange) -> bool {
 }
 
 fn file_diff(change: &FileChange, moves: &RenamedFiles<'_>, tree: &dyn ReadTree) -> FileDiff {
-    let mut section = Section::default();
+    let mut section = DiffSection::default();
     match (&change.before, &change.after) {
         // Git knows no folders: one goes with its last file.
         (None | Some(Node::Folder), None) => {}
@@ -134,7 +134,7 @@ fn file_diff(change: &FileChange, moves: &RenamedFiles<'_>, tree: &dyn ReadTree)
 }
 
 /// A file at a path where nothing (that can be diffed) stands: moved, copied or new.
-fn write_new(change: &FileChange, moves: &RenamedFiles<'_>, tree: &dyn ReadTree, section: &mut Section) {
+fn write_new(change: &FileChange, moves: &RenamedFiles<'_>, tree: &dyn ReadTree, section: &mut DiffSection) {
     let Some(after) = &change.after else { return };
     let bytes = after.content.to_bytes();
     if let Content::Link(_) = after.content {

@@ -31,12 +31,12 @@ impl GitMode {
 
 /// The text of a section, while it is written.
 #[derive(Debug, Default)]
-pub(super) struct Section {
+pub(super) struct DiffSection {
     pub(super) text: Vec<u8>,
     pub(super) counts: LineCounts,
 }
 
-impl Section {
+impl DiffSection {
     fn line(&mut self, line: &str) {
         self.text.extend_from_slice(line.as_bytes());
         self.text.push(b'\n');

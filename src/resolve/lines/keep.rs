@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::haystack::Haystack;
-use super::step::Step;
+use super::step::HunkStep;
 use super::unnamed::comment_of;
 use crate::ir::{Hunk, Tag};
 use crate::text::LexState;
@@ -27,7 +27,7 @@ impl KeptComments {
     pub(super) fn of(
         haystack: &mut Haystack<'_, '_>,
         hunk: &Hunk,
-        steps: &[Step],
+        steps: &[HunkStep],
         gaps: &[LeftOutLines],
     ) -> Self {
         let mut comments = Self::default();
@@ -58,7 +58,7 @@ impl KeptComments {
     }
 
     /// The lines of the file that come above and below the line of a step.
-    pub(super) fn beside(&self, step: &Step) -> [impl Iterator<Item = usize> + '_; 2] {
+    pub(super) fn beside(&self, step: &HunkStep) -> [impl Iterator<Item = usize> + '_; 2] {
         [&self.above, &self.below].map(|lines| {
             let own = step.keeps.and_then(|line| lines.get(&line));
             own.map_or(&[][..], Vec::as_slice).iter().copied()

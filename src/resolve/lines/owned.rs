@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::compared::ComparedLine;
 use super::complete::is_alike;
 use super::haystack::Haystack;
-use super::step::Step;
+use super::step::HunkStep;
 use crate::ir::{Hunk, Tag};
 use crate::text::normal::{is_blank, trim};
 use crate::text::{CommentScanner, LexState};
@@ -99,7 +99,7 @@ impl SameComments {
         let new = CommentRun::all(payload.len(), is_open, |at| !is_blank(payload[at]));
         let mut same = Self { of_items: vec![Some(0); items.len()], of_lines: vec![0; payload.len()] };
         let gap_of = |run: &CommentRun| pairs.partition_point(|(item, _)| *item < run.lines.start);
-        let texts = Texts { items, payload };
+        let texts = ComparedTexts { items, payload };
         for old in old.chunk_by(|one, other| gap_of(one) == gap_of(other)) {
             let gap = gap_of(&old[0]);
             let start = gap.checked_sub(1).map_or(0, |above| pairs[above].1 + 1);
@@ -134,12 +134,12 @@ impl SameComments {
 }
 
 /// The lines that are compared.
-struct Texts<'a, 't> {
+struct ComparedTexts<'a, 't> {
     items: &'a [ComparedLine<'t>],
     payload: &'a [&'a str],
 }
 
-impl Texts<'_, '_> {
+impl ComparedTexts<'_, '_> {
     /// Whether a comment of the file and one of the payload are one, where `below` is the next line that both have, and
     /// `is_alone` if there are no others.
     fn are_same(
@@ -179,7 +179,7 @@ pub(super) struct PresentComments {
 
 impl PresentComments {
     /// Looks above each old line that a comment of the hunk is brought for.
-    pub(super) fn of(haystack: &mut Haystack<'_, '_>, hunk: &Hunk, steps: &[Step]) -> Self {
+    pub(super) fn of(haystack: &mut Haystack<'_, '_>, hunk: &Hunk, steps: &[HunkStep]) -> Self {
         let mut found = Self::default();
         let texts: Vec<&str> = hunk.lines.iter().map(|line| line.text.as_str()).collect();
         let added: Vec<usize> = (0..steps.len()).filter(|at| steps[*at].tag == Tag::Added).collect();
@@ -218,7 +218,7 @@ impl PresentComments {
 
 /// The line of the file to which a comment belongs that a hunk brings: the old line below it, or, for a comment of lines that
 /// come, the first one of those that go directly above it.
-fn owner_of_brought(steps: &[Step], run: &CommentRun) -> Option<usize> {
+fn owner_of_brought(steps: &[HunkStep], run: &CommentRun) -> Option<usize> {
     let removed = steps[..run.lines.start].iter().rev().take_while(|step| step.tag == Tag::Removed);
     let first = removed.filter_map(|step| step.place).last();
     let below = steps.get(run.lines.end)?;

@@ -14,7 +14,7 @@ use super::owned::PresentComments;
 use super::problem::LinesProblem;
 use super::reindent::{Reindentation, shifts};
 use super::rung::{BlankLines, Form};
-use super::step::{Step, steps};
+use super::step::{HunkStep, steps};
 use super::unnamed::{Unnamed, unnamed};
 use super::whole_comments::{comment_below, keep_comments_whole};
 use crate::ir::{Hunk, Tag};
@@ -127,7 +127,7 @@ fn comments_above(
 #[derive(Clone, Copy)]
 struct WalkedHunk<'h, 's> {
     hunk: &'h Hunk,
-    steps: &'s [Step],
+    steps: &'s [HunkStep],
     /// The lines of the hunk that stand for what it leaves out.
     elided: &'s [usize],
     comments: &'s KeptComments,
@@ -155,7 +155,7 @@ fn lost(haystack: &mut Haystack<'_, '_>, walked: WalkedHunk<'_, '_>, gaps: &[Lef
 
 /// Enters what goes and what is held, and the fate of lines that the hunk leaves out: next to a context line they stay,
 /// between two removed lines they go. Returns those that go.
-fn remove_and_hold(steps: &[Step], placed: &mut PlacedHunk<'_>) -> Vec<LeftOutLines> {
+fn remove_and_hold(steps: &[HunkStep], placed: &mut PlacedHunk<'_>) -> Vec<LeftOutLines> {
     let mut previous: Option<(Tag, usize)> = None;
     let mut gaps = Vec::new();
     for step in steps {
@@ -252,9 +252,9 @@ fn rest_of_comment(haystack: &mut Haystack<'_, '_>, head: usize, deep: &str) -> 
 
 /// The blank lines that the hunk adds, as its lines, for which the file has one at just that place that the hunk leaves out:
 /// whoever writes down the result of a change often forgets the blank line among the old lines only.
-fn present_blanks(haystack: &Haystack<'_, '_>, hunk: &Hunk, steps: &[Step]) -> HashSet<usize> {
-    let is_blank_step = |step: &Step| step.tag != Tag::Removed && is_blank(&hunk.lines[step.line].text);
-    let placed = |step: &Step| Some((step.tag, step.place?));
+fn present_blanks(haystack: &Haystack<'_, '_>, hunk: &Hunk, steps: &[HunkStep]) -> HashSet<usize> {
+    let is_blank_step = |step: &HunkStep| step.tag != Tag::Removed && is_blank(&hunk.lines[step.line].text);
+    let placed = |step: &HunkStep| Some((step.tag, step.place?));
     let mut present = HashSet::new();
     let mut end = 0;
     for run in steps.chunk_by(|one, other| is_blank_step(one) == is_blank_step(other)) {
@@ -286,7 +286,7 @@ fn present_blanks(haystack: &Haystack<'_, '_>, hunk: &Hunk, steps: &[Step]) -> H
         };
         let Some((Tag::Context, top)) = steps[..start].iter().rev().find_map(placed) else { continue };
         let added = || run.iter().filter(|step| step.tag == Tag::Added);
-        let is_blank_line = |step: &&Step| is_blank(&hunk.lines[step.line].text);
+        let is_blank_line = |step: &&HunkStep| is_blank(&hunk.lines[step.line].text);
         let there = (top + 1..bottom).take_while(|line| is_blank(&haystack.buffer.line(*line))).count();
         present.extend(added().take_while(is_blank_line).take(there).map(|step| step.line));
     }

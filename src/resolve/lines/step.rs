@@ -11,7 +11,7 @@ use crate::text::{Method, align};
 
 /// What becomes of one line of a hunk, or comes of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Step {
+pub(super) struct HunkStep {
     pub(super) tag: Tag,
     /// The line of the hunk.
     pub(super) line: usize,
@@ -28,9 +28,9 @@ pub(super) fn steps(
     hunk: &Hunk,
     alignment: &Alignment,
     rung: Rung,
-) -> Vec<Step> {
-    let of = |line: usize| Step { tag: hunk.lines[line].tag, line, place: alignment[line], keeps: None };
-    let mut steps: Vec<Step> = (0..hunk.lines.len()).map(of).collect();
+) -> Vec<HunkStep> {
+    let of = |line: usize| HunkStep { tag: hunk.lines[line].tag, line, place: alignment[line], keeps: None };
+    let mut steps: Vec<HunkStep> = (0..hunk.lines.len()).map(of).collect();
     if rung.blank_lines == BlankLines::Count {
         return steps;
     }
@@ -52,13 +52,13 @@ pub(super) fn steps(
 
 /// Blank lines with which lines begin that come between two lines of context, where the file has blank lines there and the hunk
 /// none: they are those, and what follows them comes directly above the line below, as in the hunk.
-fn find_blanks_above(haystack: &Haystack<'_, '_>, hunk: &Hunk, steps: &mut [Step]) {
+fn find_blanks_above(haystack: &Haystack<'_, '_>, hunk: &Hunk, steps: &mut [HunkStep]) {
     let context =
-        |step: Option<&Step>| step.filter(|step| step.tag == Tag::Context).and_then(|step| step.place);
+        |step: Option<&HunkStep>| step.filter(|step| step.tag == Tag::Context).and_then(|step| step.place);
     let mut end = 0;
     while let Some(start) = (end..steps.len()).find(|at| steps[*at].tag == Tag::Added) {
         end = (start..steps.len()).find(|at| steps[*at].tag != Tag::Added).unwrap_or(steps.len());
-        let is_blank_step = |step: &&Step| is_blank(&hunk.lines[step.line].text);
+        let is_blank_step = |step: &&HunkStep| is_blank(&hunk.lines[step.line].text);
         let run = &steps[start..end];
         let blanks = run.iter().take_while(is_blank_step).count();
         if blanks == 0 || run.last().is_none_or(|last| is_blank_step(&last)) {
@@ -77,8 +77,8 @@ fn find_blanks_above(haystack: &Haystack<'_, '_>, hunk: &Hunk, steps: &mut [Step
 }
 
 /// A block in which removed lines that are added again are context.
-fn without_repeats(hunk: &Hunk, block: &[Step]) -> Vec<Step> {
-    let text = |step: &Step| hunk.lines[step.line].text.as_str();
+fn without_repeats(hunk: &Hunk, block: &[HunkStep]) -> Vec<HunkStep> {
+    let text = |step: &HunkStep| hunk.lines[step.line].text.as_str();
     let [removed, added] = [Tag::Removed, Tag::Added]
         .map(|tag| block.iter().filter(|step| step.tag == tag).copied().collect::<Vec<_>>());
     let [old, new] = [&removed, &added].map(|steps| {
@@ -93,7 +93,7 @@ fn without_repeats(hunk: &Hunk, block: &[Step]) -> Vec<Step> {
         for (own, other) in op.old_range().zip(op.new_range()) {
             let (own, other) = (old.1[own], new.1[other]);
             read.extend(in_order(&mut removed, own - gone, &mut added, other - come));
-            read.extend(take(&mut removed, 1).iter().map(|step| Step { tag: Tag::Context, ..*step }));
+            read.extend(take(&mut removed, 1).iter().map(|step| HunkStep { tag: Tag::Context, ..*step }));
             take(&mut added, 1);
             (gone, come) = (own + 1, other + 1);
         }
@@ -104,23 +104,23 @@ fn without_repeats(hunk: &Hunk, block: &[Step]) -> Vec<Step> {
 }
 
 /// Takes some steps off the beginning of a list.
-fn take<'s>(steps: &mut &'s [Step], count: usize) -> &'s [Step] {
+fn take<'s>(steps: &mut &'s [HunkStep], count: usize) -> &'s [HunkStep] {
     let (taken, rest) = steps.split_at(count.min(steps.len()));
     *steps = rest;
     taken
 }
 
 /// The first steps of two lists, in the order of their lines.
-fn in_order(removed: &mut &[Step], gone: usize, added: &mut &[Step], come: usize) -> Vec<Step> {
-    let mut steps: Vec<Step> = take(removed, gone).iter().chain(take(added, come)).copied().collect();
+fn in_order(removed: &mut &[HunkStep], gone: usize, added: &mut &[HunkStep], come: usize) -> Vec<HunkStep> {
+    let mut steps: Vec<HunkStep> = take(removed, gone).iter().chain(take(added, come)).copied().collect();
     steps.sort_by_key(|step| step.line);
     steps
 }
 
 /// Finds for added lines the lines of the file whose code they repeat.
-fn find_kept(haystack: &mut Haystack<'_, '_>, hunk: &Hunk, steps: &mut [Step]) {
-    let text = |step: &Step| trim_start(&hunk.lines[step.line].text);
-    let listed = |tag: Tag, steps: &[Step]| -> Vec<(usize, String)> {
+fn find_kept(haystack: &mut Haystack<'_, '_>, hunk: &Hunk, steps: &mut [HunkStep]) {
+    let text = |step: &HunkStep| trim_start(&hunk.lines[step.line].text);
+    let listed = |tag: Tag, steps: &[HunkStep]| -> Vec<(usize, String)> {
         let own = steps.iter().enumerate().filter(|(_, step)| step.tag == tag);
         own.map(|(at, step)| (at, text(step).to_owned())).filter(|(_, text)| !text.is_empty()).collect()
     };

@@ -87,7 +87,7 @@ pub fn odd_lines(
     let rules = scanner.rules();
     let lexer = Lexer::new(rules);
     let is_code = index.rules().is_some();
-    let kept = KeptLines::of(buffer, edits);
+    let kept = RemainingLines::of(buffer, edits);
     let mut found = Vec::new();
     for (at, run) in kept.runs(edits) {
         let neighbours = [kept.above(at), kept.below(at)];
@@ -122,13 +122,13 @@ fn may_be_odd(buffer: &Buffer, run: &[&str], neighbours: [Option<usize>; 2]) -> 
 }
 
 /// The lines of a text that edits leave.
-pub(super) struct KeptLines<'b> {
+pub(super) struct RemainingLines<'b> {
     buffer: &'b Buffer,
     /// Those that go, in order.
     removed: Vec<usize>,
 }
 
-impl<'b> KeptLines<'b> {
+impl<'b> RemainingLines<'b> {
     pub(super) fn of(buffer: &'b Buffer, edits: &LineEdits<'_>) -> Self {
         let mut removed = edits.removed().to_vec();
         removed.sort_unstable();
@@ -179,7 +179,7 @@ struct OddPlace<'o, 'p> {
     rules: &'p LexRules,
     lexer: &'o Lexer<'p>,
     is_code: bool,
-    kept: &'o KeptLines<'o>,
+    kept: &'o RemainingLines<'o>,
     at: usize,
 }
 

@@ -6,7 +6,7 @@ use super::columns::{columns, window};
 use super::flow::{CLOSING, Fit, OpenedDepth, continues, is_label};
 use super::layout::Layout;
 use super::line::code_of;
-use super::odd::KeptLines;
+use super::odd::RemainingLines;
 use crate::resolve::lines::index::LineIndex;
 use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{Buffer, LexState, Lexer, LineEdits, step_within};
@@ -19,14 +19,14 @@ const LEAST: usize = 3;
 
 /// The levels of the lines around a place.
 #[derive(Clone, Copy)]
-enum Levels {
+enum LevelUnit {
     /// Each is one tab more.
     Tabs,
     /// Each is so many blanks more.
     Blanks(usize),
 }
 
-impl Levels {
+impl LevelUnit {
     /// Those that nearly all lines around a place are at.
     fn near(buffer: &Buffer, at: usize) -> Option<Self> {
         let near = window(buffer, &(at..at));
@@ -103,7 +103,7 @@ pub fn level_lines(
     let Some(lexer) = index.scanner().filter(|_| is_any).map(|scanner| Lexer::new(scanner.rules())) else {
         return false;
     };
-    let kept = KeptLines::of(buffer, edits);
+    let kept = RemainingLines::of(buffer, edits);
     let mut added: Vec<(usize, usize, String)> =
         edits.added_lines().enumerate().map(|(number, (at, text))| (at, number, text.to_owned())).collect();
     added.sort_by_key(|(at, ..)| *at);
@@ -132,7 +132,7 @@ pub fn level_lines(
         }
         let mut own = indentation(&text).to_owned();
         if let Some(above) = &above
-            && let Some(levels) = Levels::near(buffer, at)
+            && let Some(levels) = LevelUnit::near(buffer, at)
             && let Some(level) = levels.beside(&own)
             && fits(layout, levels, above, (level, if is_comment { "comment" } else { &code }))
         {
@@ -149,7 +149,7 @@ pub fn level_lines(
 }
 
 /// Whether a line of code begins a statement, or ends a block, that may be at a level below the line above it.
-fn fits(layout: Layout, levels: Levels, above: &(String, String), (level, code): (usize, &str)) -> bool {
+fn fits(layout: Layout, levels: LevelUnit, above: &(String, String), (level, code): (usize, &str)) -> bool {
     let begins = !continues(code)
         && !is_label(code)
         && !layout.is_directive(code)

@@ -12,7 +12,7 @@ use crate::text::normal::{indentation, is_blank, trim};
 const LEAST: usize = 2;
 
 /// A line of the marker that the file has.
-struct OwnLine {
+struct SlippedLine {
     at: usize,
     /// Its indentation in the file.
     file: String,
@@ -57,16 +57,16 @@ pub(super) fn without_slip(
 
 /// The lines of the marker that the file has, without those of strings; `None` if tabs and blanks are mixed, or all lost their
 /// indentation.
-fn own_lines(buffer: &Buffer, index: &mut LineIndex<'_>, at: &PayloadPlace<'_>) -> Option<Vec<OwnLine>> {
+fn own_lines(buffer: &Buffer, index: &mut LineIndex<'_>, at: &PayloadPlace<'_>) -> Option<Vec<SlippedLine>> {
     let placed = at.marker.lines.lines.iter().zip(&at.found.alignment).enumerate();
     let solid = placed.filter(|(_, (line, _))| !is_blank(line));
-    let lines: Vec<(OwnLine, &str)> = solid
+    let lines: Vec<(SlippedLine, &str)> = solid
         .filter_map(|(at, (text, line))| {
             let line = line.filter(|line| index.state_before(buffer, *line).is_code())?;
             let file = indentation(&buffer.line(line)).to_owned();
             let patch = indentation(text);
             let shift = file.len() as isize - patch.len() as isize;
-            Some((OwnLine { at, file, shift }, patch))
+            Some((SlippedLine { at, file, shift }, patch))
         })
         .collect();
     let mut all = lines.iter().flat_map(|(own, patch)| own.file.bytes().chain(patch.bytes()));
@@ -77,7 +77,7 @@ fn own_lines(buffer: &Buffer, index: &mut LineIndex<'_>, at: &PayloadPlace<'_>) 
 }
 
 /// The line whose shift alone differs from that of all others, and theirs.
-fn odd_one(lines: &[OwnLine]) -> Option<(&OwnLine, isize)> {
+fn odd_one(lines: &[SlippedLine]) -> Option<(&SlippedLine, isize)> {
     let [first, second, third, ..] = lines else { return None };
     let shift = if first.shift == third.shift { first.shift } else { second.shift };
     // Lines that are as deep to each other as in the file are in steps of another width.

@@ -11,7 +11,7 @@ use tree_sitter::Tree;
 use crate::lang::{Effort, MendGround, Mended, Syntax};
 
 use super::items::{ItemId, Outline, Reach};
-use super::unite::Doubt;
+use super::unite::ExtentDoubt;
 use crate::resolve::symbol::extent::span::declaration_item;
 
 /// A text as the grammar reads it best.
@@ -54,8 +54,8 @@ pub(in crate::resolve::symbol) fn mended(
     let is_blanked = best.as_ref().is_none_or(|best| best.effort != Effort::Words);
     if is_blanked || !is_clean {
         outline.settle(&|outline, id| match is_doubtful(outline, id, &ground, text, seen) {
-            true => Doubt::Unclear,
-            false => Doubt::None,
+            true => ExtentDoubt::Unclear,
+            false => ExtentDoubt::None,
         });
     }
     outline.is_settled = true;

@@ -15,7 +15,7 @@ use crate::text::{Buffer, EditSet, History};
 use super::items::{ItemId, Outline, Reach};
 use super::mended::mended;
 use super::name::is_word_char;
-use super::unite::Doubt;
+use super::unite::ExtentDoubt;
 use crate::resolve::symbol::extent::span::small_separator;
 use crate::resolve::symbol::imports::index::ImportIndex;
 
@@ -231,9 +231,9 @@ pub(in crate::resolve::symbol) fn settle(
             || (!is_told_by_brackets(outline, id, reading)
                 && (has_doubtful_error(outline, id, reading) || outline.has_broken_neighbour(outermost)));
         match (is_unclear, outline.item(id).is_parted) {
-            (true, _) => Doubt::Unclear,
-            (false, true) => Doubt::Parted,
-            (false, false) => Doubt::None,
+            (true, _) => ExtentDoubt::Unclear,
+            (false, true) => ExtentDoubt::Parted,
+            (false, false) => ExtentDoubt::None,
         }
     });
     outline.tell_calls(survey.text(), &reading.calls);

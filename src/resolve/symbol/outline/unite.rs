@@ -10,7 +10,7 @@ use super::signature::Signature;
 
 /// Whether it is certain where a definition begins and ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Doubt {
+pub(super) enum ExtentDoubt {
     /// It is.
     None,
     /// A branch of a condition has its beginning, and not its end.
@@ -21,13 +21,13 @@ pub(super) enum Doubt {
 
 impl Outline {
     /// Notes which definitions are doubtful.
-    pub(super) fn settle(&mut self, doubt: &dyn Fn(&Self, ItemId) -> Doubt) {
+    pub(super) fn settle(&mut self, doubt: &dyn Fn(&Self, ItemId) -> ExtentDoubt) {
         let ids: Vec<ItemId> = self.definitions().into_iter().map(|(id, _)| id).collect();
         for id in ids {
             let doubt = doubt(self, id);
             if let Some(item) = self.item_mut(id) {
-                item.is_doubtful = doubt != Doubt::None;
-                item.is_only_parted = doubt == Doubt::Parted;
+                item.is_doubtful = doubt != ExtentDoubt::None;
+                item.is_only_parted = doubt == ExtentDoubt::Parted;
             }
         }
     }
