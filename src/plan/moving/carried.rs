@@ -19,12 +19,11 @@ use crate::plan::symbol::meaning::spelled;
 use crate::plan::symbol::moving::{MovedRange, Moving, SHOWN};
 use crate::plan::users::uses::{Texts, brings_in_text};
 use crate::resolve::bindings::{
-    Carried, Following, Freed, MoveQuestion, NamedUse, SEEN_IN_CLASS, Spot, Verdict, bare_address, carry,
+    Carried, Following, MoveQuestion, NamedUse, SEEN_IN_CLASS, Spot, Verdict, bare_address, carry,
     find_uses,
 };
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{SymbolInfo, SymbolMatch};
-use crate::text::EditSet;
 use crate::text::normal::{is_word_char, word_at, words_at};
 
 /// What to do where no import follows.
@@ -60,8 +59,9 @@ impl Run<'_, '_> {
             None => self.unfollowed(moving, texts, (found, carried))?,
         };
         let lacking = if carried.is_none() { self.lacking(moving, texts, found)? } else { None };
-        for freed in carried.iter().flat_map(|carried| &carried.freed) {
-            self.free(moving, freed)?;
+        if let Some(carried) = carried {
+            self.rewrite_users(moving, &carried.freed)?;
+            self.change_imports_of_users(moving, &carried.freed)?;
         }
         let is_unnested = note.is_none() && follows.is_some_and(|follows| follows.is_unnested);
         let mut done = self.move_all(&Moving { is_unnested, ..*moving })?;
@@ -198,25 +198,22 @@ impl Run<'_, '_> {
 
     /// Rewrites the paths by which users name a definition that goes to another package.
     fn rewrite_users(&mut self, moving: &Moving<'_>, follows: &Following) -> Result<(), Refusal> {
-        follows.edits.iter().try_for_each(|(path, edits)| self.rewrite_user(moving, path, edits))
-    }
-
-    fn rewrite_user(
-        &mut self,
-        moving: &Moving<'_>,
-        path: &PatchPath,
-        edits: &EditSet,
-    ) -> Result<(), Refusal> {
-        self.overlay.mention(path);
-        self.document_at(moving.at, path)?.apply(edits.clone());
-        self.note_unnamed(moving, path);
+        for (path, edits) in &follows.edits {
+            self.overlay.mention(path);
+            self.document_at(moving.at, path)?.apply(edits.clone());
+            self.note_unnamed(moving, path);
+        }
         Ok(())
     }
 
     /// Lets users import a definition from its new package, and takes imports out that are none any more.
     fn change_imports_of_users(&mut self, moving: &Moving<'_>, follows: &Following) -> Result<(), Refusal> {
         for (path, statements) in &follows.dropped {
-            self.drop_imports(moving, path, statements)?;
+            self.overlay.mention(path);
+            let document = self.document_at(moving.at, path)?;
+            let language = language_of(document, path, None)?;
+            imports::drop(document, path, language, statements)?;
+            self.note_unnamed(moving, path);
         }
         for (path, statements) in &follows.brought {
             self.overlay.mention(path);
@@ -228,33 +225,10 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    fn drop_imports(
-        &mut self,
-        moving: &Moving<'_>,
-        path: &PatchPath,
-        statements: &[String],
-    ) -> Result<(), Refusal> {
-        self.overlay.mention(path);
-        let document = self.document_at(moving.at, path)?;
-        let language = language_of(document, path, None)?;
-        imports::drop(document, path, language, statements)?;
-        self.note_unnamed(moving, path);
-        Ok(())
-    }
-
     /// Notes a file that the patch does not name, and that a move changes.
     fn note_unnamed(&mut self, moving: &Moving<'_>, path: &PatchPath) {
         if *path != moving.operation.path && path != moving.to && !self.unnamed.contains(path) {
             self.unnamed.push(path.clone());
-        }
-    }
-
-    /// Takes the package that the code leaves from before its names, in a file of the one that it goes to.
-    fn free(&mut self, moving: &Moving<'_>, freed: &Freed) -> Result<(), Refusal> {
-        self.rewrite_user(moving, &freed.path, &freed.edits)?;
-        match freed.idle.is_empty() {
-            true => Ok(()),
-            false => self.drop_imports(moving, &freed.path, &freed.idle),
         }
     }
 
@@ -318,10 +292,7 @@ impl Run<'_, '_> {
         let style = texts.language.local_rules().map(|rules| rules.modules);
         let shares = matches!(style, Some(ModuleStyle::Folder | ModuleStyle::Package));
         let leaves = carried.is_some_and(|carried| carried.leaves);
-        let is_freed = |spot: &Spot| {
-            let mut freed = carried.iter().flat_map(|carried| &carried.freed);
-            freed.any(|freed| freed.path == spot.path && freed.uses.contains(&spot.at))
-        };
+        let is_freed = |spot: &Spot| carried.is_some_and(|carried| carried.freed.rewrites(spot));
         // Where packages are folders, the new file has it only behind the name of the old package.
         let is_there = |spot: &Spot| {
             spot.path == *moving.to && !(leaves && style == Some(ModuleStyle::Folder)) || is_freed(spot)

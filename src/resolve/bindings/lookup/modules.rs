@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::found::{Found, Module, folder_of};
+use super::found::{Found, Home, Module, folder_of};
 use crate::lang::ModuleStyle;
 use crate::resolve::bindings::file::graph::{Binding, BindingId, BindingKind, FileId, TOP};
 use crate::resolve::bindings::project::Project;
@@ -155,12 +155,17 @@ impl Project {
         });
         // A module may stand in the folder of another one.
         let (_, folder) = names.max_by_key(|(length, _)| *length)?;
-        let package = self.package_in(&folder)?;
-        Some(Module::Space(format!("{folder}:{package}")))
+        self.package_in(&folder).map(Module::Space)
     }
 
-    /// The package that others import from a folder.
-    fn package_in(&self, folder: &str) -> Option<String> {
+    /// The package that a file says it belongs to.
+    pub(in crate::resolve::bindings) fn package_of(&self, file: FileId) -> Option<Home> {
+        let graph = self.graph(file).filter(|graph| graph.package.is_some())?;
+        self.space_of(file, graph, TOP)
+    }
+
+    /// The package that others import from a folder, as a space of names.
+    pub(in crate::resolve::bindings) fn package_in(&self, folder: &str) -> Option<String> {
         if let Some(known) = self.packages.borrow().get(folder) {
             return known.clone();
         }
@@ -174,6 +179,7 @@ impl Project {
                 break;
             }
         }
+        let own = own.map(|package| format!("{folder}:{package}"));
         self.packages.borrow_mut().insert(folder.to_owned(), own.clone());
         own
     }

@@ -11,13 +11,11 @@ use super::needs::seen;
 use super::package_sight::hidden_members;
 use super::to_package::Following;
 use super::{MoveProblem, MoveQuestion};
-use crate::ir::PatchPath;
 use crate::resolve::bindings::Spot;
 use crate::resolve::bindings::file::graph::{Binding, BindingId, BindingKind, FileId, Graph, TOP};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
 use crate::resolve::bindings::lookup::found::{Module, folder_of};
 use crate::resolve::bindings::project::Project;
-use crate::text::EditSet;
 use crate::text::normal::word_at;
 
 /// The imports that moved code has from its file.
@@ -51,21 +49,8 @@ pub struct Carried {
     pub misplaced: Option<String>,
     /// Whether the code goes to another package.
     pub leaves: bool,
-    /// What becomes of the uses in that package.
-    pub freed: Vec<Freed>,
-}
-
-/// What becomes of a file of the package that the code goes to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Freed {
-    /// The file.
-    pub path: PatchPath,
-    /// The uses that lose what stands before their names.
-    pub uses: Vec<usize>,
-    /// What is taken out.
-    pub edits: EditSet,
-    /// The imports that nothing in it uses any more, as it writes them.
-    pub idle: Vec<String>,
+    /// What becomes of the uses in that package: they lose the name of the old one.
+    pub freed: Following,
 }
 
 #[derive(Clone, Copy)]
@@ -357,9 +342,7 @@ impl Carrier<'_> {
     /// Whether the other file belongs to the package of the old one; one that is not there does if it is beside it.
     pub(super) fn stays_in_package(&self) -> bool {
         let (from, to) = (self.question.from.as_str(), self.question.to.as_str());
-        let there = self.project.file(to).and_then(|file| Some((file, self.project.graph(file)?)));
-        let there = there.filter(|(_, graph)| graph.package.is_some());
-        match there.and_then(|(file, graph)| self.project.space_of(file, graph, TOP)) {
+        match self.project.file(to).and_then(|file| self.project.package_of(file)) {
             Some(home) => self.project.space_of(self.file, self.graph, TOP) == Some(home),
             None => folder_of(from) == folder_of(to),
         }

@@ -1,34 +1,30 @@
 //! The uses of moved definitions in the package that they go to: there a name has nothing before it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::MoveProblem;
-use super::carry::{Carrier, Freed};
+use super::carry::Carrier;
 use super::needs::seen;
+use super::to_package::Following;
 use crate::lang::ModuleStyle;
 use crate::resolve::bindings::Spot;
-use crate::resolve::bindings::file::graph::{BindingId, Expr, FileId, Graph, TOP};
+use crate::resolve::bindings::file::graph::{BindingId, Expr, FileId, TOP};
 use crate::resolve::bindings::file::role::NameRole;
 use crate::resolve::bindings::lookup::found::{Found, Home, Module, Place, folder_of};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::renamed_definition::RenamedDefinition;
 use crate::resolve::bindings::used::{Use, Verdict};
-use crate::text::{Edit, EditSet};
+use crate::text::Edit;
 
-/// The package that the moved code goes to: that of the file, or of those beside a new one.
+/// The package that the moved code goes to: that of the file, or the one of the folder of a new file.
 pub(super) fn package_there(carrier: &Carrier<'_>) -> Option<Home> {
     let (project, to) = (carrier.project, carrier.question.to.as_str());
-    let space = |file: FileId| {
-        let graph = project.graph(file).filter(|graph| graph.package.is_some())?;
-        project.space_of(file, graph, TOP)
-    };
-    if let Some(home) = project.file(to).and_then(space) {
+    if let Some(home) = project.file(to).and_then(|file| project.package_of(file)) {
         return Some(home);
     }
-    let beside = (0..project.sources.len()).filter(|file| folder_of(project.path(*file)) == folder_of(to));
-    let mut beside = beside.filter(|file| !project.rules.calls_in(project.path(*file)));
-    beside.find_map(space)
+    let space = (project.style == ModuleStyle::Folder).then(|| project.package_in(folder_of(to)))?;
+    space.map(|space| Home::Space(space.as_str().into()))
 }
 
 /// What another file of that package has by the name of one of the moved definitions.
@@ -53,13 +49,14 @@ pub(super) fn taken_beside(carrier: &Carrier<'_>, home: &Home) -> Option<MovePro
     )
 }
 
-/// The uses of definitions in the files of the package that they go to, where these say the package that they leave before
-/// the name.
-pub(super) fn freed(carrier: &Carrier<'_>, project: &Rc<Project>, home: &Home) -> Vec<Freed> {
+/// What becomes of uses of definitions in the files of the package that they go to, where these say the package that they
+/// leave before the name.
+pub(super) fn freed(carrier: &Carrier<'_>, project: &Rc<Project>, home: &Home) -> Following {
+    let mut done = Following::default();
     if project.style != ModuleStyle::Folder {
-        return Vec::new();
+        return done;
     }
-    let mut by_file: BTreeMap<FileId, BTreeSet<(usize, usize)>> = BTreeMap::new();
+    let mut by_file: BTreeMap<FileId, BTreeMap<usize, Edit>> = BTreeMap::new();
     for (found, _) in carrier.question.found {
         let from = carrier.question.from;
         let Ok(known) = RenamedDefinition::in_project(Rc::clone(project), from, found, false) else {
@@ -67,22 +64,18 @@ pub(super) fn freed(carrier: &Carrier<'_>, project: &Rc<Project>, home: &Home) -
         };
         for one in &known.uses {
             if let Some(start) = qualifier(carrier, home, one) {
-                by_file.entry(one.file).or_default().insert((start, one.range.start));
+                let edit = Edit { range: start..one.range.start, text: String::new() };
+                by_file.entry(one.file).or_default().insert(start, edit);
             }
         }
     }
-    let one_file = |(file, uses): (FileId, BTreeSet<(usize, usize)>)| {
-        let graph = project.graph(file)?;
-        let edits = uses.iter().map(|(start, end)| Edit { range: *start..*end, text: String::new() });
-        let path = project.sources[file].path.clone();
-        Some(Freed {
-            edits: EditSet::new(edits.collect()).ok()?,
-            idle: idle(carrier, (file, graph), &uses),
-            uses: uses.into_iter().map(|(_, at)| at).collect(),
-            path,
-        })
-    };
-    by_file.into_iter().filter_map(one_file).collect()
+    for (file, uses) in &by_file {
+        let idle = idle(carrier, *file, uses);
+        if !idle.is_empty() {
+            done.dropped.insert(project.sources[*file].path.clone(), idle);
+        }
+    }
+    done.with(project, by_file)
 }
 
 /// Where the name of the package before a use begins, if it may go.
@@ -100,17 +93,14 @@ fn qualifier(carrier: &Carrier<'_>, home: &Home, one: &Use) -> Option<usize> {
     (is_package && !is_hidden).then_some(root.start)
 }
 
-/// The imports of a file all of whose uses are among those.
-fn idle(
-    carrier: &Carrier<'_>,
-    (file, graph): (FileId, &Graph),
-    uses: &BTreeSet<(usize, usize)>,
-) -> Vec<String> {
+/// The imports of a file all of whose uses begin where something is taken out.
+fn idle(carrier: &Carrier<'_>, file: FileId, uses: &BTreeMap<usize, Edit>) -> Vec<String> {
+    let Some(graph) = carrier.project.graph(file) else { return Vec::new() };
     let there = Carrier { file, graph, ranges: &[], ..*carrier };
     let is_idle = |id: &BindingId| {
         let names = there.names_of(*id);
         let mut own = names.iter().flat_map(|name| there.uses(*id, name)).peekable();
-        own.peek().is_some() && own.all(|at| uses.iter().any(|(start, _)| *start == at))
+        own.peek().is_some() && own.all(|at| uses.contains_key(&at))
     };
     let path = carrier.project.path(file);
     there.imports().filter(is_idle).filter_map(|id| there.statement(&[id], path)).collect()

@@ -77,7 +77,7 @@ use attempt::{AskedMoves, LatePlan};
 pub(super) use bring::loads;
 use bring::{Hindrance, ImportStatement, OWN_MODULE, Supply};
 use bytes::MovedBytes;
-pub use carry::{Carried, Freed};
+pub use carry::Carried;
 pub use come_along::carry;
 use cycle::{Loads, LoadsBefore};
 use files::Files;

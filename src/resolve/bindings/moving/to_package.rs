@@ -43,6 +43,13 @@ pub struct Following {
 }
 
 impl Following {
+    /// Whether what stands before a name changes.
+    #[must_use]
+    pub fn rewrites(&self, spot: &Spot) -> bool {
+        let mut own = self.edits.iter().filter(|(path, _)| *path == spot.path);
+        own.any(|(_, edits)| edits.iter().any(|edit| edit.range.end == spot.at))
+    }
+
     /// With what changes in files, by where it begins, and each list of places in order.
     pub(super) fn with(mut self, project: &Project, edits: BTreeMap<FileId, BTreeMap<usize, Edit>>) -> Self {
         for (file, edits) in edits {
