@@ -571,8 +571,6 @@ pub enum ModuleStyle {
     Folder,
     /// A file names its package.
     Package,
-    /// All files see one another's names.
-    Shared,
 }
 
 /// A node of an expression or a type.

@@ -103,12 +103,6 @@ impl History {
         }
     }
 
-    /// Where a byte of the text before the patch is now; `None` if it is gone.
-    pub fn byte_of_origin(&mut self, original: usize) -> Option<usize> {
-        let place = self.pieces().at_origin(original)?;
-        (place.kind == PieceKind::Kept).then_some(place.now)
-    }
-
     /// The operation that removed a byte of the text before the patch; `None` if it is still there.
     pub fn removed_by(&mut self, original: usize) -> Option<usize> {
         match self.pieces().at_origin(original)?.kind {
@@ -202,12 +196,6 @@ impl History {
     /// The bytes of the text as it is now that the patch brought, if it removed nothing.
     pub fn additions(&mut self) -> Option<Vec<Range<usize>>> {
         self.pieces().additions()
-    }
-
-    /// Whether no operation removed anything from the text before the patch.
-    pub fn keeps_all(&mut self) -> bool {
-        let length = self.original.len();
-        length == 0 || self.pieces().at_kept(length - 1).is_some()
     }
 
     /// The map, with all recorded edits in it.
@@ -340,7 +328,6 @@ mod tests {
         assert_eq!(text.history.removed_by(5), Some(1));
         assert_eq!(text.history.brought_by(7), Some(2));
         assert_eq!(text.history.origin_of_byte(13), Some(8));
-        assert_eq!(text.history.byte_of_origin(8), Some(13));
     }
 
     #[test]
@@ -350,7 +337,6 @@ mod tests {
         assert_eq!(text.history.around(6), [Some(5), None]);
         text.edit(1, &[(2..4, "x\ny\n")]);
         assert_eq!(text.history.around(4), [Some(1), Some(4)]);
-        assert!(!text.history.keeps_all());
     }
 
     #[test]

@@ -85,12 +85,6 @@ impl Patterns {
         self.captures.iter().map(String::as_str)
     }
 
-    /// The name of a capture.
-    #[must_use]
-    pub fn capture_name(&self, capture: usize) -> Option<&str> {
-        self.captures.get(capture).map(String::as_str)
-    }
-
     /// For each kind of node, by its number, the capture of the first pattern for it; `None` if a pattern asks for more
     /// than the kind of one node.
     #[must_use]

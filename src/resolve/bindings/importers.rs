@@ -65,7 +65,7 @@ impl Project {
             ModuleStyle::Dotted | ModuleStyle::Files | ModuleStyle::Folder => {
                 loads(self, graph, file, id).iter().any(|one| one == self.path(target))
             }
-            ModuleStyle::Tree | ModuleStyle::Package | ModuleStyle::Shared => {
+            ModuleStyle::Tree | ModuleStyle::Package => {
                 let mut parts = path.iter().flat_map(|part| part.split([':', '.'])).map(str::trim);
                 let names = parts.any(|part| part == stem);
                 let place = Place { file, byte: binding.name.start };

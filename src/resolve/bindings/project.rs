@@ -12,7 +12,7 @@ use crate::ir::PatchPath;
 use crate::lang::{Detail, Language, LocalRules, Macros, ModuleStyle, Survey, Syntax, TooCostly};
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Graph, ScopeId, TOP};
 use crate::resolve::bindings::file::locals;
-use crate::resolve::bindings::lookup::found::{DynamicName, ExprKind, Found, Home, Key};
+use crate::resolve::bindings::lookup::found::{DynamicName, ExprKind, Found, Home, Key, folder_of};
 use crate::text::WordPlaces;
 
 /// A file of the project.
@@ -255,7 +255,7 @@ impl Project {
 
     /// Whether files have spaces of names in common.
     pub(super) const fn is_shared(&self) -> bool {
-        matches!(self.style, ModuleStyle::Folder | ModuleStyle::Package | ModuleStyle::Shared)
+        matches!(self.style, ModuleStyle::Folder | ModuleStyle::Package)
     }
 
     /// What is bound to a name in a common space of names.
@@ -309,32 +309,13 @@ impl Project {
 
     /// The space of names that a scope is, where files have those in common.
     pub(super) fn space_of(&self, file: FileId, graph: &Graph, scope: usize) -> Option<Home> {
-        use crate::resolve::bindings::file::graph::Sort;
         let key = match self.style {
             // Files of a folder may belong to different packages, such as those of its tests.
             ModuleStyle::Folder if scope == TOP => {
-                let folder = crate::resolve::bindings::lookup::found::folder_of(self.path(file));
+                let folder = folder_of(self.path(file));
                 format!("{folder}:{}", graph.package.as_deref().unwrap_or_default())
             }
             ModuleStyle::Package if scope == TOP => graph.package.clone().unwrap_or_default(),
-            ModuleStyle::Shared => {
-                let mut names = Vec::new();
-                for at in graph.around(scope) {
-                    let here = &graph.scopes[at];
-                    match here.sort {
-                        Sort::File => {}
-                        Sort::Module => match here.of {
-                            Some(of) => names.push(graph.slice(&graph.bindings[of].name).to_owned()),
-                            // What has no name belongs to its file.
-                            None => return None,
-                        },
-                        Sort::Block if here.of.is_none() && here.binds.is_empty() => {}
-                        _ => return None,
-                    }
-                }
-                names.reverse();
-                names.join("::")
-            }
             _ => return None,
         };
         Some(Home::Space(key.into()))

@@ -39,7 +39,7 @@ impl Project {
             },
             ModuleStyle::Folder => self.package_folder(written),
             ModuleStyle::Package => Some(Module::Space(written.to_owned())),
-            ModuleStyle::Tree | ModuleStyle::Shared => None,
+            ModuleStyle::Tree => None,
         }
     }
 

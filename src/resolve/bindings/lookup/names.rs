@@ -105,13 +105,6 @@ impl Project {
             let place = Place { file, byte: binding.name.start };
             return self.resolve(place, value, space::ALL, steps + 1);
         }
-        if self.style == ModuleStyle::Shared {
-            let inner = binding.opens.and_then(|scope| self.space_of(file, graph, scope));
-            return match inner {
-                Some(Home::Space(space)) => Found::Module(Module::Space(space.to_string())),
-                _ => Found::Unknown,
-            };
-        }
         if let Some(scope) = binding.opens {
             return Found::Module(Module::File(file, scope));
         }

@@ -26,10 +26,6 @@ impl Project {
                 let parts: Vec<&str> = path.iter().flat_map(|part| part.split("::")).map(str::trim).collect();
                 self.tree_path(place, &parts, lookup)
             }
-            ModuleStyle::Shared => {
-                let parts: Vec<&str> = path.iter().flat_map(|part| part.split("::")).map(str::trim).collect();
-                self.shared_path(place, &parts, wanted, steps)
-            }
             ModuleStyle::Package => {
                 let whole = path.join(".");
                 self.package_path(&whole, wanted, steps)
@@ -134,19 +130,6 @@ impl Project {
         }
     }
 
-    /// What a path of namespaces leads to.
-    fn shared_path(&self, place: Place, parts: &[&str], wanted: u8, steps: usize) -> Found {
-        let Some((first, rest)) = parts.split_first() else { return Found::Unknown };
-        let start = match *first {
-            "" => Found::Module(Module::Space(String::new())),
-            name => {
-                let first_of = if rest.is_empty() { wanted } else { space::TYPE };
-                self.look_up(place, name, Lookup::of(first_of, steps + 1))
-            }
-        };
-        self.go_on(start, rest, wanted, steps)
-    }
-
     /// What a package and names behind it lead to.
     fn package_path(&self, whole: &str, wanted: u8, steps: usize) -> Found {
         let whole: &str = &whole.split_whitespace().collect::<String>();
@@ -187,12 +170,7 @@ impl Project {
         let text = |range: &Range<usize>| graph.slice(range);
         match expr {
             Expr::Name(range) => self.name(Place { byte: range.start, ..place }, text(range), wanted, steps),
-            Expr::Path(None, range) => match self.style {
-                ModuleStyle::Shared => {
-                    self.in_module(&Module::Space(String::new()), text(range), wanted, steps)
-                }
-                _ => self.tree_path(place, &["", text(range)], Lookup::of(wanted, steps)),
-            },
+            Expr::Path(None, range) => self.tree_path(place, &["", text(range)], Lookup::of(wanted, steps)),
             Expr::Path(Some(of), range) | Expr::Member(of, range) => {
                 if let Some(found) = self.given_here(place, of, text(range), wanted) {
                     return found;

@@ -21,7 +21,7 @@ impl Project {
         match self.style {
             ModuleStyle::Dotted => self.spell_dotted(from, to, like),
             ModuleStyle::Files => self.spell_file(from, to, like),
-            ModuleStyle::Tree | ModuleStyle::Folder | ModuleStyle::Package | ModuleStyle::Shared => None,
+            ModuleStyle::Tree | ModuleStyle::Folder | ModuleStyle::Package => None,
         }
     }
 
