@@ -106,35 +106,6 @@ impl Doubt {
             Self::Count => "called with another number of values",
         }
     }
-
-    /// A word for it, for programs.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::BoundAgain => "another-definition",
-            Self::OtherObject => "unknown-object",
-            Self::Stranger => "other-class",
-            Self::Shadowed => "unknown-definition",
-            Self::Quoted => "string",
-            Self::Unread => "not-parsed",
-            Self::Macro => "macro",
-            Self::Dynamic => "dynamic",
-            Self::Glued => "glued",
-            Self::Computed => "computed",
-            Self::OwnName => "class-name",
-            Self::Inherited => "unknown-base",
-            Self::Asked => "unknown-interface",
-            Self::Fixed => "fixed",
-            Self::Label => "argument",
-            Self::Taken => "unknown-object",
-            Self::Unclear => "unclear",
-            Self::Wildcard => "wildcard",
-            Self::Elsewhere => "unknown-declaration",
-            Self::Shape | Self::Converted => "shape",
-            Self::Either => "either-class",
-            Self::Count => "other-values",
-        }
-    }
 }
 
 /// A place in a file of the project.

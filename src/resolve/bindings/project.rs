@@ -264,6 +264,12 @@ impl Project {
         self.shared.borrow().get(&(home.clone(), name.to_owned())).cloned().unwrap_or_default()
     }
 
+    /// Where files bind a name in a common space of names: each file, and the byte of the name.
+    pub(super) fn places_in_space(&self, home: &Home, name: &str) -> Vec<(FileId, usize)> {
+        let start = |(file, id): (FileId, BindingId)| Some((file, self.graph(file)?.bindings[id].name.start));
+        self.in_space(home, name).into_iter().filter_map(start).collect()
+    }
+
     /// Reads all files that have a name.
     pub(super) fn load(&self, name: &str) {
         if !self.loaded.borrow_mut().insert(name.to_owned()) {

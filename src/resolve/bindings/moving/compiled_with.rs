@@ -124,11 +124,7 @@ impl ConditionChange<'_> {
                 let own = own.into_iter().filter(is_own);
                 files.extend(own.map(|id| (self.file, self.graph.bindings[id].name.start)));
                 let home = self.project.space_of(self.file, self.graph, TOP);
-                let beside = home.map_or_else(Vec::new, |home| self.project.in_space(&home, name));
-                let start = |(file, id): (FileId, usize)| {
-                    Some((file, self.project.graph(file)?.bindings[id].name.start))
-                };
-                files.extend(beside.into_iter().filter_map(start));
+                files.extend(home.into_iter().flat_map(|home| self.project.places_in_space(&home, name)));
             }
             NameRole::Member(of) => {
                 let place = Place { file: self.file, byte: range.start };

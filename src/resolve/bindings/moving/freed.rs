@@ -38,10 +38,9 @@ pub(super) fn taken_beside(carrier: &Carrier<'_>, home: &Home) -> Option<MovePro
             if project.rules.special_free.contains(name) {
                 return None;
             }
-            let all = project.in_space(home, name);
-            let (file, id) =
+            let all = project.places_in_space(home, name);
+            let (file, at) =
                 all.into_iter().find(|(file, _)| project.path(*file) != carrier.question.to.as_str())?;
-            let at = project.graph(file)?.bindings[id].name.start;
             let path = project.sources[file].path.clone();
             let place = Spot { path, at, label: "has the same name" };
             Some(MoveProblem::TakenInPackage { name: name.clone(), package: package.to_owned(), place })

@@ -62,7 +62,8 @@ impl Following {
         }
         for spots in [&mut self.unproven, &mut self.hidden] {
             spots.sort();
-            spots.dedup();
+            // One place may be found for two reasons.
+            spots.dedup_by(|one, other| (&one.path, one.at) == (&other.path, other.at));
         }
         self
     }
@@ -194,10 +195,10 @@ impl PackageMove<'_> {
             let place = self.spot(file, at, "means something else here");
             Err(MoveProblem::TakenInPackage { name: name.clone(), package: new.clone(), place })
         };
-        for (file, id) in self.project.in_space(&Home::Space(new.as_str().into()), name) {
-            if let Some(graph) = self.project.graph(file) {
-                return taken(file, graph.bindings[id].name.start);
-            }
+        if let Some((file, at)) =
+            self.project.places_in_space(&Home::Space(new.as_str().into()), name).first()
+        {
+            return taken(*file, *at);
         }
         for one in known.uses.iter().filter(|one| one.verdict == Verdict::Unrelated) {
             let Some(graph) = self.project.graph(one.file).filter(|graph| self.is_new(graph)) else {

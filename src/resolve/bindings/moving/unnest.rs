@@ -58,8 +58,9 @@ pub(super) fn unnest(
     }
     let Some(names) = new_package(project, graph, question) else { return Ok(None) };
     let is_open = project.has_word_before(from, known.id, word);
-    if !project.in_space(&Home::Space(names.1.as_str().into()), &known.old).is_empty() {
-        let place = Spot { path: question.from.clone(), at: binding.name.start, label: "" };
+    let taken = project.places_in_space(&Home::Space(names.1.as_str().into()), &known.old);
+    if let Some((file, at)) = taken.first() {
+        let place = Spot { path: project.sources[*file].path.clone(), at: *at, label: "has the same name" };
         return Err(MoveProblem::TakenInPackage { name: known.old.clone(), package: names.1, place });
     }
     let leaving = ClassLeaving {
