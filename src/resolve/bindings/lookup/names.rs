@@ -365,7 +365,10 @@ impl Project {
         let mut external = None;
         let is_tree = self.style == ModuleStyle::Tree;
         let follow = |id: &BindingId| self.follow(file, *id, wanted, steps + 1);
-        for id in bound.clone() {
+        // Where a module is declared, an import of its name is one of a value.
+        let is_declared = |id: &&BindingId| graph.bindings[**id].import.is_none();
+        let declared = bound.clone().filter(|id| is_tree && wanted == space::TYPE && is_declared(id));
+        for id in declared.chain(bound.clone()) {
             match follow(id) {
                 Found::Nowhere => {}
                 Found::External => external = Some(Found::External),
