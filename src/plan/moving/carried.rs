@@ -19,8 +19,7 @@ use crate::plan::symbol::meaning::spelled;
 use crate::plan::symbol::moving::{MovedRange, Moving, SHOWN};
 use crate::plan::users::uses::{Texts, brings_in_text};
 use crate::resolve::bindings::{
-    Carried, Following, MoveQuestion, NamedUse, SEEN_IN_CLASS, Spot, Verdict, bare_address, carry,
-    find_uses,
+    Carried, Following, MoveQuestion, NamedUse, SEEN_IN_CLASS, Spot, Verdict, bare_address, carry, find_uses,
 };
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{SymbolInfo, SymbolMatch};

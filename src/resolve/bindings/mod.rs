@@ -37,8 +37,8 @@ use renamed_definition::RenamedDefinition;
 pub use importers::importers;
 pub use lost::lost_parameters;
 pub use moving::{
-    Carried, Following, ImportBlock, MoveProblem, MoveQuestion, Relocation, SEEN_IN_CLASS,
-    ScopeChange, carry, early_names, idle_imports, local_names, lost_members, mangled_names, missing_imports,
+    Carried, Following, ImportBlock, MoveProblem, MoveQuestion, Relocation, SEEN_IN_CLASS, ScopeChange,
+    carry, early_names, idle_imports, local_names, lost_members, mangled_names, missing_imports,
     out_of_sight, package_of_folder, relocate, relocate_each,
 };
 pub use problem::{CountNeed, Doubt, RenameProblem, Spot};

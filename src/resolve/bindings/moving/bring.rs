@@ -7,9 +7,8 @@ use tree_sitter::Node;
 use super::bytes::MovedBytes;
 use super::files::Files;
 use super::narrow::outermost;
-use super::needs::{Need, is_changed, needs, seen};
+use super::needs::{Need, is_assigned, is_changed, is_given_to, needs, seen};
 use super::spell::{Example, typed};
-use super::users::{is_assigned, is_given_to};
 use crate::lang::{MoveRules, is_of};
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Graph, Sort, TOP, space};
 use crate::resolve::bindings::file::role::NameRole;
@@ -501,7 +500,7 @@ impl Files<'_> {
         uses.iter().filter(|one| one.file != self.from).any(|one| {
             let Some(graph) = self.project.graph(one.file) else { return false };
             let is_set = match one.role {
-                NameRole::Member(_) => is_assigned(self, graph, one.range.start),
+                NameRole::Member(_) => is_assigned(self.rules, graph, one.range.start),
                 NameRole::Reached(_) => self.rules.setters.iter().any(|word| is_given_to(graph, one, word)),
                 _ => false,
             };

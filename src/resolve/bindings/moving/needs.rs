@@ -8,9 +8,10 @@ use tree_sitter::Node;
 use super::bytes::MovedBytes;
 use super::narrow::outermost;
 use super::style::gives_itself;
-use crate::lang::{BasedPath, MoveRules, is_of};
+use crate::lang::{BasedPath, MoveRules, field, is_of};
 use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Graph, ScopeId, Sort, TOP};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
+use crate::resolve::bindings::used::Use;
 use crate::text::normal::is_word_char;
 
 /// Longer members mean no file.
@@ -437,6 +438,27 @@ pub(super) fn is_changed(rules: &MoveRules, node: Node<'_>) -> bool {
         let first = above.child_by_field_name("left").or_else(|| above.named_child(0));
         is_of(above, &rules.assignments) && first.is_some_and(|first| first.id() == node.id())
     })
+}
+
+/// Whether a member is given a value.
+pub(super) fn is_assigned(rules: &MoveRules, graph: &Graph, byte: usize) -> bool {
+    let Some(node) = graph.tree.root_node().descendant_for_byte_range(byte, byte + 1) else { return false };
+    let mut above = std::iter::successors(node.parent(), |node| node.parent()).take(3);
+    above.any(|node| {
+        let is_kind = is_of(node, &rules.assignments);
+        let left = node.child_by_field_name("left").or_else(|| node.named_child(0));
+        is_kind && left.is_some_and(|left| left.byte_range().contains(&byte))
+    })
+}
+
+/// Whether a string is given to a call of `word`, or of a member of that name.
+pub(super) fn is_given_to(graph: &Graph, one: &Use, word: &str) -> bool {
+    let node = graph.tree.root_node().descendant_for_byte_range(one.range.start, one.range.end);
+    let above = std::iter::successors(node, |node| node.parent());
+    let called =
+        above.filter_map(|node| field(node, "function")).find(|called| called.end_byte() <= one.range.start);
+    let rest = called.and_then(|called| graph.slice(&called.byte_range()).strip_suffix(word));
+    rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }
 
 fn is_name(text: &str) -> bool {

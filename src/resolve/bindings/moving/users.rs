@@ -1,6 +1,5 @@
 //! What becomes of the uses of a definition that moves.
 
-use crate::lang::{field, is_of};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
@@ -10,7 +9,7 @@ use super::bring::REBOUND;
 use super::bytes::MovedBytes;
 use super::files::Files;
 use super::narrow::{comment_behind, line_of, outermost};
-use super::needs::is_changed;
+use super::needs::{is_assigned, is_changed};
 use super::spell::Example;
 use super::through::Through;
 use crate::resolve::bindings::Doubt;
@@ -148,7 +147,7 @@ impl Users {
             NameRole::Bound(id) if graph.bindings[*id].import.is_some() => {}
             NameRole::Bound(_) => doubt(SECOND),
             NameRole::Reached(_) => doubt(BY_STRING),
-            NameRole::Member(_) if is_assigned(files, graph, one.range.start) => {
+            NameRole::Member(_) if is_assigned(files.rules, graph, one.range.start) => {
                 if files.through(known, graph, one).is_some() {
                     doubt(ASSIGNED);
                 }
@@ -500,25 +499,4 @@ fn without_named(
 fn statement_at<'g>(files: &Files<'_>, graph: &'g Graph, byte: usize) -> Option<Node<'g>> {
     let node = graph.tree.root_node().descendant_for_byte_range(byte, byte)?;
     std::iter::successors(Some(node), |node| node.parent()).find(|node| files.is_import(*node))
-}
-
-/// Whether a member is given a value.
-pub(super) fn is_assigned(files: &Files<'_>, graph: &Graph, byte: usize) -> bool {
-    let Some(node) = graph.tree.root_node().descendant_for_byte_range(byte, byte + 1) else { return false };
-    let mut above = std::iter::successors(node.parent(), |node| node.parent()).take(3);
-    above.any(|node| {
-        let is_kind = is_of(node, &files.rules.assignments);
-        let left = node.child_by_field_name("left").or_else(|| node.named_child(0));
-        is_kind && left.is_some_and(|left| left.byte_range().contains(&byte))
-    })
-}
-
-/// Whether a string is given to a call of `word`, or of a member of that name.
-pub(super) fn is_given_to(graph: &Graph, one: &Use, word: &str) -> bool {
-    let node = graph.tree.root_node().descendant_for_byte_range(one.range.start, one.range.end);
-    let above = std::iter::successors(node, |node| node.parent());
-    let called =
-        above.filter_map(|node| field(node, "function")).find(|called| called.end_byte() <= one.range.start);
-    let rest = called.and_then(|called| graph.slice(&called.byte_range()).strip_suffix(word));
-    rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }
