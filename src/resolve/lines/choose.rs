@@ -7,10 +7,10 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::haystack::Haystack;
-use super::hunk::{Candidate, Candidates};
+use super::hunk::{Candidate, Candidates, last_solid_line};
 use super::rung::Form;
-use crate::ir::Hunk;
-use crate::text::normal::{indentation, trim, trim_start};
+use crate::ir::{Hunk, HunkLine, Tag};
+use crate::text::normal::{indentation, is_blank, trim, trim_start};
 
 /// The places among which a hunk still has to choose, as a range of its candidates.
 type OpenChoice = Range<usize>;
@@ -54,7 +54,12 @@ pub(super) fn narrow<'h>(
         return (all, Chooser::Other);
     }
     let is_exact = candidates.rung.form == Form::Exact;
+    let edge = if is_exact { EdgePlace::of(haystack, hunk, &candidates.list) } else { None };
     let by_number = if is_exact { numbers.choose(hunk, &candidates.list) } else { None };
+    let by_number = by_number.filter(|at| match &edge {
+        Some(edge) => edge.at == *at || numbers.names(hunk, candidates.list[*at].start),
+        None => true,
+    });
     let places = anchor_places(haystack, anchors, hunk).unwrap_or_default();
     if let Some(at) = by_number {
         let own = &candidates.list[at];
@@ -71,8 +76,60 @@ pub(super) fn narrow<'h>(
         {
             (at..at + 1, Chooser::Anchor)
         }
-        _ => (confine(candidates, scope), Chooser::Other),
+        _ => {
+            let open = confine(candidates, scope);
+            let only = edge.filter(|edge| edge.is_certain && open.contains(&edge.at));
+            (only.map_or(open, |edge| edge.at..edge.at + 1), Chooser::Other)
+        }
     }
+}
+
+/// Programs show so many lines around a change.
+const SHOWN: usize = 3;
+
+/// The place at an end of the text among those of a hunk that has context on the other side only, as it is written there.
+///
+/// Only an exact number tells more of where such a hunk stands: one that is merely nearer to another place is wrong.
+struct EdgePlace {
+    at: usize,
+    /// Whether the hunk was made by a program, which leaves out context at the end of the text only. Where the text
+    /// begins, the number would be right.
+    is_certain: bool,
+}
+
+impl EdgePlace {
+    fn of(haystack: &Haystack<'_, '_>, hunk: &Hunk, list: &[Candidate]) -> Option<Self> {
+        claimed_line(hunk)?;
+        let is_context = |line: &&HunkLine| line.tag == Tag::Context;
+        let above = hunk.lines.iter().take_while(is_context).count();
+        let below = hunk.lines.iter().rev().take_while(is_context).count();
+        match (above, below) {
+            (1.., 0) => {
+                let end = last_solid_line(haystack).map_or(0, |line| line + 1);
+                // Where the hunk was applied before, what it adds is behind its place.
+                let is_last = |own: &&Candidate| {
+                    own.extent.end >= end || ends_with_added(haystack, hunk, own.extent.end..end)
+                };
+                let last = list.last().filter(is_last);
+                let is_certain = above >= SHOWN && hunk.has_true_counts;
+                last.map(|_| Self { at: list.len() - 1, is_certain })
+            }
+            (0, 1..) => {
+                let first = list.first().filter(|own| own.extent.start == 0);
+                first.map(|_| Self { at: 0, is_certain: false })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether some lines of the text are those that a hunk adds last.
+fn ends_with_added(haystack: &Haystack<'_, '_>, hunk: &Hunk, lines: Range<usize>) -> bool {
+    let first = hunk.lines.iter().rposition(|line| line.tag != Tag::Added).map_or(0, |at| at + 1);
+    let last = hunk.lines.iter().rposition(|line| !is_blank(&line.text)).map_or(0, |at| at + 1);
+    let added = hunk.lines.get(first..last).unwrap_or_default();
+    added.len() == lines.len()
+        && lines.zip(added).all(|(line, own)| haystack.buffer.line(line) == own.text.as_str())
 }
 
 /// So far below a heading nobody looks for the next one.
@@ -207,6 +264,14 @@ impl LineNumbers {
     /// Whether only one hunk claims to begin at a line.
     pub(super) fn is_own(&self, line: usize) -> bool {
         !self.shared.contains(&line)
+    }
+
+    /// Whether the number of a hunk is that of a line, or is so once the hunks beside it are minded.
+    fn names(&self, hunk: &Hunk, line: usize) -> bool {
+        let by = |claimed: usize| [Some(0), Some(self.distance_near(claimed)), self.agreed_distance(claimed)];
+        claimed_line(hunk).is_some_and(|claimed| {
+            by(claimed).into_iter().flatten().any(|by| claimed.checked_add_signed(by) == Some(line))
+        })
     }
 
     /// The candidate that the hunk's number chooses, if it does.

@@ -164,7 +164,8 @@ fn places(
     found.into_iter().filter(|candidate| candidate.extent.end >= end).collect()
 }
 
-fn last_solid_line(haystack: &Haystack<'_, '_>) -> Option<usize> {
+/// The last line of a text that is not blank.
+pub(super) fn last_solid_line(haystack: &Haystack<'_, '_>) -> Option<usize> {
     (0..haystack.buffer.line_count()).rev().find(|line| !is_blank(&haystack.buffer.line(*line)))
 }
 

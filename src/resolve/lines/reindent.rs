@@ -84,17 +84,23 @@ pub(super) fn shifts(
     if !adds() {
         return Some(Reindentation::One(Shift::None));
     }
-    if candidates.reading == ContextReading::Unprefixed && has_prefixes_for_blanks(hunk) {
-        return Some(Reindentation::One(Shift::Deeper(" ".to_owned())));
+    let mut reading = candidates.reading;
+    if reading == ContextReading::Unprefixed {
+        if has_prefixes_for_blanks(hunk) {
+            return Some(Reindentation::One(Shift::Deeper(" ".to_owned())));
+        }
+        if may_be_cut(hunk) {
+            reading = ContextReading::Prefixed;
+        }
     }
-    if candidates.rung.keeps_indentation() {
+    if candidates.rung.keeps_indentation() && reading == candidates.reading {
         return Some(Reindentation::One(Shift::None));
     }
     let mut pairs: Vec<OldIndent> = Vec::new();
     for (at, (line, place)) in hunk.lines.iter().zip(alignment).enumerate() {
         let Some(place) = *place else { continue };
         // A no-break space in front of a line stands for a blank there, too.
-        let (patch, file) = (fold(candidates.reading.text(line)), haystack.buffer.line(place));
+        let (patch, file) = (fold(reading.text(line)), haystack.buffer.line(place));
         let file = fold(&file);
         if !is_blank(&patch) && !is_blank(&file) {
             let [patch, file] = [&patch, &file].map(|line| indentation(line).to_owned());
@@ -255,6 +261,17 @@ fn shift_beside_lost(hunk: &Hunk, pairs: &[OldIndent]) -> Option<Reindentation> 
     let mut added = hunk.lines.iter().filter(|line| line.tag == Tag::Added && !is_blank(&line.text));
     let is_indented = |line: &HunkLine| !indentation(&line.text).is_empty();
     (is_verbatim && added.all(is_indented)).then_some(Reindentation::One(Shift::None))
+}
+
+/// Whether a hunk without removed lines that stands as it is written, with the leading blank of its context, may have been moved
+/// left by the one blank that its outermost line has in the file, as those of a block comment have.
+fn may_be_cut(hunk: &Hunk) -> bool {
+    let mut depths = Vec::new();
+    for line in hunk.old().filter(|line| !is_blank(&line.text)) {
+        let Some(written) = line.unstripped().filter(|_| line.tag == Tag::Context) else { return false };
+        depths.push(indentation(written));
+    }
+    depths.iter().min_by_key(|depth| depth.len()).is_some_and(|least| *least == " ")
 }
 
 /// Whether the blank that each context line of a hunk begins with is its own: no line is removed, and with that blank the
