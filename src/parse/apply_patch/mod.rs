@@ -20,6 +20,21 @@ pub(super) fn is_begin(text: &str) -> bool {
     text.starts_with("***") && read_directive(text) == Some(PatchDirective::Begin)
 }
 
+/// The line, from 1, at which an envelope begins without `*** Begin Patch`: `*** End Patch` is below it, and no hunk above it
+/// shows that its beginning was cut off.
+pub(super) fn find_headless(lines: Lines<'_>) -> Option<usize> {
+    let begins = |line: &Line<'_>| line.text.starts_with("***") && begins_file(line.text);
+    let first = lines.into_iter().find(|line| begins(line) || line.text.starts_with(['+', '@']))?;
+    let mut below = lines.into_iter().skip_while(|line| line.number <= first.number);
+    (begins(&first) && below.any(|line| read_directive(line.text) == Some(PatchDirective::End)))
+        .then_some(first.number)
+}
+
+/// Whether a line says what becomes of a file.
+pub(super) fn begins_file(text: &str) -> bool {
+    matches!(read_directive(text), Some(PatchDirective::Add(_) | PatchDirective::Delete(_) | PatchDirective::Update(_)))
+}
+
 /// The lines behind `*** End Patch`, for an envelope that begins at the next line; `None` if it is missing.
 pub(super) fn find_end<'a>(mut lines: Lines<'a>) -> Option<Lines<'a>> {
     let mut indented = None;
@@ -88,8 +103,11 @@ impl<'a> EnvelopeReader<'a> {
 
     fn read(&mut self) {
         self.lines.skip_blank();
-        let begin = self.lines.next();
-        if begin.is_none_or(|line| read_directive(line.text) != Some(PatchDirective::Begin)) {
+        let begin = self.lines.peek();
+        let is_begin = |line: Line<'_>| read_directive(line.text) == Some(PatchDirective::Begin);
+        if begin.is_some_and(is_begin) {
+            self.lines.skip_line();
+        } else if !begin.is_some_and(|line| begins_file(line.text)) {
             let line = begin.map_or(1, |line| line.number);
             self.problems.push(
                 malformed(line, "the envelope does not begin with `*** Begin Patch`")

@@ -13,7 +13,7 @@ use self::heredoc::{closes_heredoc, opened_heredoc};
 use self::mark::{begins_operation, find_hint, find_mark, is_operations_key, is_root_key};
 use super::fence::Fence;
 use super::lines::{Line, Lines};
-use super::problem::malformed;
+use super::problem::{malformed, quote};
 use super::{apply_patch, file_changes, json_edits, search_replace};
 use crate::diag::{Code, Diagnostic, PatchPlace};
 use crate::ir::Format;
@@ -110,7 +110,11 @@ fn find_blocks<'a>(
     if may_be_chunk {
         return Ok(vec![whole]);
     }
-    let by_hint = |lines: Lines<'a>| find_hint(lines).filter(is_wanted);
+    let headless = apply_patch::find_headless(lines);
+    let by_hint = |lines: Lines<'a>| {
+        let envelope = (headless == Some(lines.number())).then_some(Format::ApplyPatch);
+        envelope.or_else(|| find_hint(lines)).filter(is_wanted)
+    };
     let blocks = Scanner::new(lines).find_blocks(by_hint, warnings)?;
     if !blocks.is_empty() {
         return Ok(blocks);
@@ -323,6 +327,11 @@ fn nothing_found(mut lines: Lines<'_>) -> Diagnostic {
     lines.skip_blank();
     if lines.peek().is_none() {
         return unknown(1, "the patch is empty");
+    }
+    if let Some(file) = lines.into_iter().find(|line| apply_patch::begins_file(line.text)) {
+        let message = format!("{} stands in no envelope: the patch may be cut off", quote(file.text.trim()));
+        return unknown(file.number, message)
+            .with_help("put `*** Begin Patch` above it, and `*** End Patch` as the last line");
     }
     if let Some(hunk) = lines.into_iter().find(|line| line.text.starts_with("@@")) {
         return unknown(hunk.number, "the text has hunks, but nothing says which file they change")

@@ -100,38 +100,10 @@ fn read_content(directive: &EnvelopeItem<'_>) -> Payload {
         payload.lines.push(line.text.to_owned());
         payload.crlf.push(line.crlf);
     }
-    take_section_marks_off(&mut payload);
     if !payload.crlf.contains(&true) {
         payload.crlf = Vec::new();
     }
     payload
-}
-
-/// Takes off the marks of a character data section that is all of a content: the envelope only looks like XML.
-fn take_section_marks_off(payload: &mut Payload) {
-    const MARKS: (&str, &str) = ("<![CDATA[", "]]>");
-    let solid = |line: &String| !line.trim().is_empty();
-    let (Some(first), Some(last)) =
-        (payload.lines.iter().position(solid), payload.lines.iter().rposition(solid))
-    else {
-        return;
-    };
-    let is_only = payload.lines.iter().map(|line| line.matches(MARKS.1).count()).sum::<usize>() == 1;
-    let Some(begins) = payload.lines[first].trim_start().strip_prefix(MARKS.0).map(str::to_owned) else {
-        return;
-    };
-    if !is_only || !payload.lines[last].trim_end().ends_with(MARKS.1) {
-        return;
-    }
-    payload.lines[first] = begins;
-    let end = payload.lines[last].trim_end().len() - MARKS.1.len();
-    payload.lines[last].truncate(end);
-    for line in (first..=last).rev().filter(|line| [first, last].contains(line)) {
-        if payload.lines[line].is_empty() {
-            payload.lines.remove(line);
-            payload.crlf.remove(line);
-        }
-    }
 }
 
 /// The hunks of a `FILE_PATCH`. Headers may stand above them; the directive alone says which file is meant.

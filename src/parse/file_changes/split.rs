@@ -24,7 +24,7 @@ pub(super) struct EnvelopeItem<'a> {
     pub(super) attributes: Vec<(&'a str, &'a str)>,
     /// What it is, or why it cannot be read.
     pub(super) kind: Result<&'static DirectiveKind, String>,
-    /// Its content, without a fence around it.
+    /// Its content, without a fence or the marks of character data around it.
     pub(super) body: Option<Lines<'a>>,
 }
 
@@ -106,7 +106,7 @@ fn take_directive<'a>(lines: &mut Lines<'a>) -> Result<EnvelopeItem<'a>, Diagnos
         (Ok(kind), false) => {
             let kind = *kind;
             let body = take_body(lines, name, kind).ok_or_else(|| unclosed(line, name))?;
-            Ok(EnvelopeItem { body: Some(strip_fence(body)), ..directive })
+            Ok(EnvelopeItem { body: Some(strip_section(strip_fence(strip_section(body)))), ..directive })
         }
         _ => Ok(directive),
     }
@@ -176,7 +176,7 @@ fn closes(line: Line<'_>, name: &str, kind: &DirectiveKind) -> bool {
     }
     if kind.is_prefixed {
         // A context line that shows such a tag has a blank before it.
-        return begins_with_closing(text, name);
+        return begins_with_closing(text.strip_prefix(SECTION_MARKS.1).unwrap_or(text), name);
     }
     begins_with_closing(text.trim_start(), name)
         || find_last_closing(text, name).is_some_and(|(at, length)| at + length == text.len())
@@ -215,6 +215,26 @@ fn find_last_closing(text: &str, name: &str) -> Option<(usize, usize)> {
 
 fn closing_at(text: &str, at: usize, name: &str) -> Option<(usize, usize)> {
     read_closing(&text[at..]).filter(|(found, _)| *found == name).map(|(_, length)| (at, length))
+}
+
+/// What stands around character data in XML.
+const SECTION_MARKS: (&str, &str) = ("<![CDATA[", "]]>");
+
+/// Takes off the marks of a character data section that is all of a content: the envelope only looks like XML.
+fn strip_section(body: Lines<'_>) -> Lines<'_> {
+    let (open, close) = SECTION_MARKS;
+    let text = body.text();
+    let Some(inner) = text.trim_ascii_start().strip_prefix(open) else { return body };
+    let Some(length) = inner.trim_ascii_end().strip_suffix(close).map(str::len) else { return body };
+    if inner[..length].contains(close) {
+        return body;
+    }
+    let mut start = body.behind_bytes(text.len() - inner.len());
+    let end = start.behind_bytes(length);
+    if start.peek().is_some_and(|line| line.is_blank()) {
+        start.skip_line();
+    }
+    start.until(&end)
 }
 
 /// "One code fence inside a tag is stripped."

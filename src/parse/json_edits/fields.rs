@@ -98,6 +98,33 @@ pub(super) fn is_known(key: &str) -> bool {
     REMARKS.contains(&key) || NAMES.iter().any(|(name, _)| *name == key)
 }
 
+/// What a call of a tool says beside its arguments.
+const CALL: [&str; 6] = ["name", "tool", "tool_name", "toolName", "type", "id"];
+
+/// What its arguments are called, or the object that holds them.
+const ARGUMENTS: [&str; 7] =
+    ["input", "arguments", "args", "parameters", "tool_input", "toolInput", "function"];
+
+/// Whether a key is one of a call of a tool.
+pub(super) fn is_of_call(key: &str) -> bool {
+    CALL.contains(&key) || ARGUMENTS.contains(&key)
+}
+
+/// The arguments of a call of a tool, if a value is one.
+pub(super) fn arguments(value: Raw<'_>) -> Option<Raw<'_>> {
+    let JsonObject(entries) = read(value)?;
+    let mut found = None;
+    for (key, value) in entries {
+        let is_given = ARGUMENTS.contains(&&*key) && matches!(kind(value), "an object" | "a text");
+        match (is_given, found) {
+            (true, None) => found = Some(value),
+            (false, _) if CALL.contains(&&*key) => {}
+            _ => return None,
+        }
+    }
+    found
+}
+
 /// The fields that an object gives.
 pub(super) struct JsonFields<'a, 's> {
     source: &'s JsonSource<'a>,

@@ -20,8 +20,8 @@ pub(super) struct JsonSource<'a> {
     first_line: usize,
 }
 
-/// A text in JSON in which the strings have no line breaks and tabs as they are: of these the format wants `\n` and `\t`,
-/// and nothing else can be meant.
+/// A text in JSON in which the strings have no line breaks and tabs as they are, and no comma stands before a closing bracket:
+/// of the former the format wants `\n` and `\t`, of the latter nothing, and nothing else can be meant.
 pub(super) struct EscapedText<'a> {
     text: Cow<'a, str>,
     /// Where the lines of the patch begin.
@@ -37,7 +37,7 @@ impl<'a> EscapedText<'a> {
             starts: std::iter::once(0).chain(breaks()).collect(),
             longer: Vec::new(),
         };
-        if !has_raw_control(text) {
+        if !is_mended(text) {
             return plain();
         }
         let mut escaped = Self {
@@ -47,7 +47,11 @@ impl<'a> EscapedText<'a> {
         };
         let own = escaped.text.to_mut();
         let mut state = StringState::Outside;
+        let mut commas = Commas::default();
         for char in text.chars() {
+            if let Some(comma) = commas.needless(state, char, own.len()) {
+                own.replace_range(comma..=comma, " ");
+            }
             let name = match char {
                 '\n' => Some('n'),
                 '\r' => Some('r'),
@@ -69,6 +73,34 @@ impl<'a> EscapedText<'a> {
             state = state.behind(char);
         }
         escaped
+    }
+
+    /// A text that stands in one line of the patch, as a string of another one.
+    pub(super) fn on_one_line(text: &'a str) -> Self {
+        Self { starts: vec![0], longer: Vec::new(), ..Self::of(text) }
+    }
+}
+
+/// The commas outside of strings.
+#[derive(Default)]
+struct Commas {
+    /// Where the last sign is, if it is a comma behind a value.
+    open: Option<usize>,
+    /// Whether that sign is one behind which a value must come.
+    wants_value: bool,
+}
+
+impl Commas {
+    /// Where the comma is that a bracket closes behind, for the next character, which is at `at`.
+    fn needless(&mut self, state: StringState, char: char, at: usize) -> Option<usize> {
+        if state == StringState::Outside && char.is_ascii_whitespace() {
+            return None;
+        }
+        let is_outside = state == StringState::Outside;
+        let open = self.open.take().filter(|_| is_outside && matches!(char, ']' | '}'));
+        self.open = (is_outside && char == ',' && !self.wants_value).then_some(at);
+        self.wants_value = is_outside && matches!(char, ',' | ':' | '[' | '{');
+        open
     }
 }
 
@@ -92,13 +124,15 @@ impl StringState {
     }
 }
 
-/// Whether a string holds a line break or a tab as it is.
-fn has_raw_control(text: &str) -> bool {
+/// Whether a string holds a line break or a tab as it is, or a comma stands before a closing bracket.
+fn is_mended(text: &str) -> bool {
     let mut state = StringState::Outside;
-    text.chars().any(|char| {
+    let mut commas = Commas::default();
+    text.char_indices().any(|(at, char)| {
         let is_raw = state == StringState::Within && matches!(char, '\n' | '\r' | '\t');
+        let is_needless = commas.needless(state, char, at).is_some();
         state = state.behind(char);
-        is_raw
+        is_raw || is_needless
     })
 }
 
@@ -123,29 +157,12 @@ impl<'a> JsonSource<'a> {
         let reason = error.to_string();
         let reason = reason.split(" at line ").next().unwrap_or_default();
         let line = (self.first_line + error.line().max(1) - 1).min(self.first_line + self.starts.len() - 1);
-        if let Some((comma, bracket)) = self.trailing_comma(error) {
-            let before = self.starts.partition_point(|start| *start <= comma);
-            let message = format!("the edits are not valid JSON: there is a comma before `{bracket}`");
-            return malformed(self.first_line + before - 1, message).with_help("take the comma out");
-        }
         let problem = malformed(line, format!("the edits are not valid JSON: {reason}"));
         if error.is_eof() {
             return problem.with_help("the patch may be cut off; send all of it");
         }
         problem
             .with_help("within a text, a line break is written `\\n`, a quote `\\\"` and a backslash `\\\\`")
-    }
-
-    /// A comma with nothing but a closing bracket behind it, where the reader stopped: its byte, and the bracket.
-    fn trailing_comma(&self, error: &serde_json::Error) -> Option<(usize, char)> {
-        // The reader counts the lines of the text that it was given.
-        let mut starts =
-            std::iter::once(0).chain(memchr::memchr_iter(b'\n', self.text.as_bytes()).map(|at| at + 1));
-        let start = starts.nth(error.line().checked_sub(1)?)?;
-        let stop = self.text.get(start + error.column().saturating_sub(1)..)?;
-        let bracket = stop.trim_start().chars().next().filter(|char| matches!(char, ']' | '}'))?;
-        let above = self.text[..self.text.len() - stop.len()].trim_end();
-        above.ends_with(',').then(|| (above.len() - 1, bracket))
     }
 
     /// Where a value begins.

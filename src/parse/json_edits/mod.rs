@@ -1,12 +1,15 @@
 //! Edits in JSON, as agents' tools send them: an old text and a new one.
 //!
 //! An object is one edit, or has a list of them; objects may stand in a list, or one behind the other. Each edit is an
-//! operation of its own: it is looked for in the text that the edits before it left.
+//! operation of its own: it is looked for in the text that the edits before it left. The call of a tool may stand around an
+//! edit, with its arguments as an object or as JSON in a string.
 
 mod fields;
 mod json;
 
-use self::fields::{JsonField, JsonFields, is_known, is_telling};
+use std::borrow::Cow;
+
+use self::fields::{JsonField, JsonFields, arguments, is_known, is_of_call, is_telling};
 use self::json::{EscapedText, JsonSource, Raw, kind, read};
 use super::exchange::{PatchLine, as_file, as_hunk, as_parts};
 use super::lines::Lines;
@@ -28,14 +31,22 @@ pub(super) fn begins(lines: Lines<'_>) -> bool {
     if !lines.peek().is_some_and(|line| line.text.starts_with(['{', '['])) {
         return false;
     }
+    let first = lines.into_iter().take(KEY_SEARCH).find_map(|line| keys(line.text).next());
+    let is_call = first.is_some_and(is_of_call);
+    if !is_call && !first.is_some_and(is_known) {
+        return false;
+    }
     let mut is_edit = false;
-    let mut is_first = true;
-    for key in lines.into_iter().take(KEY_SEARCH).flat_map(|line| keys(line.text)) {
-        if key == "op" || is_first && !is_known(key) {
-            return false;
+    for line in lines.into_iter().take(KEY_SEARCH) {
+        // The arguments of a call may be JSON in a string.
+        let text: Cow<'_, str> =
+            if is_call { line.text.replace("\\\"", "\"").into() } else { Cow::Borrowed(line.text) };
+        for key in keys(&text) {
+            if key == "op" {
+                return false;
+            }
+            is_edit |= is_telling(key);
         }
-        is_first = false;
-        is_edit |= is_telling(key);
     }
     is_edit
 }
@@ -127,6 +138,26 @@ impl EditReader {
     }
 
     fn read_object(&mut self, source: &JsonSource<'_>, value: Raw<'_>) {
+        // A call may stand in another object, but no further in.
+        let given = arguments(value).map(|inner| arguments(inner).unwrap_or(inner));
+        match given.map(|given| (given, read::<String>(given))) {
+            Some((given, Some(text))) => self.read_string(&text, source.place(given).line),
+            Some((given, None)) => self.read_edits(source, given),
+            None => self.read_edits(source, value),
+        }
+    }
+
+    /// The arguments of a call that are JSON in a string.
+    fn read_string(&mut self, text: &str, line: usize) {
+        let text = EscapedText::on_one_line(text);
+        let source = JsonSource::new(&text, line);
+        match source.values() {
+            Ok(values) => values.into_iter().for_each(|value| self.read_edits(&source, value)),
+            Err(problem) => self.problems.push(problem),
+        }
+    }
+
+    fn read_edits(&mut self, source: &JsonSource<'_>, value: Raw<'_>) {
         let read = JsonFields::new(source, value).and_then(|given| {
             check_command(&given)?;
             let Some(edits) = given.list(JsonField::Edits)? else { return self.read_edit(&given, None) };

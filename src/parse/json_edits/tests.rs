@@ -68,8 +68,8 @@ fn what_cannot_be_read_is_malformed() {
         &["malformed@1 a bracket or a text of the edits is not closed"],
     );
     check(
-        "{\"path\": \"a\", \"old_string\": \"b\", \"new_string\": \"c\",}",
-        &["malformed@1 the edits are not valid JSON: there is a comma before `}`"],
+        "{\"path\": \"a\", \"old_string\": \"b\", \"new_string\": \"c\",,}",
+        &["malformed@1 the edits are not valid JSON: key must be a string"],
     );
     check(
         "{\"path\": 7, \"old_string\": \"b\", \"new_string\": \"c\"}",

@@ -43,9 +43,10 @@ impl<'a> LinesAboveBlock<'a> {
             Some(fence) if fence.is_closed_by(line.text) => (self.fence, self.inside) = (None, None),
             Some(_) if !line.is_blank() => self.inside = Some(line),
             None if Fence::opened_by(line.text).is_some() => {
-                (self.fence, self.inside) = (Fence::opened_by(line.text), None);
+                let named = path_beside_language(line.text).map(|text| Line { text, ..line });
+                (self.fence, self.inside) = (Fence::opened_by(line.text), named);
                 // A name directly above the fence is directly above the block.
-                if self.outside.is_some_and(|outside| Some(outside.number) == last) {
+                if named.is_none() && self.outside.is_some_and(|outside| Some(outside.number) == last) {
                     self.last = last;
                 }
             }
@@ -62,6 +63,18 @@ impl<'a> LinesAboveBlock<'a> {
         let stands = if self.last == Some(line.number) { Stands::Directly } else { Stands::Apart };
         read(line.text, stands, has_file)
     }
+}
+
+/// The path that a line says which opens a fence, beside its language or in place of it: ` ```python src/a.py `,
+/// ` ```py:src/a.py `, ` ```py title="src/a.py" `.
+fn path_beside_language(text: &str) -> Option<&str> {
+    let words = text.trim().trim_start_matches(['`', '~']).split_whitespace();
+    let values = words.map(|word| {
+        let value = word.rsplit_once(['=', ':']).map_or(word, |(_, value)| value);
+        value.trim_matches(['"', '\'', '{', '}'])
+    });
+    let mut paths = values.filter(|word| is_like_path(word));
+    paths.next().filter(|_| paths.next().is_none())
 }
 
 /// Where a line stands above a block.
@@ -202,6 +215,17 @@ mod tests {
         check("New file: src/a.py", false, "src/a.py");
         check("`my docs/read me.md`", false, "my docs/read me.md");
         check("__init__.py", false, "__init__.py");
+    }
+
+    #[test]
+    fn a_fence_may_name_the_file_beside_its_language() {
+        let check = |text: &str, expected: Option<&str>| assert_eq!(path_beside_language(text), expected);
+        for text in ["```python src/a.py", "```py:src/a.py", "~~~ src/a.py", "```py title=\"src/a.py\""] {
+            check(text, Some("src/a.py"));
+        }
+        for text in ["```python", "```c++", "```", "```js {1,3-5}", "```py a.py b.py"] {
+            check(text, None);
+        }
     }
 
     #[test]
