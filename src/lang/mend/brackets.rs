@@ -26,6 +26,8 @@ pub(super) struct BracketMap<'t> {
     bodies: Vec<Range<usize>>,
     /// The statements outside of all bodies, in file order.
     statements: Vec<Range<usize>>,
+    /// Blanks before which a statement ends with its line, though the grammar would go on with it.
+    ends: Vec<usize>,
 }
 
 impl<'t> BracketMap<'t> {
@@ -34,7 +36,8 @@ impl<'t> BracketMap<'t> {
         let bare = bare(lexical, text)?;
         let pairs = pairs(&bare)?;
         let newline_ends = rules.newline_ends;
-        let mut found = Self { text, bare, newline_ends, pairs, bodies: Vec::new(), statements: Vec::new() };
+        let (bodies, statements, ends) = (Vec::new(), Vec::new(), Vec::new());
+        let mut found = Self { text, bare, newline_ends, pairs, bodies, statements, ends };
         found.find_bodies(rules);
         Some(found)
     }
@@ -57,6 +60,13 @@ impl<'t> BracketMap<'t> {
                     && rules.newline_ends
                     && let Some(from) = start.filter(|from| self.begins_statement(*from, at + 1))
                 {
+                    self.statements.push(from..at);
+                    start = None;
+                } else if byte == b'\n'
+                    && let Some(from) = start.filter(|_| !containers.is_empty())
+                    && let Some(sign) = self.goes_on_at(from, at + 1, rules)
+                {
+                    self.ends.push(sign - 1);
                     self.statements.push(from..at);
                     start = None;
                 }
@@ -101,6 +111,17 @@ impl<'t> BracketMap<'t> {
         begins && blanks <= indentation(self.text, from)
     }
 
+    /// The sign by which the line that begins at `line` begins a statement beside the one at `from`, though the grammar goes on
+    /// with that; a blank stands before it.
+    fn goes_on_at(&self, from: usize, line: usize, rules: &MendRules) -> Option<usize> {
+        let rest = self.bare.get(line..)?;
+        let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let is_sign = |sign: &String| rest[blanks..].starts_with(sign.as_bytes());
+        let begins =
+            blanks > 0 && blanks <= indentation(self.text, from) && rules.line_signs.iter().any(is_sign);
+        begins.then_some(line + blanks)
+    }
+
     /// Whether the block behind a heading holds definitions.
     fn opens_container(&self, heading: Range<usize>, rules: &MendRules) -> bool {
         let mut is_container = false;
@@ -133,6 +154,7 @@ impl<'t> BracketMap<'t> {
         bytes: &mut [u8],
         skipped: &mut Vec<Range<usize>>,
     ) {
+        self.ends.iter().for_each(|at| bytes[*at] = b';');
         if effort >= Effort::AllBodies {
             self.bodies.iter().for_each(|body| blank(bytes, body.clone()));
         } else if effort == Effort::Bodies {

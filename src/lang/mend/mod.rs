@@ -2,10 +2,11 @@
 //!
 //! Brackets outside of strings and comments, or indentation, show where bodies begin and end without any grammar. A body
 //! that the grammar cannot read is blank in a mended reading, so that what stands around it is read as if it held no
-//! error; words that only some editions of a language reserve are read as names.
+//! error; words that only some editions of a language reserve are read as names, and statements that end with their line
+//! get a sign that says so where the grammar needs one.
 //!
-//! Invariant: a mended text is as long as the text, and what stands outside of bodies, skipped statements and such words
-//! is the same in both.
+//! Invariant: a mended text is as long as the text, and what stands outside of bodies, skipped statements, such words and such
+//! signs is the same in both.
 //! Invariant: nothing is mended where the brackets do not pair.
 
 mod brackets;
@@ -26,7 +27,7 @@ pub use rules::{MendRules, PlainWord};
 /// How much of a text gives way, the least first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effort {
-    /// Reserved words become names; line ends within brackets become blanks where the language is one of indented blocks.
+    /// Reserved words become names, and lines of containers that go on with none end; line ends within brackets become blanks where the language is one of indented blocks.
     Words,
     /// The innermost bodies with an error are blank as well.
     Bodies,

@@ -12,6 +12,8 @@ pub struct MendRules {
     pub body_words: Vec<String>,
     /// Whether a statement may end with its line.
     pub newline_ends: bool,
+    /// Signs that begin a statement where they begin a line and the one above has ended, though the grammar goes on with that.
+    pub line_signs: Vec<String>,
     /// Words that the grammar reserves though they may be names.
     pub plain_words: Vec<PlainWord>,
 }
