@@ -153,7 +153,9 @@ impl<'t> Judge<'t, '_> {
                 return Judge { at, from, ..*self }.decide();
             }
             // In this reading the name means what another branch says, if anything.
-            let others = self.old().filter(|one| one.is != NameUse::Label);
+            let fields = self.fields_of_others();
+            let is_open = |one: &&NameAtPlace<'t>| one.is != NameUse::Label && !self.is_of(one, &fields);
+            let others = self.old().filter(is_open);
             findings.doubts.extend(others.map(|one| (one.range.start, Doubt::Unclear)));
             // Where that is taken over from elsewhere, it keeps its name, and so do its uses.
             let is_taken_over = |scope: &TextScope<'_>| scope.taken_over.contains_key(self.old);
@@ -182,6 +184,25 @@ impl<'t> Judge<'t, '_> {
             is_declaration(one.is) && one.owner.is_none() && is_free(one.scope) && is_there(one.scope)
         };
         self.old().find(is_it).map(|one| one.range.start)
+    }
+
+    /// The classes that have a field of the old name, and are called otherwise than that of the definition.
+    fn fields_of_others(&self) -> Vec<TextScopeId> {
+        let [.., class, _] = self.path else { return Vec::new() };
+        let is_other = |scope: &TextScope<'_>| {
+            scope.sort == ScopeKind::Class
+                && scope.name.is_some_and(|name| name != class)
+                && scope.has(self.old)
+                && !scope.functions.contains_key(self.old)
+        };
+        (0..self.names.scopes.len()).filter(|at| is_other(&self.names.scopes[*at])).collect()
+    }
+
+    /// Whether a name means the field that one of these classes has: that hides what another branch may show.
+    fn is_of(&self, one: &NameAtPlace<'t>, fields: &[TextScopeId]) -> bool {
+        let home = fields.first();
+        let meaning = home.map(|home| self.meaning(one, *home, self.rules));
+        matches!(meaning, Some(Binder::In(scope)) if fields.contains(&scope))
     }
 
     /// The uses of the old name.

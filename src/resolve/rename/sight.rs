@@ -221,7 +221,7 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// The scope that binds what a name means.
-    fn meaning(&self, one: &NameAtPlace<'t>, home: TextScopeId, sight: &NameRules) -> Binder {
+    pub(super) fn meaning(&self, one: &NameAtPlace<'t>, home: TextScopeId, sight: &NameRules) -> Binder {
         let is_member = self.names.scopes[home].sort == ScopeKind::Class;
         match one.is {
             NameUse::Definition | NameUse::Binding => Binder::In(one.scope),
