@@ -7,6 +7,8 @@
 
 mod code;
 
+use std::ops::Range;
+
 pub use code::Code;
 
 /// How much a diagnostic matters.
@@ -70,6 +72,8 @@ pub struct FilePlace {
     pub last_line: usize,
     /// The text of the first line, as it stands.
     pub text: String,
+    /// The parts of that line that are meant, in characters from 1; the whole line, if there are none.
+    pub columns: Vec<Range<usize>>,
     /// The address of the enclosing symbol, where one is known.
     pub symbol: Option<String>,
     /// What is to be said beside the line, such as `differs in "retrun x"`.
@@ -91,6 +95,7 @@ impl FilePlace {
             line: line + 1,
             last_line: line + 1,
             text,
+            columns: Vec::new(),
             symbol: None,
             label: String::new(),
             likeness: None,

@@ -1,6 +1,7 @@
 //! Single lines of patches and files, fit to be shown under a message.
 
 use std::cell::OnceCell;
+use std::ops::Range;
 
 use super::showable;
 
@@ -16,7 +17,9 @@ pub(super) struct Excerpt {
     /// The text, cut to a width that a terminal can show.
     pub(super) text: String,
     /// The bytes of the text that are meant.
-    pub(super) span: std::ops::Range<usize>,
+    pub(super) span: Range<usize>,
+    /// How many characters fewer stand before those that are shown.
+    cut: usize,
 }
 
 impl Excerpt {
@@ -33,7 +36,16 @@ impl Excerpt {
             text.push('…');
         }
         let span = start..text.len();
-        Self { text, span }
+        Self { text, span, cut: skip.saturating_sub(1) }
+    }
+
+    /// The bytes of the text at some columns, in characters from 1; `None` if they are not shown.
+    pub(super) fn at(&self, columns: &Range<usize>) -> Option<Range<usize>> {
+        let byte = |column: usize| {
+            let count = column.checked_sub(1 + self.cut)?;
+            self.text.char_indices().map(|(at, _)| at).chain([self.text.len()]).nth(count)
+        };
+        Some(byte(columns.start)?..byte(columns.end)?)
     }
 
     /// The whole line but for its indentation.
@@ -82,6 +94,19 @@ mod tests {
         check("marker: é = 1  \r", 9, "marker: é = 1", "é = 1");
         check("short", 99, "short", "");
         check("", 1, "", "");
+    }
+
+    #[test]
+    fn a_part_of_a_line_is_meant() {
+        let meant = |line: &str, first: usize, columns| {
+            let excerpt = Excerpt::from_column(line, first);
+            excerpt.at(&columns).map(|span| excerpt.text[span].to_owned())
+        };
+        assert_eq!(meant("é = a.b", 1, 7..8).as_deref(), Some("b"));
+        assert_eq!(meant("é = a.b", 1, 9..10), None);
+        let long = format!("{}a.name{}", "x".repeat(500), "y".repeat(500));
+        assert_eq!(meant(&long, 503, 503..507).as_deref(), Some("name"));
+        assert_eq!(meant(&long, 503, 1..2), None);
     }
 
     #[test]

@@ -278,13 +278,17 @@ fn are_listed(problem: &Diagnostic) -> bool {
 
 /// Places, of which those that are alike, as several on a line are, become one.
 fn shown_once(places: &[FilePlace]) -> Vec<FilePlace> {
-    let one = |alike: &[FilePlace]| match alike.len() {
-        count if count > 1 && !alike[0].label.is_empty() => {
-            FilePlace { label: format!("{count} places: {}", alike[0].label), ..alike[0].clone() }
-        }
-        _ => alike[0].clone(),
+    let one = |alike: &[FilePlace]| {
+        let mut columns: Vec<_> = alike.iter().flat_map(|place| place.columns.iter().cloned()).collect();
+        columns.dedup();
+        let label = match alike.len() {
+            count if count > 1 && !alike[0].label.is_empty() => format!("{count} places: {}", alike[0].label),
+            _ => alike[0].label.clone(),
+        };
+        FilePlace { label, columns, ..alike[0].clone() }
     };
-    places.chunk_by(|one, next| one == next).map(one).collect()
+    let without_columns = |place: &FilePlace| FilePlace { columns: Vec::new(), ..place.clone() };
+    places.chunk_by(|one, next| without_columns(one) == without_columns(next)).map(one).collect()
 }
 
 /// The places that are not shown, by files and lines, of which the first that fit into so many bytes.
@@ -359,11 +363,18 @@ fn shortened(help: &str) -> String {
 }
 
 fn file_excerpt(place: &FilePlace) -> Snippet<'_, annotate_snippets::Annotation<'_>> {
-    let excerpt = Excerpt::of_line(&place.text);
+    let excerpt = match place.columns.first() {
+        Some(columns) => Excerpt::from_column(&place.text, columns.start),
+        None => Excerpt::of_line(&place.text),
+    };
+    let mut spans: Vec<_> = place.columns.iter().filter_map(|columns| excerpt.at(columns)).collect();
+    let last = spans.pop().unwrap_or_else(|| excerpt.span.clone());
+    let others = spans.into_iter().map(|span| AnnotationKind::Context.span(span));
     Snippet::source(excerpt.text)
         .line_start(place.line)
         .path(showable(&place.path))
-        .annotation(AnnotationKind::Context.span(excerpt.span).label(label(place)))
+        .annotations(others)
+        .annotation(AnnotationKind::Context.span(last).label(label(place)))
 }
 
 /// What is said beside a line of a file: what it is, how alike, in which definition, and how to select it.

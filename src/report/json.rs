@@ -283,6 +283,9 @@ struct PlaceObject<'a> {
     line: usize,
     last_line: usize,
     text: String,
+    /// The first and the last column of what is meant on the line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    columns: Option<(usize, usize)>,
     #[serde(rename = "in")]
     symbol: Option<&'a str>,
     likeness: Option<f64>,
@@ -299,6 +302,7 @@ impl<'a> PlaceObject<'a> {
             line: place.line,
             last_line: place.last_line,
             text: decoded(&place.text),
+            columns: place.columns.first().map(|columns| (columns.start, columns.end - 1)),
             symbol: place.symbol.as_deref(),
             likeness: place.likeness.map(|likeness| (likeness * 1000.0).floor() / 1000.0),
             label: &place.label,

@@ -17,7 +17,7 @@ pub fn schema() -> Value {
     let place = object(
         json!({
             "path": text.clone(), "line": count.clone(), "last_line": count.clone(), "text": text.clone(),
-            "in": or_null("string"), "likeness": or_null("number"), "label": text.clone(),
+            "columns": pair.clone(), "in": or_null("string"), "likeness": or_null("number"), "label": text.clone(),
             "select": or_null("string"),
         }),
         json!(["path", "line", "last_line", "text"]),

@@ -28,6 +28,7 @@ pub(super) fn place(
         line: line + 1,
         last_line: lines.end.max(line + 1),
         text,
+        columns: Vec::new(),
         symbol: enclosing(document, line),
         label: String::new(),
         likeness: None,

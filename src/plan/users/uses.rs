@@ -378,7 +378,11 @@ impl Texts {
         let text = self.text_of(&spot.path);
         let start = text.get(..spot.at).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
         let shown = text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+        let length = |text: &str| text.chars().take_while(|char| is_word_char(*char)).count();
+        let column = text.get(start..spot.at).map_or(0, |before| before.chars().count()) + 1;
+        let word = column..column + text.get(spot.at..).map_or(0, length);
         FilePlace {
+            columns: Some(word).filter(|word| !word.is_empty()).into_iter().collect(),
             label: spot.label.to_owned(),
             ..FilePlace::related(spot.path.as_str(), line, shown.to_owned())
         }

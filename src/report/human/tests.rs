@@ -25,6 +25,7 @@ fn not_found() -> Diagnostic {
             line: 15,
             last_line: 15,
             text: "    return math.floor(x)".into(),
+            columns: Vec::new(),
             symbol: Some("Basket.total".into()),
             label: String::new(),
             likeness: Some(0.978),

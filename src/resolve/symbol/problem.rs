@@ -416,6 +416,7 @@ impl SymbolProblem {
             line: one.lines.0 + 1,
             last_line: one.lines.1 + 1,
             text: buffer.line(one.lines.0).into_owned(),
+            columns: Vec::new(),
             symbol: Some(one.address.clone()),
             label: if one.is_declaration { "only declared here".to_owned() } else { String::new() },
             likeness,
