@@ -32,15 +32,19 @@ fn header(hunk: &Hunk) -> String {
     let (old, new) = (hunk.old().count(), hunk.new_side().count());
     let new_line = hunk.new_line_hint.unwrap_or(line);
     let outer: String = outer.iter().map(anchored).collect();
-    if !hunk.has_true_counts && hunk.lines.windows(2).any(|pair| may_lack_sign(&pair[0], &pair[1])) {
+    if !hunk.has_true_counts && may_lack_sign(&hunk.lines) {
         return format!("{outer}@@ -{line} +{new_line} @@{inner}\n");
     }
     format!("{outer}@@ -{line},{old} +{new_line},{new} @@{inner}\n")
 }
 
-/// Whether the second line is blank context that may be added as the first is: counts that fit would deny it.
-fn may_lack_sign(above: &HunkLine, line: &HunkLine) -> bool {
-    above.tag == Tag::Added && line.tag == Tag::Context && is_blank(&line.text)
+/// Returns whether blank context lines separate two added lines, so that their `+` may be missing: counts that fit would
+/// deny it.
+fn may_lack_sign(lines: &[HunkLine]) -> bool {
+    let is_bare = |line: &HunkLine| line.tag == Tag::Context && is_blank(&line.text);
+    let runs: Vec<&[HunkLine]> = lines.chunk_by(|one, below| is_bare(one) == is_bare(below)).collect();
+    let is_added = |line: Option<&HunkLine>| line.is_some_and(|line| line.tag == Tag::Added);
+    runs.windows(3).any(|runs| is_bare(&runs[1][0]) && is_added(runs[0].last()) && is_added(runs[2].first()))
 }
 
 fn hunk_line(line: &HunkLine) -> String {

@@ -553,6 +553,7 @@ pub(super) fn hunk(document: &mut Document<'_>, hunk: &Hunk, near: &Range<usize>
     let start = range.start;
     let mut corrected = hunk.clone();
     corrected.lines = lines_between(&old, &new, hunk.place.line);
+    corrected.has_true_counts = true;
     if let Some(hint) = hunk.line_hint {
         corrected.line_hint = Some(start + 1);
         let new = hunk.new_line_hint.map(|line| (line + start + 1).saturating_sub(hint));
