@@ -196,10 +196,16 @@ fn is_at_depth(moved: &str, row: &Row<'_>, shift: &DepthChange<'_>, old: &str) -
     if depth == columns(indentation(moved)) {
         return true;
     }
-    if row.kind == RowKind::Code {
-        return depth == written && depth < columns(shift.base);
+    let is_left = depth == written && depth < columns(shift.base);
+    let is_moved = depth + columns(shift.own) == written + columns(shift.base);
+    match row.kind {
+        RowKind::Code => is_left,
+        // In the columns of the payload others are as deep by chance: what comes around them has another depth.
+        RowKind::Comment | RowKind::Inside { .. } | RowKind::Label => is_left || is_moved,
+        RowKind::Blank | RowKind::Text { .. } | RowKind::Directive { .. } | RowKind::Prose => {
+            depth == written || is_moved
+        }
     }
-    depth == written || depth + columns(shift.own) == written + columns(shift.base)
 }
 
 /// Puts directives of a payload that is written at the margin as deep as those of the lines that give way, where none of these
