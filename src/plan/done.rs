@@ -52,6 +52,8 @@ pub(super) enum Warning {
     Merged(String),
     /// The file was another than a diff says, and both changes were made.
     MergedFile(String),
+    /// A file has two encodings now.
+    Encoding(String),
     /// Something about the definition that was replaced.
     Symbol(String),
     /// A file that existed was written over.
@@ -85,6 +87,8 @@ impl Warning {
                 "`unproven: rename` took none: if they all mean it, take this back with `chunk undo` and add `count: {count}`; `unproven: leave` says that none does"
             )),
             Self::Symbol(message) => Diagnostic::warning(Code::PayloadMismatch, message),
+            Self::Encoding(message) => Diagnostic::warning(Code::NotText, message)
+                .with_help("write the new text in ASCII, or put the file into UTF-8 first"),
             Self::At(place, warning) => warning.into_diagnostic().at(place),
             Self::Overwritten(message) => Diagnostic::warning(Code::FileExists, message),
             Self::Kept(message) => Diagnostic::note(Code::PayloadMismatch, message)

@@ -12,7 +12,7 @@ use std::vec::IntoIter;
 
 use super::{ChangedLines, LineSpan};
 use crate::ir::PatchPath;
-use crate::text::{Buffer, Edit, EditSet, TextPart, common_first_lines, common_last_lines};
+use crate::text::{Buffer, Edit, EditSet, TextPart, common_first_lines, common_last_lines, feeds};
 
 /// Longer stretches (in bytes, old and new together) are counted and not kept.
 const STRETCH: usize = 4096;
@@ -253,10 +253,6 @@ fn split(text: &str) -> Vec<&str> {
 /// The number of lines of a text, whose last one may have no end.
 fn line_count(text: &str) -> usize {
     feeds(text) + usize::from(!text.is_empty() && !text.ends_with('\n'))
-}
-
-fn feeds(text: &str) -> usize {
-    memchr::memchr_iter(b'\n', text.as_bytes()).count()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use super::correction::{Advice, Refused};
-use super::done::Done;
+use super::done::{Done, Warning};
 use super::editing::Editing;
 use super::explain::{self, HunkOwner};
 use super::gone::GoneTargets;
@@ -280,7 +280,8 @@ impl<'p, 't> Run<'p, 't> {
     }
 
     pub(super) fn note(&mut self, operation: &Operation, paths: &[&PatchPath], done: Done) {
-        for warning in done.warnings {
+        let mixed: Vec<Warning> = paths.iter().filter_map(|path| self.mixed(path)).collect();
+        for warning in done.warnings.into_iter().chain(mixed) {
             let diagnostic = warning.into_diagnostic();
             let place = diagnostic.patch.unwrap_or(operation.origin.place);
             self.warnings.push(diagnostic.of(operation.reference()).at(place));
@@ -295,6 +296,16 @@ impl<'p, 't> Run<'p, 't> {
             count: done.count,
             changes: paths.iter().flat_map(|path| self.overlay.take_landed(path)).collect(),
         });
+    }
+
+    /// What is said of a file that the operation at hand left with two encodings.
+    fn mixed(&mut self, path: &PatchPath) -> Option<Warning> {
+        let (char, line) = self.overlay.document(path)?.take_mixed()?;
+        let line = line + 1;
+        let message = format!(
+            "`{path}` is not UTF-8, and line {line} now has `{char}` in UTF-8: the file has two encodings"
+        );
+        Some(Warning::Encoding(message))
     }
 
     pub(super) fn act(&mut self, at: usize) -> Result<Done, Refusal> {

@@ -11,7 +11,7 @@ use super::edit::EditSet;
 use super::flat::Flat;
 use super::part::TextPart;
 use super::sized_rope::SizedRope;
-use super::spelling::{BOM, DecodedText, LineEnd, NotText, encode_stray};
+use super::spelling::{BOM, DecodedText, LineEnd, NotText, beyond_ascii, encode_stray, feeds, is_foreign};
 
 /// The text of a file, with the spelling that it must keep.
 ///
@@ -32,10 +32,11 @@ enum BufferText {
 }
 
 /// How the file writes what the text does not show.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Spelling {
     has_bom: bool,
     lone_cr: bool,
+    is_foreign: bool,
 }
 
 impl Buffer {
@@ -62,7 +63,8 @@ impl Buffer {
     #[must_use]
     pub fn share_any(bytes: &Bytes) -> Self {
         let text = DecodedText::of(bytes);
-        let spelling = Spelling { has_bom: bytes.starts_with(BOM), lone_cr: text.lone_cr };
+        let is_foreign = bytes.as_text().is_none() && is_foreign(text.as_str());
+        let spelling = Spelling { has_bom: bytes.starts_with(BOM), lone_cr: text.lone_cr, is_foreign };
         let (source, start) = text.into_source();
         let flat = Flat::new(source, start);
         Self { body: BufferText::Flat(flat), spelling }
@@ -72,7 +74,7 @@ impl Buffer {
     #[must_use]
     pub fn of_text(text: &str) -> Self {
         let flat = Flat::new(Arc::new(text.to_owned()), 0);
-        Self { body: BufferText::Flat(flat), spelling: Spelling { has_bom: false, lone_cr: false } }
+        Self { body: BufferText::Flat(flat), spelling: Spelling::default() }
     }
 
     /// Spells the text as the file does.
@@ -122,6 +124,22 @@ impl Buffer {
     #[must_use]
     pub const fn has_lone_returns(&self) -> bool {
         self.spelling.lone_cr
+    }
+
+    /// The first character that edits bring in UTF-8 to a file in another encoding, with its line in the text that they
+    /// leave, from 0.
+    #[must_use]
+    pub fn mixed_by(&self, edits: &EditSet) -> Option<(char, usize)> {
+        let mut shift = 0_isize;
+        for edit in edits.iter().filter(|_| self.spelling.is_foreign) {
+            let old = self.slice(edit.range.clone());
+            if let Some((at, char)) = beyond_ascii(&edit.text).find(|(_, char)| !old.contains(*char)) {
+                let line = self.line_of(edit.range.start) + feeds(&edit.text[..at]);
+                return Some((char, line.saturating_add_signed(shift)));
+            }
+            shift += feeds(&edit.text) as isize - feeds(&old) as isize;
+        }
+        None
     }
 
     /// Says whether the file is to begin with a byte order mark.

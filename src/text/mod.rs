@@ -63,6 +63,6 @@ pub use merge::{CodeLength, Merged, Quoted, in_line_with, merge, moved_along, pa
 pub use part::TextPart;
 pub use placeholder::{CommentSigns, Placeholder, loses_lines, may_be_placeholders, placeholders};
 pub use replant::{Ground, IndentUnit, Margin, RowRules, least_indent, level_text, replant, upright};
-pub use spelling::{DecodedText, LineEnd, MARK, NotText, decode_stray, encode_stray};
+pub use spelling::{DecodedText, LineEnd, MARK, NotText, decode_stray, encode_stray, feeds};
 pub use three_way::{ThreeWay, has_change, merge_lines};
 pub use word_places::WordPlaces;

@@ -50,6 +50,12 @@ impl NotText {
     }
 }
 
+/// How many line feeds a text has.
+#[must_use]
+pub fn feeds(text: &str) -> usize {
+    memchr::memchr_iter(b'\n', text.as_bytes()).count()
+}
+
 /// The UTF-8 byte order mark.
 pub(super) const BOM: &[u8] = b"\xef\xbb\xbf";
 
@@ -142,6 +148,18 @@ fn stand_in(byte: u8) -> char {
 
 fn is_stand_in(char: char) -> bool {
     char as u32 >= STRAY + 0x80
+}
+
+/// Whether decoded text is in another encoding: more of it are stray bytes than characters beyond ASCII.
+pub(super) fn is_foreign(text: &str) -> bool {
+    let beyond = text.chars().filter(|char| !char.is_ascii());
+    let (stray, known): (Vec<char>, Vec<char>) = beyond.partition(|char| is_stand_in(*char));
+    stray.len() > known.len()
+}
+
+/// The characters of decoded text that UTF-8 spells with bytes beyond ASCII, each with its place.
+pub(super) fn beyond_ascii(text: &str) -> impl Iterator<Item = (usize, char)> {
+    text.char_indices().filter(|(_, char)| !char.is_ascii() && !is_stand_in(*char))
 }
 
 /// Spells text as bytes, private stand-ins becoming the stray bytes that they stand for.

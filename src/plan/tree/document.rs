@@ -42,6 +42,8 @@ pub(in crate::plan) struct Document<'p> {
     not_text: Option<NotText>,
     /// What the operation at hand changed.
     landed: Landed,
+    /// A character that it brought in UTF-8 to a file in another encoding, with its line.
+    mixed: Option<(char, usize)>,
     /// Whether other operations follow the first one.
     expects_more: bool,
     /// What operations took away from an address that others may have.
@@ -105,6 +107,7 @@ impl<'p> Document<'p> {
             begins_edited: false,
             not_text: None,
             landed: Landed::default(),
+            mixed: None,
             expects_more: false,
             taken: Vec::new(),
             new_names: Vec::new(),
@@ -300,6 +303,7 @@ impl<'p> Document<'p> {
         let changes = |edit: &Edit| self.buffer.slice(edit.range.clone()) != edit.text;
         let edits = if edits.iter().any(changes) { edits } else { EditSet::default() };
         self.landed.note(&self.buffer, &edits);
+        self.mixed = self.mixed.or_else(|| self.buffer.mixed_by(&edits).filter(|_| self.not_text.is_none()));
         self.change(edits);
     }
 
@@ -318,6 +322,11 @@ impl<'p> Document<'p> {
     /// What was changed since this was last asked.
     pub(in crate::plan) fn take_landed(&mut self, path: &PatchPath) -> Vec<ChangedLines> {
         self.landed.take(path)
+    }
+
+    /// The first character that the operation at hand brought in UTF-8 to a file in another encoding, with its line, from 0.
+    pub(in crate::plan) const fn take_mixed(&mut self) -> Option<(char, usize)> {
+        self.mixed.take()
     }
 
     /// Keeps what is known of the symbols before the first change, if other operations follow that may ask for it.
