@@ -26,7 +26,7 @@ use crate::resolve::lines::{
     resolve_hunks, with_unsigned_blanks,
 };
 use crate::text::normal::{indentation, is_blank, trim};
-use crate::text::{Buffer, MakePlace, with_fixed_lines, with_recipe_tabs};
+use crate::text::{Buffer, LexRules, MakePlace, with_fixed_lines, with_recipe_tabs};
 
 /// So far above and below a place lines show what the file is indented with.
 const TABS_NEAR: usize = 400;
@@ -88,7 +88,7 @@ fn make(
     mut found: PlacedSection<'_>,
 ) -> Result<Done, Refusal> {
     put_behind_tabs(document, hunks, &mut found);
-    put_into_tabs(document, hunks, &mut found);
+    put_into_style(document, hunks, &mut found);
     put_beside_statements(document, &mut found);
     leave_directives(document, hunks, &mut found);
     // A hunk with a number and no context was made by a program, which repeats nothing and leaves nothing out.
@@ -196,26 +196,22 @@ fn put_behind_tabs(document: &Document<'_>, hunks: &[Hunk], found: &mut PlacedSe
     }
 }
 
-/// Indents with tabs what hunks bring with blanks to a file that has nothing but tabs, where their old lines, all at the margin, do
-/// not show it. A program that made the hunk has seen the file.
-fn put_into_tabs(document: &mut Document<'_>, hunks: &[Hunk], found: &mut PlacedSection<'_>) {
+/// Indents with tabs what hunks without tabs bring to a file that has nothing but tabs near by, and with blanks what comes with
+/// tabs alone to one that has nothing but blanks. A program that made the hunk has seen the file.
+fn put_into_style(document: &mut Document<'_>, hunks: &[Hunk], found: &mut PlacedSection<'_>) {
     let (Some(language), Some(rules)) = (document.comments(), document.lexical()) else { return };
     if found.agreement == Agreement::Enclosed {
         return;
     }
-    let is_deep = |line: &HunkLine| line.text.starts_with("  ") && !is_blank(&line.text);
     for (hunk, edits) in hunks.iter().zip(&mut found.hunks) {
-        let has_tabs = hunk.lines.iter().any(|line| indentation(&line.text).contains('\t'));
-        let shows_none = hunk.old().all(|line| indentation(&line.text).is_empty() || is_blank(&line.text));
-        if has_tabs || !shows_none || !hunk.lines.iter().any(is_deep) {
-            continue;
-        }
+        let Some(sign) = foreign_sign(hunk, rules) else { continue };
+        let own = if sign == ' ' { '\t' } else { ' ' };
         let places: HashSet<usize> = edits.edits.places_of_added().collect();
         let (buffer, index) = document.lines();
         let is_code = |at: &usize| {
-            has_tabs_near(buffer, *at)
+            has_near(buffer, *at, own)
                 && index.state_before(buffer, *at).is_code()
-                && has_no_blanks_near(buffer, *at, |line| !index.state_before(buffer, line).is_in_string())
+                && has_none_near(buffer, *at, sign, |line| !index.state_before(buffer, line).is_in_string())
         };
         let places: HashSet<usize> = places.into_iter().filter(is_code).collect();
         let planter = Planter::new(document.buffer(), language);
@@ -228,23 +224,45 @@ fn put_into_tabs(document: &mut Document<'_>, hunks: &[Hunk], found: &mut Placed
     }
 }
 
+/// The sign with which a hunk brings lines, if it may not be that of the file: blanks where no line of the hunk has a tab, or tabs
+/// where no other line has one, and none that comes has blanks.
+fn foreign_sign(hunk: &Hunk, rules: &LexRules) -> Option<char> {
+    let solid = || hunk.lines.iter().filter(|line| !is_blank(&line.text));
+    let is_added = |line: &&HunkLine| line.tag == Tag::Added;
+    let has_tab = |line: &HunkLine| indentation(&line.text).contains('\t');
+    let old_has_tabs = solid().any(|line| !is_added(&line) && has_tab(line));
+    let brings_tabs = solid().filter(is_added).any(has_tab);
+    let brings_blanks = solid().filter(is_added).any(|line| line.text.starts_with(' '));
+    // Text in which a tab is no step of the file's.
+    let may_be_text =
+        rules.recipes || !rules.heredocs.is_empty() && solid().any(|line| line.text.contains("<<"));
+    match brings_tabs {
+        _ if old_has_tabs => None,
+        false => solid().any(|line| line.text.starts_with("  ")).then_some(' '),
+        true => (!brings_blanks && !may_be_text).then_some('\t'),
+    }
+}
+
 fn lines_near(buffer: &Buffer, at: usize) -> Range<usize> {
     at.saturating_sub(TABS_NEAR)..at.saturating_add(TABS_NEAR).min(buffer.line_count())
 }
 
-/// Whether a line near a place is indented with a tab; it costs less than to read the text up to there.
-fn has_tabs_near(buffer: &Buffer, at: usize) -> bool {
+/// Whether a line near a place is indented with a sign; it costs less than to read the text up to there.
+fn has_near(buffer: &Buffer, at: usize, sign: char) -> bool {
     let near = lines_near(buffer, at);
     let text = buffer.slice(buffer.line_start(near.start)..buffer.line_start(near.end));
-    text.starts_with('\t') || memmem::find(text.as_bytes(), b"\n\t").is_some()
+    text.starts_with(sign) || memmem::find(text.as_bytes(), format!("\n{sign}").as_bytes()).is_some()
 }
 
-/// Whether no line of code near a place is indented with blanks.
-fn has_no_blanks_near(buffer: &Buffer, at: usize, mut is_code: impl FnMut(usize) -> bool) -> bool {
+/// Whether no line of code near a place is indented with a sign.
+fn has_none_near(buffer: &Buffer, at: usize, sign: char, mut is_code: impl FnMut(usize) -> bool) -> bool {
     !lines_near(buffer, at).any(|line| {
         let text = buffer.line(line);
         // The inner lines of a comment begin with a blank and a star.
-        text.starts_with(' ') && !is_blank(&text) && !trim(&text).starts_with('*') && is_code(line)
+        indentation(&text).contains(sign)
+            && !is_blank(&text)
+            && !trim(&text).starts_with('*')
+            && is_code(line)
     })
 }
 

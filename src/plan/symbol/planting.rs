@@ -76,10 +76,15 @@ impl<'b> Planter<'b> {
             _ => false,
         };
         let first = lines.iter().find(|line| !is_blank(line)).filter(|_| is_foreign);
-        let Some(base) = first.map(|line| indentation(line)).filter(|base| base.is_empty()) else {
-            return lines;
+        let base = match (first.map(|line| indentation(line)), self.unit_near(near)) {
+            (Some(""), _) => String::new(),
+            // A tab is a step, however wide that is.
+            (Some(own), Some(IndentUnit::Blanks(step))) if own.bytes().all(|byte| byte == b'\t') => {
+                " ".repeat(own.len() * step)
+            }
+            _ => return lines,
         };
-        self.planted(&lines, Margin::First, PlantingPlace { base, old: &[], near })
+        self.planted(&lines, Margin::First, PlantingPlace { base: &base, old: &[], near })
     }
 
     /// The same, for an operation that may say that nothing is to be added.

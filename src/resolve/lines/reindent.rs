@@ -145,7 +145,7 @@ pub(super) fn shifts(
     if is_flat {
         return takes_places(haystack, hunk).then(|| shift_of_removed(hunk, &pairs)).flatten();
     }
-    let as_runs = || shifts_of_runs(hunk, &pairs).or_else(|| shift_beside_lost(hunk, &pairs));
+    let as_runs = || shifts_of_runs(hunk, &pairs).or_else(|| shift_beside_lost(haystack, hunk, &pairs));
     shift_of_removed(hunk, &pairs).or_else(as_runs)
 }
 
@@ -246,8 +246,8 @@ fn is_text_at(state: &LexState) -> bool {
 }
 
 /// None, where the first or the last old line alone lost its indentation, and stays: all others are as deep as in the file. What
-/// comes at the margin may have lost its own, too.
-fn shift_beside_lost(hunk: &Hunk, pairs: &[OldIndent]) -> Option<Reindentation> {
+/// comes at the margin may have lost its own, too, unless the old line above it is there as well.
+fn shift_beside_lost(haystack: &Haystack<'_, '_>, hunk: &Hunk, pairs: &[OldIndent]) -> Option<Reindentation> {
     let is_lost = |own: &OldIndent| {
         hunk.lines[own.at].tag == Tag::Context && own.patch.is_empty() && !own.file.is_empty()
     };
@@ -258,9 +258,25 @@ fn shift_beside_lost(hunk: &Hunk, pairs: &[OldIndent]) -> Option<Reindentation> 
     };
     let is_verbatim =
         rest.iter().any(|own| !own.file.is_empty()) && rest.iter().all(|own| own.patch == own.file);
-    let mut added = hunk.lines.iter().filter(|line| line.tag == Tag::Added && !is_blank(&line.text));
-    let is_indented = |line: &HunkLine| !indentation(&line.text).is_empty();
-    (is_verbatim && added.all(is_indented)).then_some(Reindentation::One(Shift::None))
+    // What a line at the margin opens has deeper lines, or lines that lost their depth.
+    let is_below_margin = |from: usize| {
+        let above = rest[..rest.partition_point(|own| own.at < from)].last();
+        above.is_some_and(|own| {
+            let text = trim(&hunk.lines[own.at].text);
+            own.file.is_empty() && !text.ends_with(['{', '(', '[', ':', ','])
+        })
+    };
+    let mut at = 0;
+    let mut runs = hunk.lines.chunk_by(|one, below| (one.tag == Tag::Context) == (below.tag == Tag::Context));
+    let is_told = runs.all(|lines| {
+        let from = at;
+        at += lines.len();
+        let added = lines.iter().filter(|line| line.tag == Tag::Added && !is_blank(&line.text));
+        let added: Vec<&str> = added.map(|line| line.text.as_str()).collect();
+        added.iter().all(|line| !indentation(line).is_empty())
+            || is_below_margin(from) && !loses_depth(haystack, &added)
+    });
+    (is_verbatim && is_told).then_some(Reindentation::One(Shift::None))
 }
 
 /// Whether a hunk without removed lines that stands as it is written, with the leading blank of its context, may have been moved
