@@ -288,6 +288,18 @@ impl RefusedHunk<'_> {
                     .with_places(related(document, &range))
                     .with_help(format!("write the lines of the block one step deeper than `{opener}`"))
             }
+            // As it is written is one of the depths.
+            LinesProblem::DepthOpen { at: range, readings }
+                if readings.iter().any(|own| own.payload.iter().map(String::as_str).eq(self.hunk.new_side().map(|line| &*line.text))) =>
+            {
+                let message = format!(
+                    "the new text of hunk {number} may be meant for `{path}` as it is written, or as deep as the old text"
+                );
+                Refusal::new(Code::ContextMismatch, message)
+                    .with_places(related(document, &range))
+                    .with_help("if as deep: write the new text with the indentation of the file")
+                    .with_help("if as written: begin both texts with a line more from above, or add `--fuzz exact`")
+            }
             LinesProblem::DepthOpen { at: range, .. } => {
                 let message = format!(
                     "the new text of hunk {number} fits several depths in `{path}`: its indentation is neither that of the \

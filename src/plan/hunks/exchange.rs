@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::update::{HunksFit, additions_of, apply_at, apply_hunks, fit, places_of};
 use crate::diag::Code;
 use crate::ir::{
-    Count, Exchange, Existing, Fragment, Hunk, HunkLine, Indent, Marker, Operation, Payload, Region,
-    RepeatedLines, Substitution, Tag, Unit,
+    Count, Exchange, Existing, Fragment, Hunk, HunkLine, Indent, Marker, Matching, Operation, Payload,
+    Region, RepeatedLines, Substitution, Tag, Unit,
 };
 use crate::plan::done::{Done, Warning};
 use crate::plan::explain::{self, HunkOwner};
@@ -20,7 +20,8 @@ use crate::plan::text::look_alikes::{made_plain, plain_in_file};
 use crate::plan::text::twice::{DepthRule, insertions, repeated};
 use crate::plan::tree::document::Document;
 use crate::resolve::lines::{
-    AdditionRule, LinesProblem, PayloadPlace, PayloadSide, find_around, resolve_marker,
+    AdditionRule, LinesProblem, PayloadPlace, PayloadSide, Spelled, WrittenDepthFit, find_around,
+    resolve_marker, written_depth_fit,
 };
 use crate::text::normal::{indentation, is_blank, trim, trim_start};
 use crate::text::{Buffer, FinalNewline};
@@ -44,10 +45,11 @@ impl<'p> Run<'p, '_> {
         let operations: &'p [Operation] = self.operations;
         let operation = &operations[at];
         let additions = additions_of(self.patch.format);
+        let is_exact = self.patch.matching == Matching::Exact;
         let document = self.lines_at(at, &operation.path)?;
         let owner = HunkOwner::of(operation);
         let settled = match hunks {
-            [hunk] => settled(document, hunk, additions, None),
+            [hunk] if !is_exact => settled(document, hunk, additions, None),
             _ => Ok(None),
         };
         match settled {
@@ -365,6 +367,10 @@ fn settled(
     let marker = Marker { lines, ..Marker::default() };
     let Ok(found) = resolve_marker(&mut document.haystack(within), &marker) else { return Ok(None) };
     let payload = Payload { lines: new, place: hunk.place, ..Payload::default() };
+    let own_fit = as_written(document, (&found.range, &marker.lines.lines), &payload.lines);
+    if own_fit == WrittenDepthFit::Meant {
+        return Ok(None);
+    }
     let (side, gap) = (PayloadSide::Instead, found.range.clone());
     let place = PayloadPlace { marker: &marker, found: &found, side, gap };
     let new = match crate::plan::text::marker::settled(document, &place, &payload, Indent::FromPlace) {
@@ -376,6 +382,12 @@ fn settled(
         ) => return Err(problem),
         Err(_) => return Ok(None),
     };
+    if own_fit == WrittenDepthFit::Open && new != payload.lines {
+        let spelled =
+            |payload: &[String]| Spelled { marker: marker.lines.lines.clone(), payload: payload.to_vec() };
+        let readings = [&payload.lines, &new].map(|lines| spelled(lines));
+        return Err(LinesProblem::DepthOpen { at: found.range, readings: readings.into() });
+    }
     let plain = plain_in_file(document, &found.range, marker.lines.lines.iter().map(String::as_str));
     let written = new.clone();
     let new: Vec<String> = new.into_iter().map(|line| plain.replaced_in(&line).unwrap_or(line)).collect();
@@ -422,6 +434,18 @@ fn settled(
         }
     }
     Ok(Some((Hunk { lines, ..hunk.clone() }, told)))
+}
+
+/// Whether a new text may be meant as deep as it is written, where the old one is in the file to the letter.
+fn as_written(
+    document: &mut Document<'_>,
+    (at, old): (&Range<usize>, &[String]),
+    new: &[String],
+) -> WrittenDepthFit {
+    let layout = document.layout();
+    let (buffer, index) = document.lines();
+    let is_exact = at.len() == old.len() && at.clone().zip(old).all(|(line, own)| buffer.line(line) == *own);
+    if is_exact { written_depth_fit(buffer, index, layout, (at, new)) } else { WrittenDepthFit::No }
 }
 
 /// A line of the old text as deep beside the first line as it was written; that one's indentations are the file's and its own.

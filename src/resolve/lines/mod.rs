@@ -50,7 +50,8 @@ pub use announced::Announced;
 pub use applied::{find_applied, find_between, find_between_closer, find_whole};
 pub use depth::{
     FlatPayload, Layout, MovedText, OddLine, OddPlaceColumn, OpenBlock, PayloadPlace, PayloadSide, Restored,
-    USUAL_BASE, level_lines, moved_text, odd_lines, open_block, restore, settle,
+    USUAL_BASE, WrittenDepthFit, level_lines, moved_text, odd_lines, open_block, restore, settle,
+    written_depth_fit,
 };
 pub use haystack::Haystack;
 pub use index::{LineIndex, TouchedLines};

@@ -33,7 +33,7 @@ const NOWHERE: usize = 2 * Fit::Odd.weight();
 
 /// What begins a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum EnclosingBlock {
+pub(super) enum EnclosingBlock {
     Function,
     Class,
     /// The file itself.
@@ -278,7 +278,7 @@ fn is_of_body(code: &str) -> bool {
 }
 
 /// The same, or whether it is an assignment.
-fn is_statement(code: &str) -> bool {
+pub(super) fn is_statement(code: &str) -> bool {
     const OF_MODULES: [&str; 7] = ["def", "class", "async", "import", "from", "else", "elif"];
     !code.starts_with(['@', ')', ']', '}'])
         && !OF_MODULES.contains(&first_word(code))
@@ -286,13 +286,13 @@ fn is_statement(code: &str) -> bool {
 }
 
 /// Whether a statement means nothing but in a function: it gives something back, or changes the object of a method.
-fn is_of_function(code: &str) -> bool {
+pub(super) fn is_of_function(code: &str) -> bool {
     let word = first_word(code);
     OF_FUNCTIONS.contains(&word) || OWN_OBJECT.contains(&word) && code[word.len()..].starts_with('.')
 }
 
 /// Whether a heading of a function is that of a method; `None` for any other line.
-fn is_method(code: &str) -> Option<bool> {
+pub(super) fn is_method(code: &str) -> Option<bool> {
     let heading = code.strip_prefix("async ").unwrap_or(code).trim_start().strip_prefix("def ")?;
     let (_, parameters) = heading.split_once('(')?;
     let first = parameters.split([',', ')', ':', '=']).next().unwrap_or_default().trim();
@@ -300,7 +300,7 @@ fn is_method(code: &str) -> Option<bool> {
 }
 
 /// The nearest heading above that has something at some depth in its block, with its own depth.
-fn heading_around(chain: &Chain, depth: isize) -> Option<(isize, EnclosingBlock)> {
+fn heading_around(chain: &[(isize, String)], depth: isize) -> Option<(isize, EnclosingBlock)> {
     let mut outer = chain.iter().filter(|(own, _)| *own < depth);
     outer.find_map(|(own, code)| match first_word(code.strip_prefix("async ").unwrap_or(code)) {
         "def" => Some((*own, EnclosingBlock::Function)),
@@ -315,7 +315,7 @@ fn is_in_definition(chain: &Chain, depth: isize) -> bool {
 }
 
 /// What a line at some depth belongs to; `None` if that begins where nobody looked.
-fn block_around(chain: &Chain, depth: isize) -> Option<EnclosingBlock> {
+pub(super) fn block_around(chain: &[(isize, String)], depth: isize) -> Option<EnclosingBlock> {
     let is_whole = depth == 0 || chain.last().is_some_and(|(own, _)| *own == 0);
     let heading = heading_around(chain, depth).map(|(_, block)| block);
     heading.or_else(|| is_whole.then_some(EnclosingBlock::File))

@@ -8,6 +8,7 @@
 //! Invariant: nothing is parsed, and only lines near the place are looked at.
 
 mod around;
+mod as_written;
 mod behind_text;
 mod columns;
 mod decide;
@@ -41,6 +42,7 @@ mod write;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+pub use self::as_written::{WrittenDepthFit, written_depth_fit};
 pub(super) use self::behind_text::opening_line;
 use self::behind_text::{BehindText, at_marker};
 use self::columns::{IndentSamples, Scale, StepPair, window};
