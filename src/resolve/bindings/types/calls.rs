@@ -23,8 +23,11 @@ impl Project {
                 self.kind_of_found(found, None, steps)
             }
             Expr::Member(owner_expr, range) if rules.fields_apart || !rules.holding.is_empty() => {
-                let owner = self.kind_of(place, owner_expr, steps + 1);
                 let name = graph.slice(range);
+                let owner = match self.kind_of(place, owner_expr, steps + 1) {
+                    ExprKind::Object(key) => self.owner_of_inherited(key, name, steps),
+                    owner => owner,
+                };
                 let is_one = |words: &[String]| words.iter().any(|word| word == name);
                 match owner {
                     ExprKind::Holder(held) | ExprKind::Table(_, held) if is_one(&rules.held_by) => {
@@ -148,6 +151,16 @@ impl Project {
                 ExprKind::Foreign
             }
             _ => ExprKind::Unknown,
+        }
+    }
+
+    /// The object whose function is called: of one that the class has from outside of the project, what that makes of the
+    /// object.
+    fn owner_of_inherited(&self, key: Key, name: &str, steps: usize) -> ExprKind {
+        let is_own = || matches!(self.member(&key, name, space::VALUE, steps + 1), Found::Key(..));
+        match self.inherited_holder(&key, Some(name), steps).filter(|_| !is_own()) {
+            Some(holder) => holder,
+            None => ExprKind::Object(key),
         }
     }
 

@@ -9,6 +9,7 @@ use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, Graph,
 use crate::resolve::bindings::lookup::found::{ExprKind, Found, Key, MOST_PARTS, MOST_STEPS, Module, Place};
 use crate::resolve::bindings::lookup::names::Lookup;
 use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::types::classes::{last_name, parts_of_bases};
 
 /// The function by which an object is asked for what stands in brackets behind it.
 const INDEX: &str = "index";
@@ -281,6 +282,9 @@ impl Project {
             kind @ ExprKind::Module(_) => kind,
             ExprKind::Object(key) if self.rules.item_type.is_some() => self.item_of_object(&key, steps),
             _ if !self.rules.typed_objects || steps > MOST_STEPS => ExprKind::Unknown,
+            ExprKind::Object(key) if let Some(inherited) = self.inherited_holder(&key, None, steps) => {
+                self.held_by(inherited, steps + 2)
+            }
             ExprKind::External => ExprKind::External,
             // A generic function with its arguments.
             kind @ (ExprKind::Function(..) | ExprKind::Class(_)) => kind,
@@ -290,6 +294,39 @@ impl Project {
             },
             _ => ExprKind::Unknown,
         }
+    }
+
+    /// What the objects of a class hold because the class inherits from something outside of the project that is given types:
+    /// `class Names extends ArrayList<Name>`. `Unknown` where nothing tells what is done with those. Where they are asked for by
+    /// the name of a function, what is known not to have it does not count.
+    pub(super) fn inherited_holder(&self, key: &Key, called: Option<&str>, steps: usize) -> Option<ExprKind> {
+        let is_of_all = called.is_some_and(|name| self.rules.special.iter().any(|one| one == name));
+        if is_of_all || !self.rules.typed_objects || steps > MOST_STEPS {
+            return None;
+        }
+        let mut found = None;
+        for class in self.ancestry(key).0 {
+            for (file, scope) in self.scopes_of_class(&class).iter() {
+                let Some(graph) = self.graph(*file) else { continue };
+                let here = &graph.scopes[*scope];
+                for base in parts_of_bases(graph, here) {
+                    let place = Place { file: *file, byte: here.range.start };
+                    let Expr::Generic(of, _) = base else { continue };
+                    let base_name = last_name(graph, of).unwrap_or_default();
+                    let is_known = self.rules.base_members.contains_key(base_name);
+                    let lacks = |name| is_known && !self.has_known_member(base_name, name);
+                    let is_own = || matches!(self.class_of(place, of, steps + 1), Found::Key(..));
+                    if called.is_some_and(lacks) || is_own() {
+                        continue;
+                    }
+                    match self.object_of(place, base, steps + 1) {
+                        kind @ (ExprKind::Holder(_) | ExprKind::Table(..)) => return Some(kind),
+                        _ => found = Some(ExprKind::Unknown),
+                    }
+                }
+            }
+        }
+        found
     }
 
     /// What whoever goes through an object is given: the type that its class names for that, one and the same wherever it does.
