@@ -47,6 +47,10 @@ pub struct LocalRules {
     pub seen_members: bool,
     /// Whether functions of one name in one scope are told apart by their parameters.
     pub overloads: bool,
+    /// Of which type the literals of a kind are.
+    pub literal_types: BTreeMap<String, String>,
+    /// Groups of types: no value of a type of one fits a parameter of a type of another one.
+    pub unlike_types: Vec<Vec<String>>,
     /// Whether a name means nothing before the statement that binds it has run.
     pub in_order: bool,
     /// Whether the fields of a class get their values in the order in which they stand.

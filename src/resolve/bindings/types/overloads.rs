@@ -1,11 +1,14 @@
 //! Functions of one name that are told apart by what they take.
 
 use super::structural::taken_by;
-use crate::lang::ExpressionKind;
-use crate::resolve::bindings::file::expr::{child_of, name_of_rule};
-use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Graph};
+use tree_sitter::Node;
+
+use crate::lang::{ExpressionKind, field};
+use crate::resolve::bindings::file::expr::{child_of, expr, name_of_rule};
+use crate::resolve::bindings::file::graph::{BindingId, BindingKind, Expr, FileId, Graph};
 use crate::resolve::bindings::file::links::count_of_types;
 use crate::resolve::bindings::file::role::NameRole;
+use crate::resolve::bindings::lookup::found::{Found, Place};
 use crate::resolve::bindings::problem::Doubt;
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::used::{Meaning, Target, Use, Verdict};
@@ -32,6 +35,18 @@ impl Taken {
     /// Whether it takes so many values.
     fn takes(&self, count: usize) -> bool {
         self.parts.len() == count || self.is_open() && count + 1 >= self.parts.len()
+    }
+
+    /// Whether it takes some values, as far as their number and their types tell.
+    fn takes_values(&self, given: &[Option<usize>], groups: &[Vec<String>]) -> bool {
+        let last = self.parts.len().saturating_sub(1);
+        let fits = |(at, given): (usize, &Option<usize>)| {
+            let Some(part) = self.parts.get(at.min(last)) else { return true };
+            let part = part.strip_prefix("...").unwrap_or(part);
+            let group = groups.iter().position(|group| group.iter().any(|one| one == part));
+            given.is_none() || group.is_none() || *given == group
+        };
+        self.takes(given.len()) && (self.is_generic || given.iter().enumerate().all(fits))
     }
 
     /// Whether one replaces the other in a class that inherits.
@@ -96,24 +111,28 @@ pub(in crate::resolve::bindings) fn settle(
         }
         let graph = project.graph(one.file);
         let is_doc = one.role == NameRole::Comment;
-        let count = graph.and_then(|graph| match is_doc {
-            true => count_of_types(graph, &one.range),
-            false => count_of_values(graph, one),
+        let given = graph.and_then(|graph| match is_doc {
+            true => count_of_types(graph, &one.range).map(|count| vec![None; count]),
+            false => groups_of_values(project, graph, one),
         });
-        one.verdict = match count {
+        let takes = |taken: &Taken, given: &[_]| taken.takes_values(given, &project.rules.unlike_types);
+        one.verdict = match given {
             // Documentation may refer to the first of several.
-            _ if is_doc && count.is_none_or(|count| others.iter().any(|other| other.takes(count))) => {
+            _ if is_doc
+                && given.as_ref().is_none_or(|given| others.iter().any(|other| takes(other, given))) =>
+            {
                 Verdict::Mention
             }
-            Some(count) if !own.iter().any(|own| own.takes(count)) => Verdict::Unrelated,
-            Some(count) if !others.iter().any(|other| other.takes(count)) => Verdict::Certain,
+            Some(given) if !own.iter().any(|own| takes(own, &given)) => Verdict::Unrelated,
+            Some(given) if !others.iter().any(|other| takes(other, &given)) => Verdict::Certain,
             _ => Verdict::Undecidable(Doubt::BoundAgain),
         };
     }
 }
 
-/// How many values a call gives.
-fn count_of_values(graph: &Graph, one: &Use) -> Option<usize> {
+/// Of each value that a call gives, to which group of types it belongs, where that is known: no value of one fits a parameter
+/// of another one.
+fn groups_of_values(project: &Project, graph: &Graph, one: &Use) -> Option<Vec<Option<usize>>> {
     let root = graph.tree.root_node();
     let node = root.descendant_for_byte_range(one.range.start, one.range.end)?;
     let parent = node.parent()?;
@@ -123,5 +142,36 @@ fn count_of_values(graph: &Graph, one: &Use) -> Option<usize> {
     }
     let values = child_of(parent, rule.behind.as_deref()?)?;
     let mut cursor = values.walk();
-    Some(values.named_children(&mut cursor).filter(|value| !value.is_extra()).count())
+    let values = values.named_children(&mut cursor).filter(|value| !value.is_extra());
+    Some(values.map(|value| group_of_value(project, (one.file, graph), value)).collect())
+}
+
+fn group_of_value(project: &Project, (file, graph): (FileId, &Graph), value: Node<'_>) -> Option<usize> {
+    let rules = graph.rules();
+    let named = match rules.literal_types.get(value.kind()) {
+        Some(name) => name.as_str(),
+        None => {
+            let range = value.byte_range();
+            let place = Place { file, byte: range.start };
+            let wanted = graph.wanted(&range);
+            let found = match expr(rules, &graph.text, value, 0) {
+                name @ Expr::Name(_) => project.resolve(place, &name, wanted, 0),
+                _ => return None,
+            };
+            let Found::Key(_, file, id) = found else { return None };
+            written_type(project.graph(file)?, id)?
+        }
+    };
+    rules.unlike_types.iter().position(|group| group.iter().any(|one| one == named))
+}
+
+/// The type that is written before the name of a variable or a parameter, if that is all that is said of it.
+fn written_type(graph: &Graph, id: BindingId) -> Option<&str> {
+    let name = &graph.bindings[id].name;
+    let node = graph.tree.root_node().descendant_for_byte_range(name.start, name.end)?;
+    let declared = node.parent()?;
+    // Brackets behind the name are a part of the type.
+    let is_more = field(declared, "dimensions").is_some();
+    let of = field(declared, "type").or_else(|| field(declared.parent()?, "type"));
+    of.filter(|_| !is_more).map(|of| graph.slice(&of.byte_range()))
 }
