@@ -4,8 +4,7 @@ use std::collections::HashSet;
 
 use super::callable::Callable;
 use super::judge::{Findings, Judge, Rivals};
-use super::object::MOST_BASES;
-use super::path::PathTarget;
+use super::path::{MOST_BASES, PathTarget};
 use super::scope::is_declaration;
 use super::scope::{NameAtPlace, ScopeKind, TextScopeId};
 use crate::lang::{NameRules, NameUse};

@@ -1,8 +1,8 @@
 //! Where the members of a class stand: in it, in what it takes over, or in what it inherits from.
 
 use super::judge::{Binder, Judge};
-use super::object::{ClassOf, MOST_BASES};
-use super::path::PathTarget;
+use super::object::ClassOf;
+use super::path::{MOST_BASES, PathTarget};
 use super::scope::{NameAtPlace, ScopeKind, TextScopeId};
 use crate::resolve::bindings::Doubt;
 use crate::text::normal::{has, is_word_char};

@@ -1,7 +1,7 @@
 //! What an object is, by the declarations of a text.
 
 use super::judge::Judge;
-use super::path::{PathTarget, last_of_path};
+use super::path::{MOST_BASES, PathTarget, last_of_path};
 use super::reach::VariableReach;
 use super::scope::{DeclaredObject, ScopeKind, TextScopeId, TypedVariable};
 use crate::lang::NameRules;
@@ -555,6 +555,3 @@ pub(super) fn behind(text: &str) -> Option<&str> {
 fn is_word(text: &str) -> bool {
     !text.is_empty() && text.chars().all(is_word_char)
 }
-
-/// How many classes one may inherit from, over others too.
-pub(super) const MOST_BASES: usize = 100;

@@ -3,6 +3,9 @@
 use super::scope::{FILE, ScopeKind, TextNames, TextScopeId};
 use crate::text::normal::is_word_char;
 
+/// How many classes one may inherit from, over others too.
+pub(super) const MOST_BASES: usize = 100;
+
 /// Where a path leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum PathTarget<'t> {
@@ -23,7 +26,7 @@ impl<'t> TextNames<'t> {
     pub(super) fn path(&self, path: &str, scope: TextScopeId) -> PathTarget<'t> {
         let plain = without_arguments(path);
         let path = plain.trim();
-        match self.seen_path(path, scope) {
+        match self.seen_path(path, scope, true) {
             PathTarget::Elsewhere => self.below_hidden(path),
             way => way,
         }
@@ -37,7 +40,7 @@ impl<'t> TextNames<'t> {
             if let Some(module) = self.hidden_modules.iter().find(|module| module.name == part) {
                 let mut rest = parts.clone().peekable();
                 way = match rest.peek() {
-                    Some(_) => self.down(FILE, rest),
+                    Some(_) => self.down(FILE, rest, true),
                     None => PathTarget::ToHidden(&module.name),
                 };
             }
@@ -45,23 +48,24 @@ impl<'t> TextNames<'t> {
         way
     }
 
-    fn seen_path(&self, path: &str, scope: TextScopeId) -> PathTarget<'t> {
+    /// The same without such modules; `inherits` says whether classes have what their bases have.
+    fn seen_path(&self, path: &str, scope: TextScopeId, inherits: bool) -> PathTarget<'t> {
         let mut parts = path.trim_end_matches("::").split("::").map(last_word);
         if path.starts_with("::") {
             parts.next();
-            return self.down(FILE, parts);
+            return self.down(FILE, parts, inherits);
         }
         let Some(first) = parts.next().filter(|first| is_word(first)) else { return PathTarget::Unsure };
         let mut parts = parts.peekable();
-        match self.first(first, scope) {
-            PathTarget::To(start) => self.down(start, parts),
+        match self.first(first, scope, inherits) {
+            PathTarget::To(start) => self.down(start, parts, inherits),
             PathTarget::ToOneOf(_) if parts.peek().is_some() => PathTarget::Unsure,
             way => way,
         }
     }
 
     /// Where the first part of a path leads.
-    fn first(&self, name: &str, scope: TextScopeId) -> PathTarget<'t> {
+    fn first(&self, name: &str, scope: TextScopeId, inherits: bool) -> PathTarget<'t> {
         for at in self.around(scope) {
             let here = &self.scopes[at];
             match self.inner.get(&(at, name)).map(Vec::as_slice) {
@@ -72,7 +76,7 @@ impl<'t> TextNames<'t> {
                 }
                 None if here.taken_over.get(name).is_some_and(|(_, path)| !has_part(path, name)) => {
                     return match self.path(here.taken_over[name].1, at) {
-                        PathTarget::To(around) => self.down(around, std::iter::once(name)),
+                        PathTarget::To(around) => self.down(around, std::iter::once(name), inherits),
                         _ => PathTarget::Unsure,
                     };
                 }
@@ -82,13 +86,48 @@ impl<'t> TextNames<'t> {
                     return PathTarget::Unsure;
                 }
                 None => {
-                    if let Some(way) = self.in_opened(at, name) {
+                    let inherited = inherits.then(|| self.in_bases(at, name)).flatten();
+                    if let Some(way) = inherited.or_else(|| self.in_opened(at, name)) {
                         return way;
                     }
                 }
             }
         }
         PathTarget::Elsewhere
+    }
+
+    /// Where a name leads that a class has from one of those that it inherits from, nearest first. What these inherit from is
+    /// looked for as if no class around them inherited anything.
+    fn in_bases(&self, class: TextScopeId, name: &str) -> Option<PathTarget<'t>> {
+        let mut seen = vec![class];
+        let mut next = 0;
+        while let Some(at) = seen.get(next).copied().filter(|_| seen.len() < MOST_BASES) {
+            next += 1;
+            let here = &self.scopes[at];
+            if at != class {
+                match self.inner.get(&(at, name)).map(Vec::as_slice) {
+                    Some([only]) => return Some(PathTarget::To(*only)),
+                    Some(several) => return Some(PathTarget::ToOneOf(several.to_vec())),
+                    None if here.taken_over.contains_key(name) => return Some(PathTarget::Unsure),
+                    // As in the class itself.
+                    None if here.has(name) && !here.has_variable(name) && !here.has_only_functions(name) => {
+                        return Some(PathTarget::Unsure);
+                    }
+                    None => {}
+                }
+            }
+            for (_, base) in &here.bases {
+                let plain = without_arguments(base);
+                let found = match self.seen_path(plain.trim(), here.parent, false) {
+                    PathTarget::To(base) => vec![base],
+                    PathTarget::ToOneOf(bases) => bases,
+                    _ => Vec::new(),
+                };
+                let new: Vec<TextScopeId> = found.into_iter().filter(|base| !seen.contains(base)).collect();
+                seen.extend(new);
+            }
+        }
+        None
     }
 
     /// Where a name leads that one of the modules has which a scope brings in.
@@ -121,7 +160,12 @@ impl<'t> TextNames<'t> {
         found
     }
 
-    fn down<'a>(&self, start: TextScopeId, parts: impl Iterator<Item = &'a str>) -> PathTarget<'t> {
+    fn down<'a>(
+        &self,
+        start: TextScopeId,
+        parts: impl Iterator<Item = &'a str>,
+        inherits: bool,
+    ) -> PathTarget<'t> {
         let mut at = start;
         let mut parts = parts.peekable();
         while let Some(part) = parts.next() {
@@ -131,7 +175,11 @@ impl<'t> TextNames<'t> {
                 Some(_) => return PathTarget::Unsure,
                 None if let Some(module) = self.scopes[at].aliased(part) => at = module,
                 None if self.scopes[at].has(part) || !is_word(part) => return PathTarget::Unsure,
-                None => match self.in_opened(at, part) {
+                None => match inherits
+                    .then(|| self.in_bases(at, part))
+                    .flatten()
+                    .or_else(|| self.in_opened(at, part))
+                {
                     Some(PathTarget::To(only)) => at = only,
                     Some(way) if parts.peek().is_none() => return way,
                     Some(_) => return PathTarget::Unsure,

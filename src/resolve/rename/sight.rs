@@ -198,8 +198,9 @@ impl<'t> Judge<'t, '_> {
             (Some(_), None) | (None, Some(_)) => is_declaration(one.is),
             (None, None) => {
                 let is_again = one.is == NameUse::Binding && !one.is_repeated && one.range != target.range;
-                // Of two variables of a module one may be said to be the other.
-                let is_linked = one.is_linked || target.is_linked;
+                // Of two variables of a module one may be said to be the other, and a path before a name leads to what
+                // declares it.
+                let is_linked = one.is_linked || target.is_linked || target.is == NameUse::Qualified;
                 is_again && !is_linked && !self.names.opens_module(one)
             }
         };

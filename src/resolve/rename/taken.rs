@@ -1,8 +1,7 @@
 //! Whether the new name is free, in a language whose functions see the members of their class.
 
 use super::judge::{Binder, Findings, Judge};
-use super::object::MOST_BASES;
-use super::path::PathTarget;
+use super::path::{MOST_BASES, PathTarget};
 use super::scope::{FILE, NameAtPlace, ScopeKind, TextScopeId};
 use crate::lang::NameUse;
 use crate::resolve::bindings::Doubt;
