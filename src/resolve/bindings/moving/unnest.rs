@@ -17,12 +17,14 @@ use super::to_package::{Following, NO_WAY, import_of, new_package};
 use super::{MoveProblem, MoveQuestion};
 use crate::lang::{PackageSight, is_of};
 use crate::resolve::bindings::Spot;
-use crate::resolve::bindings::file::graph::{BindingId, BindingKind, FileId, Graph, ScopeId, Sort, TOP};
+use crate::resolve::bindings::file::graph::{
+    BindingId, BindingKind, FileId, Graph, ScopeId, Sort, TOP, space,
+};
 use crate::resolve::bindings::file::role::{NameRole, TokenBefore};
 use crate::resolve::bindings::lookup::found::{Found, Home};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::renamed_definition::RenamedDefinition;
-use crate::resolve::bindings::used::{Use, Verdict, is_member};
+use crate::resolve::bindings::used::{Meaning, Use, Verdict, is_member};
 use crate::text::Edit;
 use crate::text::normal::{is_word_char, words_at};
 
@@ -61,6 +63,23 @@ pub(super) fn unnest(
     let taken = project.places_in_space(&Home::Space(names.1.as_str().into()), &known.old);
     if let Some((file, at)) = taken.first() {
         let place = Spot { path: project.sources[*file].path.clone(), at: *at, label: "has the same name" };
+        return Err(MoveProblem::TakenInPackage { name: known.old.clone(), package: names.1, place });
+    }
+    // In the package, what a file brings in with all else of another one would mean the class.
+    let would_be_it = known.uses.iter().find(|one| {
+        let graph = project.graph(one.file);
+        let is_there = |graph: &&Graph| graph.package.as_deref() == Some(names.1.as_str());
+        graph.filter(is_there).is_some_and(|graph| {
+            one.role == NameRole::Plain
+                && matches!(one.verdict, Verdict::Unrelated)
+                && graph.wanted(&one.range) & space::TYPE != 0
+                && !matches!(one.meaning, Meaning::Is(ref key) if key.class().is_some())
+                && seen(graph, one.range.start, &known.old).is_none()
+        })
+    });
+    if let Some(one) = would_be_it {
+        let path = project.sources[one.file].path.clone();
+        let place = Spot { path, at: one.range.start, label: "means something else here" };
         return Err(MoveProblem::TakenInPackage { name: known.old.clone(), package: names.1, place });
     }
     let leaving = ClassLeaving {
@@ -153,7 +172,12 @@ impl ClassLeaving<'_> {
             self.done.hidden.push(self.spot(one.file, start, "uses it, and no other package sees it"));
             return;
         }
-        let Some((path, is_whole)) = self.path_before(graph, start) else {
+        let path = self.path_before(graph, start);
+        if !is_prose && !is_along && self.is_hidden_there(known, (one, graph)) {
+            self.name_whole(one, graph, path.map_or(start..start, |(path, _)| path));
+            return;
+        }
+        let Some((path, is_whole)) = path else {
             match &one.role {
                 NameRole::Bound(_) | NameRole::Comment | NameRole::Text => {}
                 NameRole::Plain | NameRole::Token(TokenBefore::Nothing) => {
@@ -197,6 +221,41 @@ impl ClassLeaving<'_> {
                 self.done.dropped.entry(path).or_default().push(text.to_owned());
             }
             _ => self.edit(one.file, path, format!("{}.", self.names.1)),
+        }
+    }
+
+    /// Whether the name of the class by itself, in the place of a use, means something else once the class is gone from there:
+    /// what the file has of the name, or what a class around the use inherits.
+    fn is_hidden_there(&self, known: &RenamedDefinition, (one, graph): (&Use, &Graph)) -> bool {
+        if matches!(one.role, NameRole::Bound(_)) || graph.imported.contains_key(&one.range.start) {
+            return false;
+        }
+        let is_other = |other: &Use| match &other.role {
+            NameRole::Bound(id) => graph.bindings[*id].kind == BindingKind::Import,
+            NameRole::Plain => graph.wanted(&other.range) & space::TYPE != 0,
+            _ => graph.imported.contains_key(&other.range.start),
+        };
+        let mut others = known.uses.iter().filter(|of| of.file == one.file && of.verdict != Verdict::Certain);
+        let inherits = |scope: ScopeId| {
+            let Home::Class(class) = self.project.home_of(one.file, scope, 1) else { return false };
+            let (all, _) = self.project.ancestry(&class);
+            let found = all.iter().filter_map(|of| self.project.own_member(of, &known.old, space::TYPE));
+            let mut others = found.filter(|found| *found != (self.from, known.id));
+            others.next().is_some() || self.project.may_inherit_from_standard(&class, &known.old)
+        };
+        let mut around = graph.around(graph.scope_at(one.range.start));
+        around.any(|at| graph.scopes[at].sort == Sort::Class && inherits(at)) || others.any(is_other)
+    }
+
+    /// Writes the package before the name, in the place of the class around it or of nothing.
+    fn name_whole(&mut self, one: &Use, graph: &Graph, path: Range<usize>) {
+        let package = &self.names.1;
+        let first = package.split('.').next().unwrap_or_default();
+        let is_plain = matches!(one.role, NameRole::Plain | NameRole::Member(_));
+        if is_plain && seen(graph, path.start, first).is_none() {
+            self.edit(one.file, path, format!("{package}."));
+        } else {
+            self.done.unproven.push(self.spot(one.file, one.range.start, "means something else here"));
         }
     }
 
