@@ -66,13 +66,15 @@ pub(super) fn seen(graph: &Graph, byte: usize, name: &str) -> Option<(ScopeId, V
         };
         let is_hidden =
             here.sort == Sort::Class && is_inside && !rules.seen_members && rules.shapes.is_none();
+        // In its own class, too, a member is seen behind an object only, where that does not run as statements do.
+        let hides_members = here.sort == Sort::Class && !is_open && !rules.in_order;
         is_inside |= !is_heading && graph.is_shut(at);
         if is_hidden {
             continue;
         }
         let is_seen = |id: &BindingId| {
             graph.is_in_effect(*id, here.sort, byte)
-                && !(is_heading && graph.bindings[*id].kind != BindingKind::Generic)
+                && !((is_heading || hides_members) && graph.bindings[*id].kind != BindingKind::Generic)
         };
         let bound = graph.bound(at, name).iter().copied();
         let bound: Vec<BindingId> = bound
